@@ -1,4 +1,4 @@
-//! A campaign: seeds → children → judges → triage → events.
+//! A campaign: seeds → children → oracles → triage → events.
 
 mod confirm;
 mod learn;
@@ -9,17 +9,20 @@ mod step;
 
 pub use oracles::{OracleSet, Release, defects_of};
 
+use crate::actions::action_of;
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::report::{Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Report, Results};
+use crate::report::{
+    Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Reporter, Results,
+};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::header;
-use crate::triage::{self, Finding, Reproduces, Rules, SuspectedBug};
-use minimizer::Minimizer;
+use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,42 +30,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A campaign under way.
+/// A running campaign.
 pub struct Campaign<'a> {
     plan: &'a Plan,
     stop: Arc<AtomicBool>,
     pool: Pool,
-    court: OraclePool,
-    /// Those of the judges, with what they get wrong.
+    oracles: OraclePool,
+    /// The releases of the oracles' solvers.
     releases: Vec<Release>,
     rules: Rules,
     results: Results,
-    reports: Vec<Box<dyn Report>>,
+    reports: Vec<Box<dyn Reporter>>,
+    /// Counters of earlier parts of the campaign.
     earlier: Counters,
+    /// Counters of this part.
     now: Counters,
+    /// Findings, each with the number of times that it was seen.
     findings: Vec<(Finding, u64)>,
-    /// To be decided about one after the other, since what they are charged with may be the same; by ticket.
-    judged: BTreeMap<u64, Judged>,
+    /// Runs whose decision is deferred, by ticket. They are decided one after the other, because they may show the same
+    /// bug.
+    examined: BTreeMap<u64, ExaminedRun>,
     seeds: Seeds,
     started: Instant,
-    /// What each job did when it was looked at last, if that is to be told.
+    /// What each job did at `jobs_at`; empty unless reports show it.
     jobs: Vec<Option<Job>>,
-    looked: Instant,
-    suspicion: i64,
-    seen_any: bool,
-    /// What the runs were made of, if asked for.
+    jobs_at: Instant,
+    /// A run that leaves more memory in use than this, in bytes, may leak.
+    leak_threshold: i64,
+    /// This part has seen a finding, new or known.
+    has_seen_finding: bool,
+    /// Statistics of the runs, if they were asked for.
     stats: Option<Stats>,
     /// Settings that the solver refuses together.
     conflicts: Conflicts,
-    /// If findings are to be minimized.
-    minimizer: Option<Minimizer>,
+    /// Minimizes findings, if this was asked for.
+    minimizer: Option<FindingMinimizer>,
 }
 
-/// A run that has ended and been judged. It is counted when it is decided about: until then, a campaign that goes on
-/// runs its seed again.
-struct Judged {
+/// A run that has ended and that the oracles have examined. It is counted when it is decided about. If the campaign ends
+/// before, the next part runs its seed again.
+struct ExaminedRun {
     run: Outcome,
-    charges: Vec<SuspectedBug>,
+    bugs: Vec<SuspectedBug>,
 }
 
 /// A pool that drives a solver.
@@ -79,11 +88,11 @@ pub fn pool(
     Ok(Pool::new(jobs, limits.clone(), payload, stop.clone())?)
 }
 
-/// Sets the options that the user gave once, to say at the start what the solver refuses: in runs
-/// a refused option is nothing unusual.
+/// Sets the options of the command line once, so that a refused one is reported at the start. In runs, refused options
+/// are not reported.
 ///
 /// # Errors
-/// The solver's words about the first one that it refuses.
+/// The solver's message about the first option that it refuses.
 pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
     for (name, value) in &plan.drive.forced {
         let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
@@ -114,10 +123,10 @@ impl<'a> Campaign<'a> {
     /// Loads the solvers and opens the results directory.
     ///
     /// # Errors
-    /// What the user must change.
+    /// A message that says what the user can change.
     pub fn new(
         plan: &'a Plan,
-        reports: Vec<Box<dyn Report>>,
+        reports: Vec<Box<dyn Reporter>>,
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
@@ -128,25 +137,25 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(out)?;
-        let OracleSet { judges, releases } = OracleSet::of(plan, &stop)?;
+        let OracleSet { workers, releases } = OracleSet::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
-            judges_defects: defects_of(&releases),
-            // A search that nobody interrupts runs into the limits that are asked for.
+            oracle_defects: defects_of(&releases),
+            // To report limits, searches must run until they reach them.
             interrupts: !plan.report_limits,
             ..plan.drive.clone()
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
-        let minimizer = { plan.minimize.as_ref() }.map(|args| {
+        let minimizer = plan.minimize.as_ref().map(|args| {
             let known = earlier.findings.iter().map(|(finding, _)| finding);
-            Minimizer::new(args, &plan.out, known)
+            FindingMinimizer::new(args, &plan.out, known)
         });
         Ok(Self {
             plan,
             stop,
             pool,
-            court: OraclePool::new(judges),
+            oracles: OraclePool::new(workers),
             releases,
             rules,
             results,
@@ -154,58 +163,58 @@ impl<'a> Campaign<'a> {
             earlier: earlier.counters,
             now: Counters::default(),
             findings: earlier.findings,
-            judged: BTreeMap::new(),
+            examined: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
             jobs: Vec::new(),
-            looked: Instant::now(),
-            suspicion: confirm::LEAK,
-            seen_any: false,
+            jobs_at: Instant::now(),
+            leak_threshold: confirm::LEAK,
+            has_seen_finding: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
             minimizer,
         })
     }
 
-    /// Runs until the plan says so, or until interrupted. Returns the exit code.
+    /// Runs until the end of the plan, or until the user interrupts the campaign. Returns the exit code.
     ///
     /// # Errors
-    /// If children can no longer be run or results no longer be written.
+    /// If children cannot be run or results cannot be written.
     pub fn run(mut self) -> Result<u8, Failure> {
         let spec = self.plan.subject.spec.to_string();
         let (version, out) = (
             self.pool.version().to_owned(),
             self.plan.out.display().to_string(),
         );
-        let spared = self.spared(&version);
+        let known_defects = self.known_defects(&version);
         let earlier = self.findings.clone();
-        self.tell(&Event::Started {
+        self.emit(&Event::Started {
             solver: &spec,
             version: &version,
             seed: self.seeds.first(),
             shard: self.plan.shard,
             out: &out,
-            known_defects: &spared,
+            known_defects: &known_defects,
             earlier: &earlier,
         })?;
-        // The directory says from the beginning whose it is.
+        // From the start, the results directory names its solver.
         self.progress(true)?;
-        while !self.stopped() && self.goes_on() {
+        while !self.stopped() && self.is_unfinished() {
             self.step()?;
             while !self.stopped()
-                && let Some(judged) = self.next_judged()
+                && let Some(examined) = self.next_examined()
             {
-                self.decide(judged)?;
+                self.decide(examined)?;
             }
         }
         self.minimize_rest()?;
         self.end()
     }
 
-    /// What runs leave out, because one of the releases is known to get it wrong.
-    fn spared(&self, version: &str) -> Vec<KnownDefects> {
+    /// What runs leave out because one of the releases is known to get it wrong.
+    fn known_defects(&self, version: &str) -> Vec<KnownDefects> {
         let Plan { subject, drive, .. } = self.plan;
-        if !drive.spares_defects {
+        if !drive.excludes_known_defects {
             return Vec::new();
         }
         let mut releases = vec![Release::new(subject, version, &drive.profile)];
@@ -224,18 +233,19 @@ impl<'a> Campaign<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn tell(&mut self, event: &Event<'_>) -> Result<(), Failure> {
+    /// Stores an event in the results directory and passes it to the reports.
+    fn emit(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         self.write(|campaign| campaign.results.take(event))?;
         self.report(event)
     }
 
-    /// Tells of an event, but does not record it.
+    /// Passes an event to the reports, but does not store it.
     fn report(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         for report in &mut self.reports {
             match report.take(event) {
-                // The reader of our output has gone: the campaign goes on without it.
+                // The reader of the output has closed it: the campaign continues without output.
                 Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => {}
-                // Nor is it held up by what is no result: that waits for room.
+                // A full disk stops the campaign only when it writes results.
                 Err(e) if room::is_full(&e) => {}
                 other => other.map_err(io_failure("cannot report"))?,
             }
@@ -246,12 +256,12 @@ impl<'a> Campaign<'a> {
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
         self.now.time = self.started.elapsed().as_secs_f64();
         let (total, now) = (self.total(), self.now.clone());
-        if self.plan.verbose && self.looked.elapsed() >= step::TICK {
-            self.looked = Instant::now();
+        if self.plan.verbose && self.jobs_at.elapsed() >= step::TICK {
+            self.jobs_at = Instant::now();
             self.jobs = self.pool.running_items().into_iter().map(job).collect();
         }
         let jobs = std::mem::take(&mut self.jobs);
-        self.tell(&Event::Progress {
+        self.emit(&Event::Progress {
             total: &total,
             now: &now,
             left: self.left(),
@@ -267,12 +277,12 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Seconds to the end, as far as it can be told.
+    /// An estimate of the seconds that are left, if there is a limit.
     fn left(&self) -> Option<f64> {
         let until = self.plan.until?;
         let by_time = until.time.map(|time| time.as_secs_f64() - self.now.time);
         let pace = self.now.time / self.now.runs as f64;
-        let by_runs = self.seeds.to_end().map(|runs| runs as f64 * pace);
+        let by_runs = self.seeds.unfinished().map(|runs| runs as f64 * pace);
         let both = by_time
             .into_iter()
             .chain(by_runs.filter(|_| self.now.runs > 0));
@@ -283,43 +293,43 @@ impl<'a> Campaign<'a> {
         &self.earlier + &self.now
     }
 
-    /// What is to be decided about next: in the order of runs, so that how fast judges are does not change which run a
-    /// finding is told of.
-    fn next_judged(&mut self) -> Option<Judged> {
-        let first = self.judged.first_entry()?;
-        let before = self.court.first_open();
-        before
-            .is_none_or(|open| *first.key() < open)
+    /// The next run to decide about. Runs are decided in their order, so that the speed of oracles does not decide which
+    /// run a finding is reported for.
+    fn next_examined(&mut self) -> Option<ExaminedRun> {
+        let first = self.examined.first_entry()?;
+        let pending = self.oracles.first_pending();
+        pending
+            .is_none_or(|pending| *first.key() < pending)
             .then(|| first.remove())
     }
 
-    /// Decides about a run. Only what [takes time](Campaign::takes_time) waits for other runs.
-    fn decide(&mut self, judged: Judged) -> Result<(), Failure> {
-        let Judged { run, charges } = judged;
+    /// Decides about a run. Only if this [takes time](Campaign::takes_time), it waits for other runs.
+    fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
+        let ExaminedRun { run, bugs } = examined;
         let found = self.now.found;
         self.learn(&run)?;
-        if self.is_suspect(&run) {
-            self.suspect_leak(&run)?;
+        if self.may_leak(&run) {
+            self.check_leak(&run)?;
         }
         if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = run.verdict
         {
             let message = run.verdict.to_string();
-            self.tell(&Event::Trouble {
+            self.emit(&Event::Trouble {
                 message: &message,
                 seed: seed_of(&run),
             })?;
         }
-        for charge in charges {
-            self.charge(charge)?;
+        for bug in bugs {
+            self.triage(bug)?;
         }
         if self.stopped() {
-            return Ok(()); // Perhaps too soon: its seed comes again.
+            return Ok(()); // The decision may be incomplete, so the seed is run again later.
         }
         self.now.count(&run);
         if let Some(stats) = &mut self.stats {
             stats.add(&run);
-            if let Some(again) = stats.wants_again(&run) {
-                stats.repeats(&run, self.pool.submit([again]));
+            if let Some(repeat) = stats.repeat_of(&run) {
+                stats.begin_repeat(&run, self.pool.submit([repeat]));
             }
         }
         if let Item::Seed(seed) = run.item {
@@ -331,63 +341,62 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    /// The place of the finding that shows the same bug.
-    fn known(&self, key: &str) -> Option<usize> {
+    /// The place of the finding with this key.
+    fn known(&self, key: &FindingKey) -> Option<usize> {
+        let key = key.to_string();
         self.findings.iter().position(|(known, _)| known.key == key)
     }
 
-    /// Whether a charge is neither left out nor known.
-    fn is_new(&self, charge: &SuspectedBug) -> bool {
-        self.rules.excludes(charge).is_none() && self.known(&charge.key(&self.rules)).is_none()
+    /// Whether a suspected bug is neither filtered nor a duplicate.
+    fn is_new(&self, bug: &SuspectedBug) -> bool {
+        self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
     }
 
-    /// Decides whether a charge is left out, known or new.
-    fn charge(&mut self, charge: SuspectedBug) -> Result<(), Failure> {
-        let seed = seed_of(&charge.outcome);
-        if let Some(reason) = self.rules.excludes(&charge) {
+    /// Decides whether a suspected bug is filtered, a duplicate or new.
+    fn triage(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
+        let seed = seed_of(&bug.outcome);
+        if let Some(reason) = self.rules.excludes(&bug) {
             let reason = reason.to_owned();
             self.now.filtered += 1;
-            return self.tell(&Event::Filtered {
-                kind: &charge.kind,
+            return self.emit(&Event::Filtered {
+                kind: &bug.kind,
                 reason: &reason,
                 seed,
             });
         }
-        let key = charge.key(&self.rules);
-        let id = triage::id(&charge.kind, &key);
-        self.seen_any = true;
+        let key = bug.key(&self.rules);
+        let id = key.id();
+        self.has_seen_finding = true;
         if let Some(known) = self.known(&key) {
             self.findings[known].1 += 1;
             self.now.duplicates += 1;
-            return self.tell(&Event::Duplicate { id: &id, seed });
+            return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        let (reproduces, prefix) = self.confirm(&charge, &key)?;
-        if matches!(
-            charge.outcome.verdict,
-            Verdict::Timeout | Verdict::OutOfMemory
-        ) && reproduces == Reproduces::No
+        let (reproduces, prefix) = self.confirm(&bug, &key)?;
+        if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
+            && reproduces == Reproduces::No
         {
-            return Ok(()); // The machine was busy, not the solver stuck.
+            return Ok(()); // The limit was reached because the machine was busy.
         }
         if self.stopped() {
-            return Ok(()); // Perhaps before it was seen again.
+            return Ok(()); // The replays may be incomplete.
         }
         let finding = Finding {
             id,
-            kind: charge.kind.clone(),
-            message: charge.message.clone(),
-            key,
-            frames: charge.outcome.frames.clone(),
-            last_call: charge.outcome.last_call.clone(),
+            kind: bug.kind.clone(),
+            message: bug.message.clone(),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
             seed,
             solver: self.plan.subject.spec.to_string(),
-            version: charge.outcome.version.to_string(),
+            version: bug.outcome.version.to_string(),
             reproduces,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
-        self.keep(&finding, &charge, &prefix)?;
+        self.keep(&finding, &bug, &prefix)?;
         self.now.found += 1;
-        self.tell(&Event::Found { finding: &finding })?;
+        self.emit(&Event::Found { finding: &finding })?;
         if let Some(minimizer) = &mut self.minimizer {
             minimizer.add(&finding);
         }
@@ -398,7 +407,7 @@ impl<'a> Campaign<'a> {
     fn keep(
         &mut self,
         finding: &Finding,
-        charge: &SuspectedBug,
+        bug: &SuspectedBug,
         prefix: &[Arc<str>],
     ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;
@@ -406,9 +415,9 @@ impl<'a> Campaign<'a> {
         for earlier in prefix {
             trace.push_str(earlier);
         }
-        trace.push_str(&charge.outcome.trace);
-        let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &charge.outcome.output)];
-        let evidence = charge
+        trace.push_str(&bug.outcome.trace);
+        let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
+        let evidence = bug
             .evidence
             .as_ref()
             .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
@@ -421,17 +430,17 @@ impl<'a> Campaign<'a> {
     fn end(mut self) -> Result<u8, Failure> {
         self.progress(true)?;
         if let Some(mut stats) = self.stats.take() {
-            // Only what processes have used that are gone is known.
+            // The CPU time of children is known when they have ended.
             self.pool.close();
-            let judges = std::mem::take(&mut self.court).cpu();
+            let oracles = std::mem::take(&mut self.oracles).cpu();
             let most = self.started.elapsed() * self.plan.jobs as u32;
-            stats.end(Usage::own(), Usage::of_children(), judges, most);
-            self.tell(&Event::Statistics { stats: &stats })?;
+            stats.end(Usage::own(), Usage::of_children(), oracles, most);
+            self.emit(&Event::Statistics { stats: &stats })?;
         }
         let interrupted = self.stopped();
         let (total, now) = (self.total(), self.now.clone());
         let findings = std::mem::take(&mut self.findings);
-        self.tell(&Event::Ended {
+        self.emit(&Event::Ended {
             total: &total,
             now: &now,
             findings: &findings,
@@ -439,7 +448,7 @@ impl<'a> Campaign<'a> {
         })?;
         Ok(if interrupted {
             exit::INTERRUPTED
-        } else if self.seen_any {
+        } else if self.has_seen_finding {
             exit::FINDING
         } else {
             exit::CLEAN
@@ -447,13 +456,13 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// What is told of a job.
+/// What reports show of a job.
 fn job(item: Option<RunningItem>) -> Option<Job> {
     let item = item?;
     Some(Job {
         seed: item.seed,
         seconds: item.time.as_secs_f64(),
-        action: triage::action_of(&item.call).to_owned(),
+        action: action_of(&item.call).to_owned(),
     })
 }
 
@@ -469,13 +478,13 @@ fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
     let runs = plan.until.and_then(|until| until.runs);
     match (plan.shard, plan.seed) {
         (Some(shard), _) => Seeds::of_shard(&shard, reached, runs),
-        // So many bits that a campaign does not run out of seeds, and JSON's numbers have them all.
+        // 52 bits: enough seeds for a campaign, and JSON numbers represent them exactly.
         (None, None) => Seeds::new(reached.unwrap_or_else(|| from(fresh() >> 12)), runs),
         (None, Some(seed)) => Seeds::new(from(seed), runs),
     }
 }
 
-/// Nothing has been run from this seed on.
+/// A campaign that begins with this seed.
 fn from(next_seed: u64) -> Reached {
     Reached {
         next_seed,

@@ -1,5 +1,5 @@
-//! Writing to the terminal. Whoever reads may go away (`| head`): the rest is then missed by nobody,
-//! and the macros of the standard library would panic.
+//! Writing to the terminal. The reader may close the pipe (`| head`). The macros of the standard library would panic then;
+//! these functions ignore it.
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -14,12 +14,12 @@ pub fn err(text: impl Display) {
     let _ = write!(std::io::stderr().lock(), "{text}");
 }
 
-/// A line on stdout.
+/// Writes a line to stdout.
 macro_rules! say {
     ($($text:tt)*) => { $crate::console::out(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// A line on stderr.
+/// Writes a line to stderr.
 macro_rules! complain {
     ($($text:tt)*) => { $crate::console::err(format_args!("{}\n", format_args!($($text)*))) };
 }

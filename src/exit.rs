@@ -1,31 +1,31 @@
-//! Exit codes, and errors that know theirs.
+//! Exit codes, and errors with their exit codes.
 
 use std::fmt;
 
-/// Nothing was found.
+/// There is no finding.
 pub const CLEAN: u8 = 0;
 /// There is a finding.
 pub const FINDING: u8 = 1;
 /// The command line is wrong.
 pub const USAGE: u8 = 2;
-/// The configuration is wrong: unknown solver, library not found or not usable, bad profile,
-/// results directory not writable.
+/// The configuration is wrong: unknown solver, library not found or not usable, bad profile, results directory not
+/// writable.
 pub const CONFIGURATION: u8 = 3;
-/// The trace is wrong, or asks for something that is not there.
+/// The trace is wrong, or needs something that the solver does not have.
 pub const TRACE: u8 = 4;
-/// What was to be reproduced was not.
+/// A finding was not reproduced.
 pub const NOT_REPRODUCED: u8 = 5;
 /// A defect of murxla-rs.
 pub const DEFECT: u8 = 70;
 /// Interrupted, after the summary.
 pub const INTERRUPTED: u8 = 130;
 
-/// An error for the user, with the exit code that it means.
+/// An error for the user, with its exit code.
 #[derive(Debug)]
 pub struct Failure {
     /// One of the codes above.
     pub code: u8,
-    /// A sentence that names the way out.
+    /// A sentence that says what the user can do.
     pub message: String,
 }
 

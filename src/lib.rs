@@ -1,7 +1,8 @@
-//! The library behind the program `murxla-rs`: everything but `main`, so that tests can reach its parts.
+//! The library of the program `murxla-rs`: everything except `main`, so that tests can use its parts.
 //!
-//! `cli` (what was typed) → `plan` (what it means) → `campaign` or a `command` → exit code.
+//! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` → exit code.
 
+pub mod actions;
 pub mod campaign;
 pub mod cli;
 pub mod command;
@@ -41,7 +42,7 @@ pub fn main() -> ExitCode {
             } else {
                 exit::CLEAN
             };
-            // Where help cannot be printed there is nobody to tell.
+            // If help cannot be printed, an error message cannot be either.
             let _ = error.print();
             return ExitCode::from(code);
         }
@@ -58,7 +59,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The first one asks for the summary, the second one ends the program at once.
+        // The first signal ends the campaign with its summary, the second one ends the program at once.
         signal_hook::flag::register_conditional_default(signal, stop.clone())
             .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
             .map_err(|e| Failure {

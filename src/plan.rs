@@ -1,5 +1,5 @@
-//! From the command line to a plan: names looked up, profiles read, nothing done yet but what
-//! finding a solver's library takes.
+//! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet, except that a solver may
+//! be installed.
 
 use crate::cli::Fuzz;
 use crate::console::complain;
@@ -9,6 +9,8 @@ use crate::payload::Drive;
 use crate::seeds::Shard;
 use crate::store::{Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
+use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
@@ -30,10 +32,10 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Finds the solver, installing it if need be; tells the progress on stderr.
+    /// Finds the solver, and installs it if necessary. Shows the progress on stderr.
     ///
     /// # Errors
-    /// An unknown name, or no library to be had.
+    /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
         if let (true, SolverSource::Path(command)) = (wrapper.takes_command(), &spec.source) {
@@ -44,8 +46,8 @@ impl Subject {
             });
         }
         let store = Store::from_env()?;
-        let tell = &mut |progress: Progress<'_>| complain!("{progress}");
-        let library = store.ensure(spec, offline, tell)?;
+        let show = &mut |progress: Progress<'_>| complain!("{progress}");
+        let library = store.ensure(spec, offline, show)?;
         Ok(Self {
             spec: spec.clone(),
             wrapper,
@@ -53,10 +55,10 @@ impl Subject {
         })
     }
 
-    /// Finds the solver that the user gives for a trace, or else the one that the trace names.
+    /// Finds the solver that the user gives for a trace, or the one in the header of the trace.
     ///
     /// # Errors
-    /// There is neither, or as [`find`](Self::find).
+    /// There is neither, or those of [`find`](Self::find).
     pub fn of_trace(
         given: Option<&SolverSpec>,
         script: &Script,
@@ -68,7 +70,13 @@ impl Subject {
         Self::find(&spec, offline)
     }
 
-    /// The way to drive it with its own profile only.
+    /// The context for reading its traces without its library.
+    #[must_use]
+    pub fn unloaded_context(&self, profile: &Profile) -> Context {
+        Context::new(self.wrapper, &Unloaded, profile)
+    }
+
+    /// How the solver is driven with its own profile only.
     ///
     /// # Errors
     /// A defect of the built-in profile.
@@ -76,13 +84,15 @@ impl Subject {
         self.drive_with(&[])
     }
 
-    /// The way to drive it with its own profile, merged with others: names and texts.
+    /// How the solver is driven with its own profile, merged with others, which are given by names and texts.
     ///
     /// # Errors
     /// What is wrong with a profile.
     pub fn drive_with(&self, profiles: &[(String, String)]) -> Result<Drive, Failure> {
         let own = self.wrapper.profile_with(self.library.as_deref());
-        let texts = { profiles.iter() }.map(|(name, text)| (name.as_str(), text.as_str()));
+        let texts = profiles
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()));
         let all = [(self.wrapper.name(), own)].into_iter().chain(texts);
         let profile = Profile::load(all).map_err(Failure::configuration)?;
         Ok(Drive {
@@ -91,8 +101,8 @@ impl Subject {
             theories: profile.theories(),
             profile,
             linear: false,
-            spares_defects: false,
-            judges_defects: Vec::new(),
+            excludes_known_defects: false,
+            oracle_defects: Vec::new(),
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
@@ -118,37 +128,37 @@ pub fn wrapper(spec: &SolverSpec) -> Result<&'static dyn Wrapper, Failure> {
     murxla_wrappers::find(&spec.name).ok_or_else(|| unknown(&spec))
 }
 
-/// How long a campaign goes on.
+/// When a campaign ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Until {
-    /// So many runs.
+    /// After so many runs.
     pub runs: Option<u64>,
-    /// So long.
+    /// After so much time.
     pub time: Option<Duration>,
 }
 
-/// What `--check` asks for.
-pub enum Recheck {
+/// The solver that `--check` asks for.
+pub enum RecheckSolver {
     /// The solver under test, in a fresh instance.
     Same,
     /// Another solver.
     Other(Subject),
 }
 
-/// The oracles beside the checks of a run.
+/// The oracles that the user asks for, which run in other processes.
 #[derive(Default)]
 pub struct Oracles {
     /// The solver to compare answers with.
     pub cross_check: Option<Subject>,
-    /// What to check again.
-    pub recheck: Option<Recheck>,
+    /// The solver that checks claims again.
+    pub recheck: Option<RecheckSolver>,
 }
 
 impl Oracles {
     /// Finds the solvers of `--cross-check` and `--check`.
     ///
     /// # Errors
-    /// An unknown name, or no library to be had.
+    /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(
         cross_check: Option<&SolverSpec>,
         check: Option<&str>,
@@ -160,12 +170,12 @@ impl Oracles {
         };
         let recheck = match check {
             None => None,
-            Some("same") => Some(Recheck::Same),
+            Some("same") => Some(RecheckSolver::Same),
             Some(name) => {
                 let spec: SolverSpec = name
                     .parse()
                     .map_err(|e| Failure::usage(format!("--check: {e}")))?;
-                Some(Recheck::Other(Subject::find(&spec, offline)?))
+                Some(RecheckSolver::Other(Subject::find(&spec, offline)?))
             }
         };
         Ok(Self {
@@ -174,10 +184,10 @@ impl Oracles {
         })
     }
 
-    /// The solvers that they run, the one under test aside.
+    /// The solvers that they use, except the one under test.
     pub fn solvers(&self) -> impl Iterator<Item = &Subject> {
         let checker = match &self.recheck {
-            Some(Recheck::Other(other)) => Some(other),
+            Some(RecheckSolver::Other(other)) => Some(other),
             _ => None,
         };
         self.cross_check.iter().chain(checker)
@@ -192,31 +202,31 @@ pub struct Plan {
     pub drive: Drive,
     /// Limits of children.
     pub limits: Limits,
-    /// Processes at the same time.
+    /// The number of processes that run at the same time.
     pub jobs: usize,
     /// The seed of the first run, if the user gave one.
     pub seed: Option<u64>,
-    /// The part of the campaign's seeds that are run.
+    /// The part of the campaign's seeds that is run.
     pub shard: Option<Shard>,
-    /// When to end; `None` for one run.
+    /// When the campaign ends; `None` for a single run.
     pub until: Option<Until>,
-    /// The oracles beside the checks of a run.
+    /// The oracles in other processes.
     pub oracles: Oracles,
-    /// Reports say what each job does.
+    /// Reports show what each job does.
     pub verbose: bool,
-    /// Limits hit while solving are findings.
+    /// Limits reached while solving are findings.
     pub report_limits: bool,
     /// The results directory.
     pub out: PathBuf,
-    /// What the command `minimize` is to be told, if it is to be used on each finding.
+    /// The options of the command `minimize`, if it is run on each finding.
     pub minimize: Option<Vec<String>>,
 }
 
 impl Plan {
-    /// Makes sense of the command line.
+    /// Makes a plan of the command line.
     ///
     /// # Errors
-    /// What is wrong with it, and the way out.
+    /// What is wrong with it, and what the user can do.
     pub fn new(fuzz: &Fuzz) -> Result<Self, Failure> {
         let Some(spec) = &fuzz.solver else {
             return Err(Failure::usage("--solver is missing"));
@@ -239,7 +249,7 @@ impl Plan {
             }),
         };
         let wanted = theories(&fuzz.theories)?;
-        let profiles = read_profiles(&fuzz.profile)?; // Before a solver is installed for nothing.
+        let profiles = read_profiles(&fuzz.profile)?; // Errors in profiles come before an installation.
         let subject = Subject::find(spec, fuzz.offline)?;
         let mut drive = subject.drive_with(&profiles)?;
         drive.stats = fuzz.stats;
@@ -255,7 +265,7 @@ impl Plan {
             drive.theories = wanted;
         }
         drive.linear = fuzz.linear;
-        drive.spares_defects = !fuzz.known_defects;
+        drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         for (name, value) in drive.profile.set_options() {
@@ -267,7 +277,9 @@ impl Plan {
         drive.option_category = fuzz.option_category;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.offline)?;
-        drive.common = oracles.solvers().any(|judge| judge.spec.name != spec.name);
+        drive.common = oracles
+            .solvers()
+            .any(|solver| solver.spec.name != spec.name);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
@@ -285,7 +297,7 @@ impl Plan {
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec)),
-            // A library's path makes one folder, not many.
+            // The path of a library becomes one folder name.
             out: out
                 .unwrap_or_else(|| Path::new("results").join(spec.to_string().replace('/', "_"))),
             subject,
@@ -294,21 +306,24 @@ impl Plan {
     }
 }
 
-/// The options of `minimize` that say the same as those of a campaign.
+/// The options of `minimize` that have the same meaning as those of a campaign.
 fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
     let mut args = vec![
         format!("--solver={spec}"),
         format!("--time-limit={}", fuzz.time_limit),
         format!("--memory={}", fuzz.memory),
     ];
-    args.extend({ fuzz.profile.iter() }.map(|file| format!("--profile={}", file.display())));
-    args.extend({ fuzz.cross_check.iter() }.map(|judge| format!("--cross-check={judge}")));
-    args.extend({ fuzz.check.iter() }.map(|judge| format!("--check={judge}")));
+    let profiles = fuzz.profile.iter();
+    args.extend(profiles.map(|file| format!("--profile={}", file.display())));
+    let reference = fuzz.cross_check.iter();
+    args.extend(reference.map(|solver| format!("--cross-check={solver}")));
+    let checker = fuzz.check.iter();
+    args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.offline.then(|| "--offline".to_owned()));
     args
 }
 
-/// The theories named by the user; always with `Bool`.
+/// The theories that the user names, and `Bool`.
 fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
     if names.is_empty() {
         return Ok(None);
@@ -325,10 +340,10 @@ fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
     Ok(Some(theories))
 }
 
-/// The texts of profiles, with the names of their files.
+/// Reads profiles: the names of their files, and their texts.
 ///
 /// # Errors
-/// One that cannot be read.
+/// A file that cannot be read.
 pub fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     files
         .iter()

@@ -1,26 +1,27 @@
-//! The seeds of a campaign: which are its own, which have been begun, and which are to come.
+//! The seeds of a campaign: which have been started, which have ended, and which come next.
 //!
-//! Several processes run at a time, so what has been begun is not ended in its order. A campaign that goes on begins with
-//! what its earlier part has left open: each seed is counted once, however the part ended.
+//! Several processes run at a time, so seeds do not end in the order in which they were started. A campaign that continues
+//! begins with the seeds that its earlier part has not finished. So each seed is counted once, however the part ended.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// A number that no other call has drawn, here or elsewhere, whatever the clock says.
+/// A random number from the operating system, which no other call returns.
 #[must_use]
 pub fn fresh() -> u64 {
-    // Each has keys of its own, drawn at random.
+    // Each `RandomState` has its own random keys.
     RandomState::new().hash_one(())
 }
 
-/// A part of a campaign's seeds for one of `count` machines: the seed at place `index`, and each `count`-th behind it.
+/// The part of a campaign's seeds that one of `count` machines runs: the seed at place `index`, and each `count`-th after
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// Below `count`.
     pub index: u64,
-    /// How many there are.
+    /// The number of shards.
     pub count: u64,
     /// The first seed of the campaign.
     pub seed: u64,
@@ -34,48 +35,48 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// How many of the campaign's first `runs` seeds are its own, from `next` on, which is one of them.
+    /// The number of seeds of this shard among the campaign's first `runs` seeds, from its seed `next` on.
     fn left(&self, runs: u64, next: u64) -> u64 {
         let place = next.wrapping_sub(self.seed);
         runs.saturating_sub(place).div_ceil(self.count)
     }
 }
 
-/// Seeds one after the other, as far apart as a campaign's seeds are.
+/// Some seeds in a row, at the distance of the campaign's seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stretch {
     /// The first one.
     pub first: u64,
-    /// How many there are.
+    /// The number of seeds.
     pub count: u64,
 }
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Reached {
-    /// The first seed that has not been begun.
+    /// The first seed that has not been started.
     pub next_seed: u64,
-    /// What has been begun and not ended; directories of before do not say it.
+    /// The seeds that were started and have not ended. Older results directories do not have them.
     #[serde(default)]
     pub unfinished: Vec<Stretch>,
 }
 
-/// The seeds of a campaign that goes on.
+/// The seeds of a running campaign.
 #[derive(Debug)]
 pub struct Seeds {
-    /// What an earlier part has left open.
+    /// Seeds that an earlier part has not finished.
     again: VecDeque<Stretch>,
-    /// Begun, not ended.
+    /// Seeds that were started and have not ended.
     open: Vec<Stretch>,
     next: u64,
-    /// From one to the next.
+    /// The distance between seeds.
     step: u64,
-    /// So many are to be begun.
+    /// The number of seeds to start; `u64::MAX` if there is no limit.
     left: u64,
 }
 
 impl Seeds {
-    /// `runs` more seeds, behind what was reached.
+    /// `runs` seeds, beginning with those that an earlier part has not finished.
     #[must_use]
     pub fn new(reached: Reached, runs: Option<u64>) -> Self {
         Self {
@@ -87,14 +88,14 @@ impl Seeds {
         }
     }
 
-    /// The seeds of a shard of a campaign of so many runs that have not ended yet.
+    /// The seeds of a shard that have not ended, in a campaign of `runs` runs.
     #[must_use]
     pub fn of_shard(shard: &Shard, reached: Option<Reached>, runs: Option<u64>) -> Self {
         let reached = reached.unwrap_or_else(|| Reached {
             next_seed: shard.seed.wrapping_add(shard.index),
             unfinished: Vec::new(),
         });
-        let again: u64 = { reached.unfinished.iter() }.map(|open| open.count).sum();
+        let again: u64 = reached.unfinished.iter().map(|open| open.count).sum();
         let left = runs.map(|runs| again + shard.left(runs, reached.next_seed));
         Self {
             step: shard.count,
@@ -102,26 +103,26 @@ impl Seeds {
         }
     }
 
-    /// The seed to begin with.
+    /// The first seed.
     #[must_use]
     pub fn first(&self) -> u64 {
         self.again.front().map_or(self.next, |again| again.first)
     }
 
-    /// How many are to be begun, if there is an end.
+    /// The number of seeds to start, if there is a limit.
     #[must_use]
     pub fn left(&self) -> Option<u64> {
         (self.left < u64::MAX).then_some(self.left)
     }
 
-    /// How many have not ended yet, if there is an end.
+    /// The number of seeds that have not ended, if there is a limit.
     #[must_use]
-    pub fn to_end(&self) -> Option<u64> {
+    pub fn unfinished(&self) -> Option<u64> {
         let open: u64 = self.open.iter().map(|open| open.count).sum();
         self.left().map(|left| left + open)
     }
 
-    /// Begins with the next ones, so many at most.
+    /// Starts the next seeds, at most `most`.
     pub fn begin(&mut self, most: u64) -> impl Iterator<Item = u64> + use<> {
         let most = most.min(self.left);
         let again = self.again.pop_front();
@@ -146,7 +147,7 @@ impl Seeds {
         (0..count).map(move |n| first.wrapping_add(n.wrapping_mul(step)))
     }
 
-    /// Takes down that nothing is left to be done about a seed that was begun.
+    /// A seed that was started has ended.
     pub fn end(&mut self, seed: u64) {
         // The place of the seed in a stretch.
         let place = |open: &Stretch| {
@@ -156,7 +157,7 @@ impl Seeds {
         };
         let mut all = self.open.iter().enumerate();
         let found = all.find_map(|(at, open)| Some((at, *open, place(open)?)));
-        debug_assert!(found.is_some(), "{seed} was not begun");
+        debug_assert!(found.is_some(), "{seed} was not started");
         let Some((at, open, place)) = found else {
             return;
         };
@@ -172,12 +173,13 @@ impl Seeds {
         self.open.splice(at..=at, left);
     }
 
-    /// How far the campaign is.
+    /// The progress of the campaign.
     #[must_use]
     pub fn reached(&self) -> Reached {
+        let unfinished = self.open.iter().chain(&self.again);
         Reached {
             next_seed: self.next,
-            unfinished: { self.open.iter() }.chain(&self.again).copied().collect(),
+            unfinished: unfinished.copied().collect(),
         }
     }
 }
@@ -187,7 +189,7 @@ mod tests {
     use super::*;
     use murxla_fsm::rng::Rng;
 
-    /// Runs batches as several processes would, and stops now and then as if killed.
+    /// Runs batches as several processes would, and sometimes stops as if killed.
     fn all(mut go_on: impl FnMut(Option<Reached>) -> Seeds, rng: &mut Rng) -> Vec<u64> {
         let (mut done, mut reached) = (Vec::new(), None);
         loop {
@@ -200,7 +202,7 @@ mod tests {
                     return done;
                 }
                 let at = rng.index(batches.len());
-                // Some wait for a judge while those behind them end.
+                // Some wait for an oracle while later ones end.
                 let place = rng.index(batches[at].len());
                 if let Some(seed) = batches[at].remove(place) {
                     seeds.end(seed);
@@ -230,7 +232,7 @@ mod tests {
         }
     }
 
-    /// Without a shard, each part has its own number of runs.
+    /// Without shards, each part has its own number of runs.
     #[test]
     fn parts_leave_nothing_out() {
         let reached = Reached {
@@ -243,15 +245,14 @@ mod tests {
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [6]);
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [10, 11]);
         assert_eq!(seeds.left(), Some(0));
-        assert_eq!(seeds.to_end(), Some(6));
+        assert_eq!(seeds.unfinished(), Some(6));
         seeds.end(10);
         seeds.end(3);
-        assert_eq!(seeds.to_end(), Some(4));
+        assert_eq!(seeds.unfinished(), Some(4));
         let reached = seeds.reached();
         assert_eq!(reached.next_seed, 12);
-        let open: Vec<_> = { reached.unfinished.iter() }
-            .map(|open| (open.first, open.count))
-            .collect();
+        let open = reached.unfinished.iter();
+        let open: Vec<_> = open.map(|open| (open.first, open.count)).collect();
         assert_eq!(open, [(4, 2), (6, 1), (11, 1)]);
         assert_eq!(Seeds::new(reached, None).left(), None);
     }

@@ -1,15 +1,15 @@
-//! What the runs of a campaign were made of, read off their traces: `--stats`.
+//! `--stats`: statistics of the runs of a campaign, from their traces and reports.
 
 mod cpu;
 mod repeats;
 mod terms;
 
-pub use cpu::Stopwatch;
-
+use crate::actions::{action_of, role};
 use crate::executor::{Item, Outcome, Usage, Verdict};
-use crate::payload::{Drive, counter};
-use crate::triage::action_of;
+use crate::payload::{Drive, RunReport, counter};
 use cpu::Cpu;
+use murxla_fsm::action::{Action as _, Role};
+use murxla_fsm::actions::{MkTerm, SetOption, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::swarm::needs;
 use murxla_fsm::trace::{Line, REFUSED, Token, lex};
@@ -19,16 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use terms::Terms;
-
-/// The comment on functions of the C API that were called for the first time in a process.
-pub const CALLED: &str = "called:";
-
-/// The comment on operators that the library has not.
-pub const LACKED: &str = "lacks:";
-
-/// The comment on how long the calls of each action took in a run, in microseconds.
-pub const TOOK: &str = "took:";
+use terms::RunTerms;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
@@ -43,7 +34,7 @@ impl Distribution {
         *self.0.entry(number).or_default() += 1;
     }
 
-    /// The number below which the given share of them lies; 0 if there is none.
+    /// The smallest number that is not below the given share of them; 0 if there are none.
     fn quantile(&self, share: f64) -> u64 {
         let total: u64 = self.0.values().sum();
         let wanted = (total as f64 * share).ceil() as u64;
@@ -64,32 +55,32 @@ impl fmt::Display for Distribution {
     }
 }
 
-/// How options were set.
+/// Counts of option settings.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Options {
+struct OptionCounts {
     set: u64,
     refused: u64,
-    /// Refused when the solver first worked, which ended the run.
+    /// Refused when the option was used, which ended the run.
     refused_late: u64,
-    /// Not set, because they are known to be refused.
+    /// Not set, because the solver is known to refuse them.
     avoided: u64,
 }
 
-/// What runs were made of.
+/// Statistics of runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
     runs: u64,
     runs_with_check: u64,
     timeouts: u64,
-    /// Applications of operators, and those of them that a formula or term depends on that was
-    /// given to the solver to be asserted, assumed or evaluated.
+    /// Applications of operators. Those that the solver had to assert, assume or evaluate, as a part of some term, are
+    /// live.
     op_terms: u64,
     live_op_terms: u64,
-    /// Applications of quantifiers, and of what has one in it.
+    /// Applications of quantifiers, and terms that contain one.
     quantifiers: u64,
     quantified_terms: u64,
     answers: Counts,
-    options: Options,
+    options: OptionCounts,
     actions: Counts,
     ops: Counts,
     /// Operators of terms that are live.
@@ -98,13 +89,13 @@ pub struct Stats {
     sorts: Counts,
     calls: Distribution,
     checks: Distribution,
-    /// Of asserted formulas, as graphs: the longest way to a leaf, the number of different terms.
+    /// Of asserted formulas as graphs: the longest path to a leaf, the number of different terms.
     depth: Distribution,
     size: Distribution,
-    /// How long calls took, by action: microseconds by the clock on the wall.
+    /// The time of the calls of each action, in microseconds of wall-clock time.
     took: Counts,
     cpu: Cpu,
-    /// What runs leave behind in their process.
+    /// Whether earlier runs of the same process change a run.
     repeats: Repeats,
     /// Functions of the C API that were called.
     functions: BTreeSet<String>,
@@ -115,15 +106,15 @@ pub struct Stats {
     all_functions: &'static [&'static str],
 }
 
-/// What `stats.json` says of operators.
+/// The operators in `stats.json`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Operators {
-    /// The runs that were counted.
+    /// The number of runs.
     pub runs: u64,
-    /// Their applications.
+    /// Applications by operator.
     pub ops: Counts,
-    /// Those that an assertion or query depends on.
+    /// Applications that an assertion or query depends on.
     pub live_ops: Counts,
     /// The operators that runs could use.
     pub possible_ops: Vec<String>,
@@ -144,7 +135,7 @@ fn terms(tokens: &[Token]) -> Vec<u32> {
 }
 
 impl Stats {
-    /// Of no runs yet.
+    /// Statistics of no runs.
     #[must_use]
     pub fn new(drive: &Drive) -> Self {
         let ops = Ops::with(drive.wrapper.ops());
@@ -163,7 +154,7 @@ impl Stats {
         }
     }
 
-    /// Takes a run into account.
+    /// Adds a run.
     pub fn add(&mut self, outcome: &Outcome) {
         self.runs += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
@@ -171,20 +162,14 @@ impl Stats {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
         self.options.avoided += count(counter::AVOIDED);
-        let comments = { outcome.trace.lines() }.filter_map(|line| line.strip_prefix('#'));
-        for comment in comments.map(str::trim_start) {
-            if let Some(names) = comment.strip_prefix(CALLED) {
-                let names = names.split_whitespace().map(str::to_owned);
-                self.functions.extend(names);
-            } else if let Some(times) = comment.strip_prefix(TOOK) {
-                let words: Vec<&str> = times.split_whitespace().collect();
-                for pair in words.chunks_exact(2) {
-                    self.took(pair[0], pair[1].parse().unwrap_or(0));
-                }
-            } else if let Some(names) = comment.strip_prefix(LACKED) {
-                let lacked: BTreeSet<&str> = names.split_whitespace().collect();
-                self.possible_ops.retain(|op| !lacked.contains(op));
+        let report = RunReport::from_bytes(&outcome.attachment);
+        if let Some(run) = report.and_then(|report| report.statistics) {
+            self.functions.extend(run.called);
+            for (action, micros) in run.took {
+                self.took(&action, micros);
             }
+            let lacked: BTreeSet<String> = run.lacked.into_iter().collect();
+            self.possible_ops.retain(|op| !lacked.contains(*op));
         }
         if let Some(call) = outcome
             .last_call
@@ -193,50 +178,50 @@ impl Stats {
         {
             self.took(action_of(call), outcome.in_call.as_micros() as u64);
         }
-        // The last line of a run that was killed may be cut off.
+        // The last line of a run that was killed may be incomplete.
         let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);
         if let Ok(script) = lex(&outcome.trace[..complete]) {
             self.count(&script.lines);
         }
     }
 
-    /// Whether a run is one of those that are to be repeated in a process of their own, and what that is to run.
+    /// The item that repeats a run in a process of its own, if this run is repeated.
     #[must_use]
-    pub fn wants_again(&self, run: &Outcome) -> Option<Item> {
+    pub fn repeat_of(&self, run: &Outcome) -> Option<Item> {
         repeats::is_drawn(run).then(|| Item::Trace(Arc::clone(&run.trace)))
     }
 
-    /// A run is being repeated; this is the ticket of the repeat.
-    pub fn repeats(&mut self, run: &Outcome, ticket: u64) {
+    /// A run is being repeated, with this ticket.
+    pub fn begin_repeat(&mut self, run: &Outcome, ticket: u64) {
         self.repeats.begin(run, ticket);
     }
 
-    /// Takes the outcome of a repeat, and says whether it is one.
-    pub fn is_repeat(&mut self, outcome: &Outcome) -> bool {
+    /// Takes an outcome if it is that of a repetition. Returns whether it is.
+    pub fn take_repeat(&mut self, outcome: &Outcome) -> bool {
         let is_repeat = self.repeats.end(outcome);
         if is_repeat {
-            self.again(outcome);
+            self.add_cpu_time(outcome);
         }
         is_repeat
     }
 
-    /// Takes the CPU time of a run into account that is made again, to confirm a finding or for the like.
-    pub fn again(&mut self, outcome: &Outcome) {
+    /// Adds only the CPU time of a run that repeats another, for example to confirm a finding.
+    pub fn add_cpu_time(&mut self, outcome: &Outcome) {
         self.cpu.add(outcome);
     }
 
-    /// The campaign has ended: what this process and its children have used, all of which are gone, the judges' solvers
-    /// of it, and what the processors had to give.
-    pub fn end(&mut self, parent: Usage, children: Usage, judges: Duration, most: Duration) {
-        self.cpu.end(parent, children, judges, most);
+    /// The campaign has ended, and so have all children. Takes the usage of this process and of all children, the CPU
+    /// time of the oracles' solvers, and the CPU time that was available.
+    pub fn end(&mut self, parent: Usage, children: Usage, oracles: Duration, available: Duration) {
+        self.cpu.end(parent, children, oracles, available);
     }
 
     fn count(&mut self, lines: &[Line]) {
-        let mut terms = Terms::default();
+        let mut terms = RunTerms::default();
         let mut checks = 0;
         for line in lines {
             bump(&mut self.actions, &line.action.text);
-            checks += u64::from(line.action.text.starts_with("check-sat"));
+            checks += u64::from(role(&line.action.text) == Some(Role::Check));
             self.count_line(line, &mut terms);
         }
         self.calls.add(lines.len() as u64);
@@ -251,18 +236,19 @@ impl Stats {
         }
     }
 
-    fn count_line(&mut self, line: &Line, all: &mut Terms) {
+    fn count_line(&mut self, line: &Line, all: &mut RunTerms) {
         let action = line.action.text.as_str();
+        let role = role(action);
         let args = terms(&line.args);
         if let Some(answer) = line.answer() {
             bump(&mut self.answers, answer.name());
         }
-        if action == "set-option" {
+        if action == SetOption.name() {
             self.options.set += 1;
             self.options.refused += u64::from(line.is_noted(REFUSED));
         }
         if let Some(made) = line.returns.iter().find_map(Token::term) {
-            let op = (action == "mk-term").then(|| line.args.first());
+            let op = (action == MkTerm.name()).then(|| line.args.first());
             let op = op.flatten().map(|op| op.text.clone());
             if let Some(op) = &op {
                 self.op_terms += 1;
@@ -277,17 +263,17 @@ impl Stats {
             self.quantified_terms += u64::from(is_op && quantified);
             return;
         }
-        match action {
-            // Looks at a term, which no engine of the solver gets to see.
-            "term-get-children" => {}
-            "reset" => all.past.extend(std::mem::take(&mut all.now).into_values()),
+        match role {
+            // It inspects a term in the wrapper; no engine of the solver gets the term.
+            _ if action == TermGetChildren.name() => {}
+            Some(Role::Reset) => all.past.extend(std::mem::take(&mut all.now).into_values()),
             _ => args.iter().for_each(|id| all.mark(*id)),
         }
-        if action == "assert-formula"
-            && let Some(formula) = args.first()
-        {
-            self.depth.add(all.now.get(formula).map_or(0, |t| t.depth));
-            self.size.add(all.size(*formula));
+        if role == Some(Role::Assert) {
+            for formula in &args {
+                self.depth.add(all.now.get(formula).map_or(0, |t| t.depth));
+                self.size.add(all.size(*formula));
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Traces as files: reading them, and the header that tells where they come from.
+//! Trace files: reading them, and the header that says where they come from.
 
 use crate::exit::Failure;
 use crate::store::SolverSpec;
@@ -28,7 +28,7 @@ pub fn header(
 /// Reads a trace from a file, or from stdin if it is called `-`.
 ///
 /// # Errors
-/// If it cannot be read, or is no trace.
+/// If it cannot be read, or is not a trace.
 pub fn read(path: &Path) -> Result<(String, Script), Failure> {
     let (name, text) = (path.display(), text(path, "trace")?);
     let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
@@ -38,10 +38,10 @@ pub fn read(path: &Path) -> Result<(String, Script), Failure> {
     Ok((text, script))
 }
 
-/// The text of a file, or of stdin if it is called `-`; `what` it should be.
+/// Reads the text of a file, or of stdin if it is called `-`. `what` names the kind of file in error messages.
 ///
 /// # Errors
-/// If it cannot be read, or is no text.
+/// If it cannot be read, or is not text.
 pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
     let name = path.display();
     let mut bytes = Vec::new();
@@ -52,16 +52,16 @@ pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
     };
     result.map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
     String::from_utf8(bytes)
-        .map_err(|_| Failure::trace(format!("{name} is no {what}: it is not text in UTF-8")))
+        .map_err(|_| Failure::trace(format!("{name} is not a {what}: it is not text in UTF-8")))
 }
 
-/// The solver that a trace was made on, as its header says.
+/// The solver in the header of a trace.
 #[must_use]
 pub fn solver(script: &Script) -> Option<SolverSpec> {
     if let Some(named) = script.header("solver") {
         return named.parse().ok();
     }
-    // The C++ original names it by its flag.
+    // The C++ original writes the flag of the solver.
     let flag = |option: &String| {
         let name = option.strip_prefix("--")?;
         let all = murxla_wrappers::WRAPPERS.iter();

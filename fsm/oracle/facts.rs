@@ -3,7 +3,7 @@
 //! to assume is to assert, a second check agrees with the first, and a core is unsatisfiable
 //! alone. Formulas are compared by their normal forms: some contradict each other in every model.
 
-use super::{Claim, Observation, Oracle, Verdict, theories, wrong};
+use super::{Claim, Observation, Oracle, Verdict, about, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::state::{Form, Normals};
@@ -85,15 +85,11 @@ impl Fact {
         if !has(Form::FALSE) && !self.forms.iter().any(|form| has(form.negation())) {
             return Ok(());
         }
-        let theories = theories(seen, &self.formulas);
-        let formulas = list(&self.formulas);
-        wrong(
+        wrong_about(
             "wrong-sat",
-            format!(
-                "satisfiable, the solver says, but the formulas contradict each other {theories}\n\
-                 {}: {formulas}",
-                self.by
-            ),
+            "satisfiable, the solver says, but the formulas contradict each other",
+            about(seen, &self.formulas),
+            &format!("{}: {}", self.by, list(&self.formulas)),
         )
     }
 }
@@ -106,12 +102,12 @@ fn differ(before: &Fact, now: &Fact, seen: &Observation<'_>) -> Verdict {
     } else {
         (before, now)
     };
-    let theories = theories(seen, &unsat.formulas);
-    wrong(
+    wrong_about(
         unsat.kind,
-        format!(
-            "what is called unsatisfiable is satisfiable, the solver says {theories}\n\
-             sat by {}: {}\nunsat by {}: {}",
+        "what is called unsatisfiable is satisfiable, the solver says",
+        about(seen, &unsat.formulas),
+        &format!(
+            "sat by {}: {}\nunsat by {}: {}",
             sat.by,
             list(&sat.formulas),
             unsat.by,

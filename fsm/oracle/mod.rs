@@ -80,6 +80,8 @@ pub enum Failure {
         kind: &'static str,
         /// What is wrong: in general in the first line, here in the others.
         message: String,
+        /// What the first line is about, where the message says it.
+        subject: Option<Subject>,
     },
     /// The solver did not answer what the check asked.
     Error(Error),
@@ -95,8 +97,26 @@ impl From<Error> for Failure {
 pub type Verdict = Result<(), Failure>;
 
 fn wrong(kind: &'static str, message: impl Into<String>) -> Verdict {
-    let message = message.into();
-    Err(Failure::Wrong { kind, message })
+    Err(Failure::Wrong {
+        kind,
+        message: message.into(),
+        subject: None,
+    })
+}
+
+/// What is wrong in general, what it is about, and what is wrong here.
+fn wrong_about(
+    kind: &'static str,
+    general: impl Into<String>,
+    about: About,
+    details: &str,
+) -> Verdict {
+    let subject = about.subject(general.into());
+    Err(Failure::Wrong {
+        kind,
+        message: subject.message(details),
+        subject: Some(subject),
+    })
 }
 
 /// An oracle beside the live solver, for one run.
@@ -124,31 +144,67 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
     ]
 }
 
-/// What some formulas are about, for messages.
-fn theories(seen: &Observation<'_>, formulas: &[TermId]) -> String {
-    subject(seen.state, seen.ops, seen.engine, formulas)
+/// The theories and the engine of some formulas.
+fn about(seen: &Observation<'_>, formulas: &[TermId]) -> About {
+    About::new(seen.state, seen.ops, seen.engine, formulas)
 }
 
-/// What a term is about, and who has given it a value; nothing if that was the usual engine.
-fn blame(seen: &Observation<'_>, term: TermId) -> String {
-    if seen.engine.is_empty() {
-        return String::new();
+/// The theories of formulas, and the engine that has solved them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct About {
+    theories: String,
+    engine: &'static str,
+}
+
+impl About {
+    pub(crate) fn new(
+        state: &InstanceState,
+        ops: &Ops,
+        engine: &'static str,
+        formulas: &[TermId],
+    ) -> Self {
+        let cone = state.cone(formulas);
+        let used = cone.iter().filter_map(|id| state.term(*id)?.op);
+        let theories: Theories = used.map(|op| ops.row(op).theory).collect();
+        let names = theories.iter().filter(|theory| *theory != Theory::Bool);
+        let names: Vec<&str> = names.map(Theory::short).collect();
+        Self {
+            theories: names.join(" "),
+            engine,
+        }
     }
-    format!(" {}", theories(seen, &[term]))
+
+    pub(crate) fn subject(self, general: String) -> Subject {
+        Subject {
+            general,
+            theories: self.theories,
+            engine: self.engine,
+        }
+    }
 }
 
-/// The theories of the operators in some formulas, and who has solved them: `[BV UF]`, `[BV UF] by mcsat`.
-pub(crate) fn subject(
-    state: &InstanceState,
-    ops: &Ops,
-    engine: &str,
-    formulas: &[TermId],
-) -> String {
-    let cone = state.cone(formulas);
-    let used = cone.iter().filter_map(|id| state.term(*id)?.op);
-    let theories: Theories = used.map(|op| ops.row(op).theory).collect();
-    let names = theories.iter().filter(|theory| *theory != Theory::Bool);
-    let names: Vec<&str> = names.map(Theory::short).collect();
-    let by = if engine.is_empty() { "" } else { " by " };
-    format!("[{}]{by}{engine}", names.join(" "))
+/// What the first line of a message is about: `general [BV UF]` or `general [BV UF] by mcsat`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// What is wrong, in words that are the same for all runs.
+    pub general: String,
+    /// The theories of the operators in the formulas, separated by blanks.
+    pub theories: String,
+    /// The engine that has solved them; empty for the usual one. See [`Solver::engine`].
+    pub engine: &'static str,
+}
+
+impl Subject {
+    /// The message with this subject in the first line, followed by details.
+    #[must_use]
+    pub fn message(&self, details: &str) -> String {
+        let Self {
+            general,
+            theories,
+            engine,
+        } = self;
+        let by = if engine.is_empty() { "" } else { " by " };
+        let line_break = if details.is_empty() { "" } else { "\n" };
+        format!("{general} [{theories}]{by}{engine}{line_break}{details}")
+    }
 }

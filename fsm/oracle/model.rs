@@ -1,7 +1,7 @@
 //! Values of models, term by term: what the solver says of a term must be what its operator makes of
 //! what the solver says of its arguments.
 
-use super::{Observation, Oracle, Verdict, blame, theories, wrong};
+use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -56,7 +56,13 @@ impl Oracle for Values {
             if let (Some(said), Some(computed)) = (said, &computed)
                 && eval::equal(said, computed) == Some(false)
             {
-                return wrong(self.name(), known.complaint(seen, id, term, said, computed));
+                let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
+                let general = format!("the value of {name} is not what its arguments make it");
+                let details = known.complaint(id, term, said, computed);
+                if seen.engine.is_empty() {
+                    return wrong(self.name(), format!("{general}\n{details}"));
+                }
+                return wrong_about(self.name(), general, about(seen, &[id]), &details);
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
                 && let Some(whole) = known.stranger(term, said)
@@ -74,15 +80,15 @@ impl Oracle for Values {
         }
         let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
         if let Some(id) = formulas.iter().find(is_false) {
-            let theories = theories(seen, &[*id]);
             let ops = { state.cone(&[*id]).into_iter() }.filter_map(|id| state.term(id)?.op);
             let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
             let names: Vec<&str> = names.into_iter().collect();
-            let message = format!(
-                "a formula is false in the model of it {theories}\n{id}: {}",
-                names.join(", ")
+            return wrong_about(
+                self.name(),
+                "a formula is false in the model of it",
+                about(seen, &[*id]),
+                &format!("{id}: {}", names.join(", ")),
             );
-            return wrong(self.name(), message);
         }
         Ok(())
     }
@@ -173,20 +179,9 @@ impl Known {
         }
     }
 
-    fn complaint(
-        &self,
-        seen: &Observation<'_>,
-        id: TermId,
-        term: &Term,
-        said: &Value,
-        computed: &Value,
-    ) -> String {
-        let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
-        let mut text = format!(
-            "the value of {name} is not what its arguments make it{}\n\
-             {id} is {said} in the model, but {computed} by the values of its arguments",
-            blame(seen, id)
-        );
+    fn complaint(&self, id: TermId, term: &Term, said: &Value, computed: &Value) -> String {
+        let mut text =
+            format!("{id} is {said} in the model, but {computed} by the values of its arguments");
         for arg in &term.args {
             if let Some(value) = self.values.get(arg) {
                 text.push_str(&format!("\n{arg} = {value}"));

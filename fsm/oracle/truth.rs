@@ -1,6 +1,6 @@
 //! What is called unsatisfiable must not be true under the hidden assignment.
 
-use super::{Observation, Oracle, Verdict, theories, wrong};
+use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::state::Leaf;
 use std::fmt::Write as _;
@@ -25,13 +25,11 @@ impl Oracle for Truth {
         {
             return Ok(());
         }
-        let theories = theories(seen, &formulas);
-        wrong(
+        wrong_about(
             claim.kind.unwrap_or(self.name()),
-            format!(
-                "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{by}{}",
-                proof(seen, &formulas)
-            ),
+            "unsatisfiable, the solver says, but an assignment satisfies it",
+            about(seen, &formulas),
+            &format!("{by}{}", proof(seen, &formulas)),
         )
     }
 }

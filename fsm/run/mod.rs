@@ -16,6 +16,7 @@ pub use source::{CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;
 pub use walk::{WalkSource, generate};
 
+use crate::oracle::Subject;
 use crate::solver::Answer;
 use crate::state::InstanceState;
 use crate::trace::ResolveError;
@@ -71,8 +72,15 @@ pub enum Phase {
 pub enum End {
     /// In the final state, or at the end of the trace.
     Ok,
-    /// An oracle found a contradiction: its kind and its message.
-    Oracle(&'static str, String),
+    /// An oracle found a contradiction.
+    Oracle {
+        /// The kind of finding.
+        kind: &'static str,
+        /// The message, of one or more lines.
+        message: String,
+        /// What the first line of the message is about, where it says so.
+        subject: Option<Subject>,
+    },
     /// The solver rejected a call as invalid.
     Rejected(String),
     /// A search took too long, and was interrupted.

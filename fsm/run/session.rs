@@ -5,7 +5,7 @@ use super::source::{CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Returns, Run};
 use crate::loaded::Loaded;
-use crate::oracle::{self, Failure, Observation, Oracle, subject};
+use crate::oracle::{self, About, Failure, Observation, Oracle};
 use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};
@@ -115,9 +115,7 @@ impl<'a> Session<'a> {
                 return Outcome::Made;
             }
             Err(error @ Error::Unsupported(_)) => return Outcome::Unsupported(error.to_string()),
-            Err(error) => {
-                return Outcome::Ended(ended("wrong-result", self.with_engine(call, error)));
-            }
+            Err(error) => return Outcome::Ended(self.ended(call, error)),
         };
         self.sink.enter(Phase::Apply);
         for note in notes(&effect) {
@@ -146,17 +144,23 @@ impl<'a> Session<'a> {
         Outcome::Made
     }
 
-    /// An error of a call. A contradiction names the solver's engine, if it is not the usual one.
-    fn with_engine(&self, call: &Call, error: Error) -> Error {
+    /// How the run ends after an error of a call. A contradiction names the solver's engine, if it is not the usual one.
+    fn ended(&self, call: &Call, error: Error) -> End {
+        let kind = "wrong-result";
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
         match error {
             Error::Contradiction(message) if !engine.is_empty() => {
                 let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
-                let about = subject(&self.state, &self.context.ops, engine, &terms);
-                let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-                Error::Contradiction(format!("{first} {about}\n{rest}").trim_end().to_owned())
+                let about = About::new(&self.state, &self.context.ops, engine, &terms);
+                let (general, details) = message.split_once('\n').unwrap_or((&message, ""));
+                let subject = about.subject(general.to_owned());
+                End::Oracle {
+                    kind,
+                    message: subject.message(details.trim_end()),
+                    subject: Some(subject),
+                }
             }
-            other => other,
+            other => ended(kind, other),
         }
     }
 
@@ -176,11 +180,19 @@ impl<'a> Session<'a> {
             match oracle.after(&seen, solver.as_mut()) {
                 Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
                 Err(Failure::Error(error)) => return Err(ended(oracle.name(), error)),
-                Err(Failure::Wrong { kind, message }) => {
+                Err(Failure::Wrong {
+                    kind,
+                    message,
+                    subject,
+                }) => {
                     for line in message.lines() {
                         self.sink.note(&format!("{kind} {line}"));
                     }
-                    return Err(End::Oracle(kind, message));
+                    return Err(End::Oracle {
+                        kind,
+                        message,
+                        subject,
+                    });
                 }
             }
         }
@@ -198,7 +210,11 @@ impl Drop for Session<'_> {
 
 fn ended(oracle: &'static str, error: Error) -> End {
     match error {
-        Error::Contradiction(message) => End::Oracle(oracle, message),
+        Error::Contradiction(message) => End::Oracle {
+            kind: oracle,
+            message,
+            subject: None,
+        },
         Error::Resources(message) => End::Resources(message),
         Error::Option(message) => End::Refused(message),
         Error::Rejected(message) => End::Rejected(message),

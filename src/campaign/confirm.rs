@@ -1,73 +1,75 @@
-//! Trying again what a run was charged with, in fresh children.
+//! Confirms suspected bugs and leaks by repeating runs in fresh children.
 
 use super::Campaign;
 use super::step::SUBJECT;
+use crate::actions::{action_of, role};
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
-use crate::triage::{Reproduces, SuspectedBug, action_of};
-use murxla_fsm::action::Action as _;
+use crate::triage::{FindingKey, Reproduces, SuspectedBug};
+use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::Delete;
 use murxla_fsm::trace::{ENDED, note};
 use std::sync::Arc;
 
-/// Growth of the memory in use by which a run is suspected of a leak, in bytes.
+/// A run may leak if it leaves more memory in use than this, in bytes.
 pub(super) const LEAK: i64 = 1 << 20;
-/// So often the trace of a suspect is repeated in one process; it leaks if memory grows each time
-/// but the first ones, when caches fill.
+/// How often the trace of such a run is repeated in one process. It leaks if memory grows in each repetition after the
+/// first `WARM_UP`, in which caches fill.
 const REPEATS: usize = 8;
 const WARM_UP: usize = 3;
-/// So often a finding is tried again before it is called reproducible, or not; one that uses up a
-/// limit each time less often.
+/// The number of replays that decide whether a finding reproduces. A replay that reaches a limit takes long, so there
+/// are fewer.
 const TRIES: u32 = 6;
 const TRIES_OF_LIMITS: u32 = 2;
 
 impl Campaign<'_> {
-    /// Whether a run left so much memory in use that it may have lost it.
-    pub(super) fn is_suspect(&self, run: &Outcome) -> bool {
-        run.verdict == Verdict::Ok && run.growth > self.suspicion
+    /// Whether a run left so much memory in use that it may leak.
+    pub(super) fn may_leak(&self, run: &Outcome) -> bool {
+        run.verdict == Verdict::Ok && run.growth > self.leak_threshold
     }
 
-    /// Repeats the trace of a suspect.
-    pub(super) fn suspect_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+    /// Repeats the trace of a run that may leak.
+    pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let repeats = vec![Item::Trace(outcome.trace.clone()); REPEATS];
         let outcomes = self.run_list(SUBJECT, repeats)?;
-        let late = outcomes.iter().skip(WARM_UP);
-        let least = late.map(|o| o.growth).min().unwrap_or(0);
+        let warm = outcomes.iter().skip(WARM_UP);
+        let least = warm.map(|outcome| outcome.growth).min().unwrap_or(0);
         if outcomes.len() < REPEATS || least < LEAK / 2 {
-            // Caches fill in steps: the next suspect must have grown by more.
-            self.suspicion = self.suspicion.saturating_mul(2);
+            // Caches grow in steps: only a larger growth is checked from now on.
+            self.leak_threshold = self.leak_threshold.saturating_mul(2);
             return Ok(());
         }
-        // All leaks are one finding: another suspect would cost its repeats and tell nothing new.
-        self.suspicion = i64::MAX;
-        self.charge(SuspectedBug {
+        // All leaks are one finding, so no other run is checked.
+        self.leak_threshold = i64::MAX;
+        self.triage(SuspectedBug {
             kind: "leak".to_owned(),
             message: format!(
                 "memory in use grows with each run\nby {} kB at least",
                 least >> 10
             ),
             outcome: outcome.clone(),
+            subject: None,
             evidence: None,
         })
     }
 
-    /// Tries a charge again in fresh children: its trace alone, and if that never shows it, with the
-    /// runs before it. Returns how it reproduces and the runs that it needs.
+    /// Repeats a suspected bug in fresh children: its trace alone, and if this never shows the bug, its trace after the
+    /// runs that the process had made before. Returns how it reproduces, and the runs that it needs.
     pub(super) fn confirm(
         &mut self,
-        charge: &SuspectedBug,
-        key: &str,
+        bug: &SuspectedBug,
+        key: &FindingKey,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let judged = charge.outcome.verdict == Verdict::Ok;
-        let item = if charge.outcome.truncated {
-            charge.outcome.item.clone()
+        let by_oracle = bug.outcome.verdict == Verdict::Ok;
+        let item = if bug.outcome.truncated {
+            bug.outcome.item.clone()
         } else {
-            Item::Trace(charge.outcome.trace.clone())
+            Item::Trace(bug.outcome.trace.clone())
         };
-        if charge.kind == "leak" {
-            return Ok((Reproduces::Yes, Vec::new())); // It was repeated to be told.
+        if bug.kind == "leak" {
+            return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
-        let tries = match charge.outcome.verdict {
+        let tries = match bug.outcome.verdict {
             Verdict::Timeout | Verdict::OutOfMemory => TRIES_OF_LIMITS,
             _ => TRIES,
         };
@@ -76,7 +78,7 @@ impl Campaign<'_> {
             let Some(again) = self.run_one(SUBJECT, item.clone())? else {
                 break;
             };
-            seen += u32::from(self.shows(again, key, judged)?);
+            seen += u32::from(self.shows(again, key, by_oracle)?);
         }
         if seen == tries {
             return Ok((Reproduces::Yes, Vec::new()));
@@ -84,8 +86,8 @@ impl Campaign<'_> {
         if seen > 0 {
             return Ok((Reproduces::Flaky { seen, tries }, Vec::new()));
         }
-        // The fewest runs before it that bring it about, doubling.
-        let prefix: Vec<Arc<str>> = charge.outcome.prefix.iter().map(closed).collect();
+        // Tries 1, 2, 4 … runs before it, until the bug shows.
+        let prefix: Vec<Arc<str>> = bug.outcome.prefix.iter().map(closed).collect();
         let mut length = 1;
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
@@ -93,7 +95,7 @@ impl Campaign<'_> {
             let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
-                && self.shows(last, key, judged)?
+                && self.shows(last, key, by_oracle)?
             {
                 return Ok((Reproduces::Warm { runs: tail.len() }, tail.to_vec()));
             }
@@ -105,22 +107,25 @@ impl Campaign<'_> {
         Ok((Reproduces::No, Vec::new()))
     }
 
-    /// Whether a run shows the bug of this key: by itself, or by what a judge says of it.
-    fn shows(&mut self, outcome: Outcome, key: &str, judged: bool) -> Result<bool, Failure> {
-        if !judged {
-            return Ok(
-                SuspectedBug::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key)
-            );
+    /// Whether a run shows the bug with this key: by itself, or by an oracle in the parent.
+    fn shows(
+        &mut self,
+        outcome: Outcome,
+        key: &FindingKey,
+        by_oracle: bool,
+    ) -> Result<bool, Failure> {
+        if !by_oracle {
+            return Ok(SuspectedBug::of(outcome).is_some_and(|bug| bug.key(&self.rules) == *key));
         }
-        // In children of their own, so that it does not wait for what the judges are asked about other runs.
-        let asked = self.court.questions(&outcome).into_iter();
-        for (judge, questions) in (SUBJECT + 1..).zip(asked) {
+        // The questions run in their own children, so that they do not wait for questions about other runs.
+        let asked = self.oracles.questions(&outcome).into_iter();
+        for (pool, questions) in (SUBJECT + 1..).zip(asked) {
             for question in questions {
-                let Some(answer) = self.run_one(judge, Item::Trace(question.trace))? else {
+                let Some(answer) = self.run_one(pool, Item::Trace(question.trace))? else {
                     return Ok(false);
                 };
-                let charge = (question.charge)(&outcome, &answer);
-                if charge.is_some_and(|charge| charge.key(&self.rules) == key) {
+                let bug = (question.evaluate)(&outcome, &answer);
+                if bug.is_some_and(|bug| bug.key(&self.rules) == *key) {
                     return Ok(true);
                 }
             }
@@ -129,12 +134,12 @@ impl Campaign<'_> {
     }
 }
 
-/// The trace of a run for one that has others behind it. Where the run ended early, the call that ended it is marked,
-/// so that a replay goes on, and what its process did with the instance that was left becomes a call.
+/// The trace of a run, for a trace in which other runs follow it. If the run ended early, the call that ended it is
+/// marked, so that a replay continues after it, and a call that closes the instance is added.
 fn closed(trace: &Arc<str>) -> Arc<str> {
     let calls = trace.lines().filter(|line| !line.starts_with('#'));
     let last = calls.map(action_of).rfind(|action| *action != "return");
-    if last.is_none_or(|action| action == Delete.name()) {
+    if last.is_none_or(|action| role(action) == Some(Role::Close)) {
         return Arc::clone(trace);
     }
     format!("{trace}{}    0 {}\n", note(ENDED), Delete.name()).into()

@@ -1,20 +1,23 @@
-//! What the solver refuses of options, learned from runs in which it did.
+//! Learns which option settings the solver refuses together, from runs in which it refused an option.
 
 use super::Campaign;
 use super::step::SUBJECT;
+use crate::actions::role;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::payload::counter;
+use murxla_fsm::action::{Action as _, Role};
+use murxla_fsm::actions::SetOption;
 use murxla_fsm::trace::{Line, REFUSED, lex, noted};
 use std::sync::Arc;
 
-/// What comes behind the options, since solvers combine these only when they work.
+/// The calls after the options: solvers combine the options only when they work.
 const BODY: &str = "mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"p\"\nreturn t1\nassert-formula t1\ncheck-sat\ndelete\n";
 
-/// Calls before the options: some are fine for a few theories, or for quantifiers, only.
+/// The calls before the options: some settings are accepted only with few theories or with quantifiers.
 const LOGICS: [&str; 3] = ["", "set-logic QF_BV\n", "set-logic LIA\n"];
 
-/// A setting of a run.
+/// An option setting of a run.
 struct Setting<'a> {
     /// Its line of the trace.
     line: &'a str,
@@ -22,22 +25,26 @@ struct Setting<'a> {
     value: &'a str,
 }
 
-fn says_refused(outcome: &Outcome) -> bool {
+fn has_refusal(outcome: &Outcome) -> bool {
     outcome.counters[counter::REFUSED] > 0 || noted(&outcome.trace, REFUSED).next().is_some()
 }
 
-/// The settings before the first sort of the instance that the run ended with, up to one that was refused.
+/// The settings of the instance in which an option was refused, up to the refused one. If the option was refused when
+/// it was used, this is the last instance, with all settings before the first sort.
 fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
-    let starts = |line: &Line| matches!(line.action.text.as_str(), "new" | "reset");
+    let role = |line: &Line| role(&line.action.text);
+    let starts = |line: &Line| matches!(role(line), Some(Role::Open | Role::Reset));
     let refused = |line: &Line| line.is_noted(REFUSED);
     let mut instances = lines.split(starts).rev();
-    // A refusal says which instance it is about; a late one is of the last.
-    let of = { instances.clone() }.find(|lines| lines.iter().any(refused));
-    let head = { of.or_else(|| instances.next()).unwrap_or_default().iter() }
-        .take_while(|line| line.action.text.starts_with("set-"));
+    let with_refusal = instances.clone().find(|lines| lines.iter().any(refused));
+    let instance = with_refusal
+        .or_else(|| instances.next())
+        .unwrap_or_default();
+    let configures = |line: &&Line| role(line) == Some(Role::Configure);
     let mut all = Vec::new();
-    for line in head {
-        if let ("set-option", [name, value]) = (line.action.text.as_str(), line.args.as_slice()) {
+    for line in instance.iter().take_while(configures) {
+        let is_option = line.action.text == SetOption.name();
+        if let (true, [name, value]) = (is_option, line.args.as_slice()) {
             all.push(Setting {
                 line: text.lines().nth(line.number - 1).unwrap_or_default(),
                 name: &name.text,
@@ -52,14 +59,14 @@ fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
 }
 
 impl Campaign<'_> {
-    /// Whether there is something to be learned from a run.
+    /// Whether a run may show settings that the solver refuses together.
     pub(super) fn may_teach(&self, run: &Outcome) -> bool {
-        self.plan.drive.fuzz_options.is_some() && says_refused(run)
+        self.plan.drive.fuzz_options.is_some() && has_refusal(run)
     }
 
-    /// If the solver refused settings of options in a run, and refuses them again without formulas, takes down
-    /// which of them it refuses together, so that they are not drawn again. What it refuses because of a logic or of
-    /// formulas is not: it may be fine in the next run.
+    /// If the solver refused settings in a run, and refuses them again without formulas, finds the smallest set of
+    /// settings that it refuses together and keeps it, so that it is not drawn again. Settings that the solver refuses
+    /// only with a logic or with formulas are not kept, because the next run may use them.
     pub(super) fn learn(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         if !self.may_teach(outcome) {
             return Ok(());
@@ -67,43 +74,33 @@ impl Campaign<'_> {
         let Ok(script) = lex(&outcome.trace) else {
             return Ok(());
         };
-        let forced = |s: &Setting<'_>| {
-            self.plan
-                .drive
-                .forced
-                .iter()
-                .any(|(name, _)| name == s.name)
+        let is_forced = |setting: &Setting<'_>| {
+            let mut forced = self.plan.drive.forced.iter();
+            forced.any(|(name, _)| name == setting.name)
         };
-        let (fixed, mut guilty): (Vec<_>, Vec<_>) =
-            { settings(&script.lines, &outcome.trace).into_iter() }.partition(forced);
-        let names = |settings: &[Setting<'_>]| -> Vec<(String, String)> {
-            let owned = |s: &Setting<'_>| (s.name.to_owned(), s.value.to_owned());
-            settings.iter().map(owned).collect()
-        };
-        let known = names(&guilty);
-        if self
-            .conflicts
-            .has(known.iter().map(|(n, v)| (n.as_str(), v.as_str())))
-        {
-            return Ok(()); // The child was begun before it was.
+        let settings = settings(&script.lines, &outcome.trace).into_iter();
+        let (fixed, mut refused): (Vec<_>, Vec<_>) = settings.partition(is_forced);
+        let pairs = refused.iter().map(|s| (s.name, s.value));
+        if self.conflicts.has(pairs) {
+            return Ok(()); // It was learned after the child of this run had started.
         }
-        if !self.refuses(&fixed, &guilty, None)? {
+        if !self.refuses(&fixed, &refused, None)? {
             return Ok(());
         }
         let mut n = 0;
-        while n < guilty.len() {
-            if self.refuses(&fixed, &guilty, Some(n))? {
-                guilty.remove(n);
+        while n < refused.len() {
+            if self.refuses(&fixed, &refused, Some(n))? {
+                refused.remove(n);
             } else {
                 n += 1;
             }
         }
         self.conflicts
-            .learn(guilty.iter().map(|s| (s.name, s.value)));
+            .learn(refused.iter().map(|s| (s.name, s.value)));
         self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
     }
 
-    /// Whether the solver refuses the settings, one left out.
+    /// Whether the solver refuses the settings without one of them.
     fn refuses(
         &mut self,
         fixed: &[Setting<'_>],
@@ -111,7 +108,8 @@ impl Campaign<'_> {
         left_out: Option<usize>,
     ) -> Result<bool, Failure> {
         let mut trace = String::new();
-        let kept = { settings.iter().enumerate() }.filter(|(n, _)| Some(*n) != left_out);
+        let settings = settings.iter().enumerate();
+        let kept = settings.filter(|(n, _)| Some(*n) != left_out);
         for setting in fixed.iter().chain(kept.map(|(_, setting)| setting)) {
             trace.push_str(setting.line);
             trace.push('\n');
@@ -120,7 +118,7 @@ impl Campaign<'_> {
         for logic in LOGICS {
             let item = Item::Trace(Arc::from(format!("new\n{logic}{trace}")));
             let again = self.run_one(SUBJECT, item)?;
-            if !again.is_some_and(|again| says_refused(&again)) {
+            if !again.is_some_and(|again| has_refusal(&again)) {
                 return Ok(false);
             }
         }

@@ -1,8 +1,8 @@
-//! `--minimize`: the command `minimize` on each new finding, one after the other, beside the campaign.
+//! `--minimize`: runs the command `minimize` on each new finding, one after the other, beside the campaign.
 //!
-//! In a finding's folder, `min.part.trace` is the shortest trace so far and becomes `min.trace` when there is none
-//! shorter; `minimize.txt` is what the command said. What was interrupted is gone on with when the campaign is; what failed
-//! is tried a second time, since there may have been no room for its trace.
+//! In a finding's folder, `min.part.trace` is the shortest trace so far. It becomes `min.trace` when the command ends.
+//! `minimize.txt` has the output of the command. An interrupted minimization is started again when the campaign
+//! continues. A failed one is tried a second time, because there may have been no space for its trace.
 
 use super::Campaign;
 use crate::executor::Background;
@@ -18,20 +18,21 @@ use std::time::Duration;
 
 const PART: &str = "min.part.trace";
 
-/// How often it is looked whether the last ones have ended.
+/// At the end of the campaign: the time between two looks at whether the command has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What is minimized and what will be.
-pub(super) struct Minimizer {
-    /// What the command is told of the campaign.
+/// The findings to minimize, and the command that runs.
+pub(super) struct FindingMinimizer {
+    /// Arguments of the command that are the same for all findings.
     args: Vec<String>,
     /// The folder of findings.
     folder: PathBuf,
-    waiting: VecDeque<Task>,
-    running: Option<(Task, Background)>,
+    waiting: VecDeque<MinimizeTask>,
+    running: Option<(MinimizeTask, Background)>,
 }
 
-struct Task {
+/// A finding to minimize.
+struct MinimizeTask {
     id: String,
     seed: Option<u64>,
     /// How often each candidate is run.
@@ -42,12 +43,14 @@ struct Task {
 
 /// How the command has ended.
 enum Ended {
+    /// With a trace of so many calls.
     Calls(usize),
+    /// With an error.
     Failed(String),
 }
 
-impl Minimizer {
-    /// Goes on with what an earlier part of the campaign has left.
+impl FindingMinimizer {
+    /// Continues with the findings of an earlier part of the campaign.
     pub(super) fn new<'a>(
         args: &[String],
         folder: &Path,
@@ -63,16 +66,16 @@ impl Minimizer {
         minimizer
     }
 
-    /// Takes a finding, unless its trace alone never shows it or it has been minimized.
+    /// Adds a finding, unless its trace alone does not show it or it has been minimized.
     pub(super) fn add(&mut self, finding: &Finding) {
         let repeat = match finding.reproduces {
-            // Where one try in `tries / seen` shows it, so many more miss it once in twenty times.
+            // If one replay in `tries / seen` shows the bug, three times as many miss it with a probability of 5 %.
             Reproduces::Flaky { seen, tries } if seen > 0 => 3 * tries / seen,
             Reproduces::Yes if finding.kind != "leak" => 1,
             _ => return,
         };
         if !self.folder.join(&finding.id).join(MINIMIZED).exists() {
-            self.waiting.push_back(Task {
+            self.waiting.push_back(MinimizeTask {
                 id: finding.id.clone(),
                 seed: finding.seed,
                 repeat,
@@ -85,7 +88,7 @@ impl Minimizer {
         self.waiting.is_empty() && self.running.is_none()
     }
 
-    /// Begins with the next one, if there is one and none is under way.
+    /// Starts the command on the next finding, unless it is running.
     fn begin(&mut self) -> io::Result<()> {
         if self.running.is_some() {
             return Ok(());
@@ -112,8 +115,8 @@ impl Minimizer {
         Ok(())
     }
 
-    /// The one that has ended, if it has.
-    fn ended(&mut self) -> io::Result<Option<(Task, Ended)>> {
+    /// The finding on which the command has ended, if it has.
+    fn ended(&mut self) -> io::Result<Option<(MinimizeTask, Ended)>> {
         let Some((_, command)) = &mut self.running else {
             return Ok(None);
         };
@@ -124,13 +127,13 @@ impl Minimizer {
             return Ok(None);
         };
         let ended = result(&self.folder.join(&task.id), code);
-        // A folder that somebody has touched is no reason to end the campaign.
+        // A user may have changed the folder; this does not end the campaign.
         let ended = ended.unwrap_or_else(|e| Ended::Failed(e.to_string()));
         Ok(Some((task, ended)))
     }
 }
 
-/// What the command has left in the folder of its finding.
+/// The result of the command in the folder of its finding.
 fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
     if code != Some(i32::from(exit::FINDING)) {
         let said = fs::read_to_string(folder.join(MINIMIZER))?;
@@ -144,25 +147,27 @@ fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
 }
 
 impl Campaign<'_> {
-    /// Tells of a finding that has been minimized, and begins with the next.
+    /// Reports a finding that has been minimized, and starts with the next.
     pub(super) fn minimize(&mut self) -> Result<(), Failure> {
         let failed = super::io_failure("cannot minimize");
         let Some(minimizer) = &mut self.minimizer else {
             return Ok(());
         };
         match minimizer.ended().map_err(&failed)? {
-            Some((task, Ended::Calls(calls))) => self.tell(&Event::Minimized {
+            Some((task, Ended::Calls(calls))) => self.emit(&Event::Minimized {
                 id: &task.id,
                 calls,
             })?,
-            Some((task, Ended::Failed(said))) if task.is_second => self.tell(&Event::Trouble {
+            Some((task, Ended::Failed(said))) if task.is_second => self.emit(&Event::Trouble {
                 message: &format!("{} is not minimized: {said}", task.id),
                 seed: task.seed,
             })?,
             Some((task, Ended::Failed(_))) => {
                 let is_second = true;
-                minimizer.waiting.push_back(Task { is_second, ..task });
-                // Where there was no room for a trace, this waits until there is.
+                minimizer
+                    .waiting
+                    .push_back(MinimizeTask { is_second, ..task });
+                // If there is no space on the disk, this waits until there is.
                 self.progress(true)?;
             }
             None => {}
@@ -173,7 +178,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Waits until all findings are minimized, or the user wants to stop.
+    /// Waits until all findings are minimized, or the user interrupts the campaign.
     pub(super) fn minimize_rest(&mut self) -> Result<(), Failure> {
         while self.minimizer.as_ref().is_some_and(|m| !m.is_idle()) && !self.stopped() {
             self.minimize()?;

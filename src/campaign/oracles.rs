@@ -1,20 +1,20 @@
-//! The judges that a plan asks for, and what their releases are known to get wrong.
+//! The oracles that a plan asks for, and what their solvers' releases are known to get wrong.
 
 use super::pool;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, OracleWorker, Recheck};
 use crate::payload::Drive;
-use crate::plan::{self, Oracles, Plan, Subject};
+use crate::plan::{Oracles, Plan, RecheckSolver, Subject};
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Judges whose solvers are loaded.
+/// Oracles whose solvers are loaded.
 pub struct OracleSet {
-    /// The judges.
-    pub judges: Vec<OracleWorker>,
-    /// The releases that they ask.
+    /// The oracles.
+    pub workers: Vec<OracleWorker>,
+    /// The releases of their solvers.
     pub releases: Vec<Release>,
 }
 
@@ -28,7 +28,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// The release of this version, of which the profile of its solver tells.
+    /// The release with this version. `profile` is that of its solver.
     #[must_use]
     pub fn new(subject: &Subject, version: &str, profile: &Profile) -> Self {
         Self {
@@ -46,7 +46,7 @@ pub fn defects_of(releases: &[Release]) -> Vec<Defect> {
 }
 
 impl OracleSet {
-    /// Loads the solvers of the judges of a plan.
+    /// Loads the solvers of the oracles of a plan.
     ///
     /// # Errors
     /// If one does not load.
@@ -61,7 +61,7 @@ impl OracleSet {
         )
     }
 
-    /// Loads the solvers of the judges of a subject, which has this profile.
+    /// Loads the solvers of the oracles for a subject with this profile.
     ///
     /// # Errors
     /// If one does not load.
@@ -73,7 +73,7 @@ impl OracleSet {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let mut all = Self {
-            judges: Vec::new(),
+            workers: Vec::new(),
             releases: Vec::new(),
         };
         let load = |solver: &Subject| {
@@ -82,7 +82,7 @@ impl OracleSet {
                 ..solver.drive()?
             };
             let is_same = solver.spec.name == subject.spec.name;
-            // What the user says of the solver under test is said of all of its releases.
+            // The user's profiles are about the solver under test, and apply to all of its releases.
             let profile = if is_same {
                 profile.clone()
             } else {
@@ -95,17 +95,20 @@ impl OracleSet {
         if let Some(reference) = &asked.cross_check {
             let (pool, release) = load(reference)?;
             let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
-            all.judges
+            all.workers
                 .push(OracleWorker::new(CrossCheck::new(ours, theirs), pool));
             all.releases.push(release);
         }
         if let Some(recheck) = &asked.recheck {
             let (pool, release) = load(match recheck {
-                plan::Recheck::Same => subject,
-                plan::Recheck::Other(other) => other,
+                RecheckSolver::Same => subject,
+                RecheckSolver::Other(other) => other,
             })?;
-            all.judges
-                .push(OracleWorker::new(Recheck::new(&release.name), pool));
+            let context = subject.unloaded_context(profile);
+            all.workers.push(OracleWorker::new(
+                Recheck::new(&release.name, context),
+                pool,
+            ));
             all.releases.push(release);
         }
         Ok(all)

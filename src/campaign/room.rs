@@ -1,4 +1,4 @@
-//! A full disk: the campaign waits until there is room for what it has to write, and begins no runs meanwhile.
+//! A full disk: the campaign starts no runs and waits until it can write its results.
 
 use super::{Campaign, io_failure};
 use crate::executor;
@@ -7,10 +7,10 @@ use crate::report::Event;
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
 
-/// How often it is tried again.
-const AGAIN: Duration = Duration::from_secs(2);
+/// The time between two attempts to write.
+const RETRY: Duration = Duration::from_secs(2);
 
-/// Whether there is no room, or the user may have no more of it.
+/// Whether the disk is full, or the user's quota is used up.
 pub(super) fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -19,10 +19,10 @@ pub(super) fn is_full(error: &io::Error) -> bool {
 }
 
 impl Campaign<'_> {
-    /// Writes results, which may be tried several times: where there is no room it says so and waits.
+    /// Writes results. If there is no space, the campaign reports this, waits and tries again.
     ///
     /// # Errors
-    /// If they cannot be written for another reason, or the user does not want to wait.
+    /// If the results cannot be written for another reason, or the user interrupts the campaign.
     pub(super) fn write(
         &mut self,
         mut results: impl FnMut(&mut Self) -> io::Result<()>,
@@ -57,7 +57,7 @@ impl Campaign<'_> {
                 message: &message,
             })?;
         }
-        executor::pause(&mut self.pools(), AGAIN).map_err(|error| match error {
+        executor::pause(&mut self.pools(), RETRY).map_err(|error| match error {
             executor::ExecutorError::Interrupted => Failure {
                 code: exit::INTERRUPTED,
                 message: format!(

@@ -1,56 +1,61 @@
-//! What goes on all the time: runs are begun and taken, judges are asked, time goes by. Whoever has to wait for
-//! something goes on with this meanwhile, so that one slow run holds up no other.
+//! The event loop of a campaign: starts runs, takes outcomes, asks oracles. Code that waits for a child keeps calling
+//! [`Campaign::step`], so that one slow run does not block the others.
 
-use super::{Campaign, Judged};
+use super::{Campaign, ExaminedRun};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
 use crate::triage::SuspectedBug;
 use std::time::Duration;
 
-/// How often it is looked whether it is late, and told that time has gone by, where no run ends.
+/// How long a step waits for an outcome at most. So often the time limit is checked and progress is reported.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 
-/// So many runs may wait to be judged or looked into before no more are begun: some megabytes of traces.
-const HELD: usize = 1000;
+/// The number of runs that may wait for oracles or for a decision. With more, no runs are started; their traces take
+/// some megabytes.
+const MOST_UNDECIDED: usize = 1000;
 
 /// The place of the solver under test in [`Campaign::pools`].
 pub(super) const SUBJECT: usize = 0;
 
 impl Campaign<'_> {
-    /// What runs solvers: that of the subject, then those of the judges.
+    /// All pools of children: that of the solver under test, then those of the oracles' solvers.
     pub(super) fn pools(&mut self) -> Vec<&mut Pool> {
-        let judges = self.court.pools();
-        std::iter::once(&mut self.pool).chain(judges).collect()
+        let oracles = self.oracles.pools();
+        std::iter::once(&mut self.pool).chain(oracles).collect()
     }
 
-    /// Whether the time is over. What has been begun is then not waited for: its seeds come again.
-    fn is_late(&self) -> bool {
+    /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are run again when the
+    /// campaign continues.
+    fn is_time_over(&self) -> bool {
         let end = self.plan.until.and_then(|until| until.time);
         end.is_some_and(|time| self.started.elapsed() >= time)
     }
 
-    /// Whether something is to be begun or waited for.
-    pub(super) fn goes_on(&self) -> bool {
+    /// Whether there are runs to start, to wait for, or to decide about.
+    pub(super) fn is_unfinished(&self) -> bool {
         let runs = self.seeds.left() != Some(0) || self.pool.pending() > 0;
-        runs && !self.is_late() || self.held() > 0
+        runs && !self.is_time_over() || self.undecided() > 0
     }
 
-    /// Runs that have ended and are not decided.
-    fn held(&self) -> usize {
-        self.court.open() + self.judged.len()
+    /// The number of runs that have ended and are not decided about.
+    fn undecided(&self) -> usize {
+        self.oracles.pending() + self.examined.len()
     }
 
-    /// Begins runs, waits until something happens, and takes what has ended. What takes time to be decided is only put
-    /// down: a step is also what is done meanwhile.
+    /// Starts runs, waits until something happens, and takes outcomes. A decision that takes time is deferred, because
+    /// it calls this function while it waits.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
-        if self.is_late() {
+        if self.is_time_over() {
             self.pool.abandon();
-            self.court.dismiss();
+            self.oracles.drop_waiting();
         }
-        while self.pool.idle() > 0 && self.seeds.left() != Some(0) && self.held() < HELD {
-            // Towards the end batches get smaller, or one job would be left with the last of them.
-            let share =
-                { self.seeds.left() }.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
+        while self.pool.idle() > 0
+            && self.seeds.left() != Some(0)
+            && self.undecided() < MOST_UNDECIDED
+        {
+            // Batches become smaller towards the end, so that no job runs the last batch alone.
+            let left = self.seeds.left();
+            let share = left.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
             let batch = self.seeds.begin(share.min(self.plan.limits.batch as u64));
             self.pool.submit(batch.map(Item::Seed));
         }
@@ -61,14 +66,14 @@ impl Campaign<'_> {
         while let Some(outcome) = self.pool.ready() {
             self.take(outcome)?;
         }
-        while let Some((run, charges)) = self.court.judged() {
-            self.put_down(run, charges)?;
+        while let Some((run, bugs)) = self.oracles.take_examined() {
+            self.decide_or_defer(run, bugs)?;
         }
         self.minimize()?;
         self.progress(false)
     }
 
-    /// A run has ended, or what `--stats` repeats.
+    /// Takes the outcome of a run, or of a repetition for `--stats`.
     fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
         if let Verdict::Defect(message) = &outcome.verdict {
             return Err(Failure {
@@ -76,36 +81,38 @@ impl Campaign<'_> {
                 message: format!("run {:?} panicked: {message}", outcome.item),
             });
         }
-        if { self.stats.as_mut() }.is_some_and(|stats| stats.is_repeat(&outcome)) {
+        let stats = self.stats.as_mut();
+        if stats.is_some_and(|stats| stats.take_repeat(&outcome)) {
             return Ok(());
         }
-        if outcome.verdict == Verdict::Ok && !self.court.is_empty() {
-            self.court.add(outcome);
+        if outcome.verdict == Verdict::Ok && self.oracles.has_oracles() {
+            self.oracles.add(outcome);
             return Ok(());
         }
-        let charge = SuspectedBug::of(outcome.clone())
-            .filter(|charge| self.plan.report_limits || !charge.is_limit_while_solving());
-        self.put_down(outcome, charge.into_iter().collect())
+        let bug = SuspectedBug::of(outcome.clone())
+            .filter(|bug| self.plan.report_limits || !bug.is_limit_while_solving());
+        self.decide_or_defer(outcome, bug.into_iter().collect())
     }
 
-    /// Decides about a run, or puts it down where that takes time.
-    fn put_down(&mut self, run: Outcome, charges: Vec<SuspectedBug>) -> Result<(), Failure> {
-        let judged = Judged { run, charges };
-        if self.takes_time(&judged) {
-            self.judged.insert(judged.run.ticket, judged);
+    /// Decides about a run, or defers the decision if it takes time.
+    fn decide_or_defer(&mut self, run: Outcome, bugs: Vec<SuspectedBug>) -> Result<(), Failure> {
+        let examined = ExaminedRun { run, bugs };
+        if self.takes_time(&examined) {
+            self.examined.insert(examined.run.ticket, examined);
             return Ok(());
         }
-        self.decide(judged)
+        self.decide(examined)
     }
 
-    fn takes_time(&self, judged: &Judged) -> bool {
-        self.may_teach(&judged.run)
-            || self.is_suspect(&judged.run)
-            || judged.charges.iter().any(|charge| self.is_new(charge))
+    /// Whether the decision about a run needs other runs.
+    fn takes_time(&self, examined: &ExaminedRun) -> bool {
+        self.may_teach(&examined.run)
+            || self.may_leak(&examined.run)
+            || examined.bugs.iter().any(|bug| self.is_new(bug))
     }
 
-    /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign goes on. There are fewer
-    /// outcomes if the child ends early, or the user wants to stop.
+    /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign continues. There are fewer
+    /// outcomes than items if the child ends early or the user interrupts the campaign.
     pub(super) fn run_list(
         &mut self,
         pool: usize,
@@ -115,7 +122,9 @@ impl Campaign<'_> {
         while !self.stopped() {
             if let Some(outcomes) = self.pools()[pool].take_list() {
                 if let Some(stats) = self.stats.as_mut().filter(|_| pool == SUBJECT) {
-                    outcomes.iter().for_each(|outcome| stats.again(outcome));
+                    outcomes
+                        .iter()
+                        .for_each(|outcome| stats.add_cpu_time(outcome));
                 }
                 return Ok(outcomes);
             }
@@ -124,10 +133,10 @@ impl Campaign<'_> {
         Ok(Vec::new())
     }
 
-    /// As [`Campaign::run_list`] with one item. None if the user wants to stop.
+    /// [`Campaign::run_list`] with one item. `None` if the user interrupts the campaign.
     pub(super) fn run_one(&mut self, pool: usize, item: Item) -> Result<Option<Outcome>, Failure> {
         while !self.stopped() {
-            // There is none if the child was killed from outside before it had begun.
+            // There is no outcome if the child was killed from outside before it began the item.
             if let Some(outcome) = self.run_list(pool, vec![item.clone()])?.pop() {
                 return Ok(Some(outcome));
             }

@@ -1,4 +1,4 @@
-//! `show api`: which functions of a solver's C API its wrapper calls, and why not the others.
+//! `show api`: the functions of a solver's C API that its wrapper calls, and why it does not call the others.
 
 use crate::exit::Failure;
 use crate::glob;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The table: a line for each function that the library exports, and the sums.
+/// The table: a line for each function that the library exports, and the totals.
 ///
 /// # Errors
 /// If the solver has no C API, or its library cannot be read.
@@ -29,7 +29,7 @@ fn exported(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
     let file = object::File::parse(&*data)?;
     let mut names = BTreeSet::new();
     for export in file.exports()? {
-        // On macOS the names of C begin with an underscore.
+        // On macOS, names of C functions begin with an underscore.
         let name = String::from_utf8_lossy(export.name());
         let name = name.strip_prefix('_').unwrap_or(&name);
         if name.starts_with(prefix) {
@@ -39,7 +39,7 @@ fn exported(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// What a wrapper does with the functions that a library exports.
+/// The functions that a library exports, and what the wrapper does with each.
 struct Coverage<'a> {
     rows: Vec<(&'a str, Use)>,
 }
@@ -49,7 +49,7 @@ struct Coverage<'a> {
 enum Use {
     Called,
     Omitted(&'static Omission),
-    /// Not called, and no reason given.
+    /// Not called, without a reason.
     Missing,
 }
 

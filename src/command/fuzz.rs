@@ -1,4 +1,4 @@
-//! No subcommand: a campaign, or one run.
+//! Without a subcommand: a campaign, or a single run.
 
 use crate::campaign::{Campaign, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
@@ -6,13 +6,13 @@ use crate::console::{self, complain};
 use crate::executor::{Item, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::report::{Csv, Human, Json, Metrics, Report};
+use crate::report::{Csv, Human, Json, Metrics, Reporter};
 use crate::trace_file::header;
 use crate::triage::SuspectedBug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Fuzzes.
+/// Runs a campaign, or a single run if only a seed is given.
 ///
 /// # Errors
 /// What is wrong with the command line or the configuration.
@@ -21,7 +21,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     if plan.until.is_none() {
         return one(&plan, &stop);
     }
-    let mut reports: Vec<Box<dyn Report>> = vec![match fuzz.format {
+    let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
@@ -32,12 +32,12 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     Campaign::new(&plan, reports, stop)?.run()
 }
 
-/// One run, its trace on stdout.
+/// Makes a single run and writes its trace to stdout.
 fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
-    // The run of this seed in a campaign, which leaves out what its judges get wrong.
-    drive.judges_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
+    // A campaign with the same oracles leaves out what their releases get wrong. This run must be the same.
+    drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
@@ -56,8 +56,8 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         Verdict::Defect(_) => return Ok(exit::DEFECT),
         _ => SuspectedBug::of(outcome),
     };
-    let limit = |charge: &SuspectedBug| charge.is_limit_while_solving() && !plan.report_limits;
-    let found = found.filter(|charge| !limit(charge));
+    let limit = |bug: &SuspectedBug| bug.is_limit_while_solving() && !plan.report_limits;
+    let found = found.filter(|bug| !limit(bug));
     Ok(if found.is_some() {
         exit::FINDING
     } else {

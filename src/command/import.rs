@@ -1,4 +1,4 @@
-//! `import`: a trace of an SMT-LIB script.
+//! `import`: makes a trace of an SMT-LIB script.
 
 use crate::cli::Import;
 use crate::console;
@@ -13,7 +13,7 @@ use murxla_wrappers::smt2::{Smt2, Wishes, import};
 /// Imports a script.
 ///
 /// # Errors
-/// A script that is wrong, or has what is not supported.
+/// A script that is wrong, or uses something that is not supported.
 pub fn run(args: &Import) -> Result<u8, Failure> {
     let text = trace_file::text(&args.script, "script")?;
     let dialect: &dyn Wrapper = match &args.solver {

@@ -1,4 +1,4 @@
-//! `merge`: the results of several machines as those of one campaign.
+//! `merge`: merges the results of several machines into those of one campaign.
 
 use crate::cli::Merge;
 use crate::console::say;
@@ -8,7 +8,7 @@ use crate::report::{merge, summary};
 /// Merges the directories.
 ///
 /// # Errors
-/// Directories that do not go together, or that cannot be read or written.
+/// Directories that cannot be merged, read or written.
 pub fn run(args: &Merge) -> Result<u8, Failure> {
     let campaign =
         merge(&args.out, &args.results).map_err(|e| Failure::configuration(e.to_string()))?;

@@ -1,4 +1,4 @@
-//! `minimize`: a short trace that shows the same bug.
+//! `minimize`: makes a short trace that shows the same bug.
 
 use crate::campaign::{OracleSet, pool};
 use crate::cli::Minimize;
@@ -10,7 +10,7 @@ use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::report::write;
 use crate::trace_file;
-use crate::triage::{self, Rules, SuspectedBug};
+use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
@@ -19,17 +19,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// A run may take so many times as long as the one that showed the bug, and this much longer.
+/// The time limit of candidates: this multiple of the time of the run that showed the bug, plus this time.
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 
-/// A candidate that hangs takes all of its time limit. So runs get a part of the limit first. If the result does not hang
-/// with the whole limit, they get a larger part, and in the end the whole limit.
+/// If the bug is a hang, each candidate that shows it takes all of the time limit. So candidates first get a part of the
+/// limit. If the result does not show the bug within the whole limit, the next larger part is tried, and at last the whole
+/// limit.
 const PARTS: [u32; 2] = [16, 4];
 
-/// Makes a trace short.
+/// Minimizes a trace.
 ///
 /// # Errors
-/// A bad trace, one that shows no bug, or a solver that cannot be had.
+/// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
 pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
@@ -53,9 +54,9 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
         None if args.match_verdict => Wanted::Kind(bug.kind.clone()),
-        None => Wanted::Bug(bug.bug(&setup.rules)),
+        None => Wanted::Bug(bug.key(&setup.rules).without_theories()),
     };
-    // The traces that runs write are ours, whoever has written the first one.
+    // Candidates are written by this program, even if the C++ original has written the trace.
     context.foreign = None;
     let header = script.header.iter();
     let header: String = header.map(|line| format!("# {line}\n")).collect();
@@ -68,8 +69,8 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         let mut predicate = setup.predicate(time, wanted.clone())?;
         // A trace that shows the bug with a part of the time may not show it with the whole.
         let is_sure = time == whole;
-        let mut on_shorter = |text: &str| if is_sure { keep(text) } else { Ok(()) };
-        minimize(&script, &text, &context, &mut predicate, &mut on_shorter)
+        let mut save = |text: &str| if is_sure { keep(text) } else { Ok(()) };
+        minimize(&script, &text, &context, &mut predicate, &mut save)
     };
     let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
     keep(&done.text)?;
@@ -92,7 +93,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     Ok(code)
 }
 
-/// What the command line asks for: its solver is found, its oracles are known.
+/// The solver, profile and oracles that the command line asks for.
 struct MinimizeSetup<'a> {
     subject: Subject,
     drive: Drive,
@@ -104,7 +105,7 @@ struct MinimizeSetup<'a> {
 }
 
 impl MinimizeSetup<'_> {
-    /// Runs candidates with a limit of time.
+    /// Runs candidates with a time limit.
     fn predicate(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
         let limits = Limits {
             time,
@@ -118,11 +119,11 @@ impl MinimizeSetup<'_> {
         let oracles = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
-        Ok(Predicate::new(pool, oracles.judges, rules, wanted, runs))
+        Ok(Predicate::new(pool, oracles.workers, rules, wanted, runs))
     }
 
-    /// The bug that the trace shows: of several the finding that its header names. With it the time limit for runs that
-    /// show it, too, and the parts of the limit to try before.
+    /// The suspected bug that the trace shows, the time limit of candidates, and the parts of this limit that are tried
+    /// before. If the trace shows several bugs, the one that its header names is taken.
     fn shown(
         &self,
         text: &str,
@@ -135,8 +136,7 @@ impl MinimizeSetup<'_> {
         };
         let mut bugs = predicate.suspected_bugs(&shown)?;
         let named = script.header("finding");
-        let is_named =
-            |bug: &SuspectedBug| Some(&*triage::id(&bug.kind, &bug.key(&self.rules))) == named;
+        let is_named = |bug: &SuspectedBug| named == Some(&*bug.key(&self.rules).id());
         if bugs.is_empty() {
             return Err(not_reproduced(script));
         }
@@ -152,8 +152,8 @@ impl MinimizeSetup<'_> {
         Ok((bugs.swap_remove(place), whole, parts))
     }
 
-    /// Minimizes with a part of the time limit: the first one whose result shows what is wanted with the whole limit, too.
-    /// If there is none, minimizes with the whole limit.
+    /// Minimizes with the first of these time limits whose result shows the bug within the whole limit, or with the whole
+    /// limit.
     fn escalate(
         &self,
         parts: &[Duration],

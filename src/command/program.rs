@@ -1,4 +1,4 @@
-//! Programs in C: the trace is replayed, the calls of the library recorded, and a program made of them.
+//! Programs in C: replays a trace, records the calls of the library, and makes a program of them.
 
 use crate::campaign::pool;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
@@ -14,39 +14,45 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A trace that is to be a program.
-pub(super) struct Source<'a> {
+/// A trace from which a program is made.
+pub(super) struct CProgramSource<'a> {
     /// Its file, for messages.
     pub(super) name: &'a Path,
     pub(super) text: &'a str,
     pub(super) script: &'a Script,
-    /// Another solver than that of its header.
+    /// The solver, if it is not that of the header.
     pub(super) solver: Option<&'a SolverSpec>,
     pub(super) strictness: Strictness,
-    /// CPU time that the replay may take.
+    /// The CPU time limit of the replay.
     pub(super) time: Duration,
     pub(super) offline: bool,
 }
 
-/// A program, and what it lacks of the trace.
+/// A program, and the calls of the trace that it does not have.
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) gaps: Vec<String>,
 }
 
-/// The program of a trace.
+/// Makes a program of a trace.
 ///
 /// # Errors
-/// A solver without a C API, one that cannot be had, or a trace that cannot be replayed on it.
-pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Written, Failure> {
+/// A solver without a C API, a solver that is not there and cannot be installed, or a trace that cannot be replayed on it.
+pub(super) fn write(
+    source: &CProgramSource<'_>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Written, Failure> {
     let script = source.script;
     let subject = Subject::of_trace(source.solver, script, source.offline)?;
     let solver = subject.wrapper.name();
     let (Some(api), Some(library)) = (subject.wrapper.api(), &subject.library) else {
         return Err(Failure::usage(format!("{solver} has no C API")));
     };
-    let folder = tempfile::tempdir()
-        .map_err(|e| Failure::configuration(format!("no place for the calls: {e}")))?;
+    let folder = tempfile::tempdir().map_err(|e| {
+        Failure::configuration(format!(
+            "cannot create a directory for the recorded calls: {e}"
+        ))
+    })?;
     let record = folder.path().join("calls");
     let mut drive = subject.drive()?;
     drive.record = Some(record.clone());
@@ -91,7 +97,7 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
     })
 }
 
-/// What the run showed; where no check objects, the trace may say itself what is wrong.
+/// What the run showed. If no oracle has found an error, the header of the trace may say what is wrong.
 fn shows(script: &Script, outcome: &Outcome) -> String {
     match (&outcome.verdict, script.header("expect")) {
         (Verdict::Ok, Some(expected)) => format!("{expected}, as the comments say"),
@@ -111,7 +117,7 @@ fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -
     for frame in &outcome.frames {
         comments.push(format!("  at {}", readable(frame)));
     }
-    // Preloaded, as many a library is looked for by another name than that of its file.
+    // The library is preloaded because programs may look for it under another name than that of its file.
     let library = library.display();
     comments.push(String::new());
     comments.push(format!(

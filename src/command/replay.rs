@@ -1,5 +1,6 @@
-//! `replay`: the calls of a trace again.
+//! `replay`: makes the calls of a trace again.
 
+use crate::actions::role;
 use crate::campaign::pool;
 use crate::cli::Replay;
 use crate::console::{self, complain};
@@ -8,6 +9,7 @@ use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
 use crate::trace_file;
+use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex, note, noted};
@@ -16,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Kinds of findings that the run itself does not show: a judge has to say so.
-const JUDGED: [&str; 5] = [
+/// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
+const BY_ORACLES: [&str; 5] = [
     "disagreement",
     "wrong-core",
     "wrong-assumptions",
@@ -25,10 +27,10 @@ const JUDGED: [&str; 5] = [
     "leak",
 ];
 
-/// Replays a trace: the calls and answers go to stdout, how it ended to stderr.
+/// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr.
 ///
 /// # Errors
-/// A bad trace, or a solver that cannot be had.
+/// A bad trace, or a solver that is not there and cannot be installed.
 pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
     let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
@@ -54,7 +56,7 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
     report(&args.trace.display().to_string(), &script, &outcome)
 }
 
-/// Tells how a replay ended.
+/// Reports how a replay ended.
 fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let left_out = left_out.inspect(|note| complain!("{note}")).count();
@@ -79,7 +81,7 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
         }
     }
     if left_out > 0 {
-        // Without all calls nothing can be said about answers.
+        // Without all calls, answers cannot be compared.
         return Ok(exit::TRACE);
     }
     let differences = differences(script, &outcome.trace);
@@ -88,7 +90,7 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
     }
     let expected = script
         .header("finding")
-        .filter(|id| !JUDGED.iter().any(|k| id.starts_with(k)));
+        .filter(|id| !BY_ORACLES.iter().any(|k| id.starts_with(k)));
     if let Some(id) = expected {
         complain!("did not reproduce: the trace is of {id}, but the replay ended well");
         return Ok(exit::NOT_REPRODUCED);
@@ -100,13 +102,13 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
     })
 }
 
-/// Answers that contradict those that the trace has noted.
+/// The answers that contradict those in the trace.
 fn differences(script: &Script, replayed: &str) -> Vec<String> {
     let answers = |script: &Script| -> Vec<Option<Answer>> {
         let checks = script
             .lines
             .iter()
-            .filter(|l| l.action.text.starts_with("check-sat"));
+            .filter(|line| role(&line.action.text) == Some(Role::Check));
         checks.map(Line::answer).collect()
     };
     let Ok(again) = lex(replayed) else {
@@ -121,7 +123,7 @@ fn differences(script: &Script, replayed: &str) -> Vec<String> {
     pairs.enumerate().filter_map(differ).collect()
 }
 
-/// Prints each line before its call is made, so that a crash leaves them.
+/// Prints each line before its call is made, so that they are visible after a crash.
 #[derive(Default)]
 struct Print {
     incomplete: bool,
@@ -130,7 +132,7 @@ struct Print {
 impl Sink for Print {
     fn call(&mut self, text: &str) {
         let mut out = std::io::stdout().lock();
-        // A reader that has gone does not matter any more.
+        // The reader may have closed the pipe; this is ignored.
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 

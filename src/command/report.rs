@@ -1,4 +1,4 @@
-//! `report`: what a results directory has, for people: a page, and the text of an issue for each finding.
+//! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::program;
 use super::translate::{dialect_of, translated};
@@ -7,8 +7,10 @@ use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
-use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT, write};
+use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, write};
 use crate::trace_file;
+use murxla_fsm::action::Action as _;
+use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::{FORMULAS, Strictness};
 use murxla_fsm::theory::Theory;
@@ -20,23 +22,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The traces of a finding, the one that tells most in the fewest calls first.
+/// The traces of a finding, the most useful one first.
 const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
 
-/// CPU time for the replay that a program in C is made of: what hangs has made its calls long before.
+/// The CPU time limit of the replay for a program in C. A run that hangs has made its calls long before.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The page, in the directory.
+/// The page, in the results directory.
 const PAGE: &str = "report.html";
 /// The issue, in the folder of its finding.
 const ISSUE: &str = "report.md";
-/// The program in C, there, if SMT-LIB does not tell all.
+/// The program in C, in the folder of its finding, if SMT-LIB cannot express the whole trace.
 const C_PROGRAM: &str = "bug.c";
 
 /// Writes the page and the issues.
 ///
 /// # Errors
-/// No results directory, or one that cannot be written. What is damaged is told of, and left out.
+/// No results directory, or one that cannot be written. Damaged files are reported and left out.
 pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder).map_err(|e| {
@@ -44,14 +46,17 @@ pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         Failure::configuration(format!("{name} is no results directory: {e}"))
     })?;
     let operators = kept.operators(folder);
-    let damage = { kept.damage.iter() }.map(|e| Failure::configuration(e.to_string()));
+    let damage = kept.damage.iter();
+    let damage = damage.map(|e| Failure::configuration(e.to_string()));
     let mut damage: Vec<Failure> = damage.collect();
-    let platform = { kept.campaign.as_ref() }.map_or("", |campaign| &campaign.platform);
+    let campaign = kept.campaign.as_ref();
+    let platform = campaign.map_or("", |campaign| &campaign.platform);
     let mut entries = Vec::new();
     for known in &kept.findings {
         let (trace, bad) = shortest(&known.folder);
         damage.extend(bad);
-        let c = { trace.as_ref().ok() }.and_then(|trace| c(known, trace, stop));
+        let read = trace.as_ref().ok();
+        let c = read.and_then(|trace| c(known, trace, stop));
         if let Some(Ok(program)) = &c {
             save(&known.folder.join(C_PROGRAM), &program.text)?;
         }
@@ -87,7 +92,7 @@ fn save(path: &Path, text: &str) -> Result<(), Failure> {
         .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
 }
 
-/// The shortest trace that can be read, or why there is none; and those that are damaged.
+/// The most useful trace that can be read, or why there is none; and the errors of traces that are damaged.
 fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
@@ -119,7 +124,7 @@ fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
     (Err(why), bad)
 }
 
-/// The program that an issue has for a trace: what is shown to those who have no replay.
+/// The program of an issue in SMT-LIB, for readers who cannot replay the trace.
 fn program(script: &Script) -> Result<IssueProgram, String> {
     let dialect = dialect_of(script);
     let mut gaps: Vec<String> = Vec::new();
@@ -133,7 +138,7 @@ fn program(script: &Script) -> Result<IssueProgram, String> {
     };
     let text = script_of(false)?;
     let assigned = script_of(true).unwrap_or_default();
-    // What a dialect does not say of options is in comments.
+    // Options that a dialect does not have are in comments.
     let comments = text.lines().filter_map(|line| line.strip_prefix("; "));
     for comment in comments.filter(|comment| comment.starts_with("left out")) {
         if !gaps.iter().any(|known| known == comment) {
@@ -168,16 +173,16 @@ fn has_c_api(trace: &IssueTrace) -> bool {
     dialect_of(&trace.script).api().is_some()
 }
 
-/// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.
+/// The program in C, or why it cannot be made. `None` if SMT-LIB expresses the whole trace, or the solver has no C API.
 fn c(
-    known: &Known,
+    known: &KeptFinding,
     trace: &IssueTrace,
     stop: &Arc<AtomicBool>,
 ) -> Option<Result<IssueProgram, String>> {
     if !has_c_api(trace) || is_complete(&known.finding, trace) {
         return None;
     }
-    let source = program::Source {
+    let source = program::CProgramSource {
         name: &known.folder.join(trace.name),
         text: &trace.text,
         script: &trace.script,
@@ -198,7 +203,7 @@ fn c(
 }
 
 fn issue(
-    known: &Known,
+    known: &KeptFinding,
     trace: &Result<IssueTrace, String>,
     c: Option<&Result<IssueProgram, String>>,
     platform: &str,
@@ -220,7 +225,7 @@ fn issue(
     issue.text()
 }
 
-fn entry<'a>(known: &'a Known, trace: Option<&IssueTrace>) -> Entry<'a> {
+fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
     let name = known.folder.file_name().unwrap_or_default();
     Entry {
         finding: &known.finding,
@@ -234,7 +239,8 @@ fn entry<'a>(known: &'a Known, trace: Option<&IssueTrace>) -> Entry<'a> {
 /// The theories of the operators of a trace.
 fn theories(script: &Script) -> BTreeSet<&'static str> {
     let ops = Ops::with(dialect_of(script).ops());
-    let terms = { script.lines.iter() }.filter(|line| line.action.text == "mk-term");
+    let lines = script.lines.iter();
+    let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
     found.map(|op| Theory::short(ops.row(op).theory)).collect()
 }

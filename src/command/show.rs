@@ -1,4 +1,4 @@
-//! `show`: the tables that runs are made from.
+//! `show`: the tables of operators, options, weights and so on that runs use.
 
 use crate::cli::{Show, Table};
 use crate::console;
@@ -111,14 +111,14 @@ fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failu
     Ok(text)
 }
 
-/// Lists the options of a library; it is loaded in a child, as always.
-struct Listing {
+/// Lists the options of a library, in a child.
+struct OptionList {
     wrapper: &'static dyn Wrapper,
     library: Option<PathBuf>,
     loaded: Option<Box<dyn Loaded>>,
 }
 
-impl Payload for Listing {
+impl Payload for OptionList {
     fn load(&mut self) -> Result<String, String> {
         let loaded = self
             .wrapper
@@ -154,7 +154,7 @@ impl Payload for Listing {
 }
 
 fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<String, Failure> {
-    let payload = Listing {
+    let payload = OptionList {
         wrapper: subject.wrapper,
         library: subject.library.clone(),
         loaded: None,

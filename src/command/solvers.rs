@@ -1,4 +1,4 @@
-//! `solvers`: what is installed, what can be.
+//! `solvers`: lists installed and installable solvers, and installs them.
 
 use crate::cli::Solvers;
 use crate::console::{complain, say};
@@ -34,8 +34,8 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             if offline {
                 return Err(Failure::configuration("--offline forbids to install"));
             }
-            let tell = &mut |progress: Progress<'_>| complain!("{progress}");
-            let library = store.install(&solver.name, &version, tell)?;
+            let show = &mut |progress: Progress<'_>| complain!("{progress}");
+            let library = store.install(&solver.name, &version, show)?;
             if let Some(path) = library.path {
                 say!("{}", path.display());
             }
@@ -56,8 +56,8 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
                 let what = format!("{solver} has no program in the store");
                 return Err(Failure::usage(what));
             };
-            let tell = &mut |progress: Progress<'_>| complain!("{progress}");
-            let path = store.program(&solver.name, version, offline, tell)?;
+            let show = &mut |progress: Progress<'_>| complain!("{progress}");
+            let path = store.program(&solver.name, version, offline, show)?;
             say!("{}", path.display());
             Ok(exit::CLEAN)
         }

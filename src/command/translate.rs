@@ -1,4 +1,4 @@
-//! `translate`: a trace in another language.
+//! `translate`: translates a trace into another language.
 
 use super::program;
 use crate::cli::{Language, Translate};
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// Translates a trace.
 ///
 /// # Errors
-/// A bad trace, or calls that have no counterpart here.
+/// A bad trace, or calls that the language does not have.
 pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
     let (is_c, smt2_only) = (
@@ -45,10 +45,10 @@ pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8
     Ok(if complete { exit::CLEAN } else { exit::TRACE })
 }
 
-/// CPU time that the replay may take: as `replay` by default.
+/// The CPU time limit of the replay: the default of `replay`.
 const TIME: Duration = Duration::from_secs(60);
 
-/// The program of a trace, and whether it has all of the trace's calls.
+/// The program of a trace, and whether it has all calls of the trace.
 fn c(
     args: &Translate,
     text: &str,
@@ -56,7 +56,7 @@ fn c(
     offline: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<(String, bool), Failure> {
-    let source = program::Source {
+    let source = program::CProgramSource {
         name: &args.trace,
         text,
         script,
@@ -80,7 +80,7 @@ fn strictness(args: &Translate) -> Strictness {
     }
 }
 
-/// The script of a trace in the dialect that is asked for, and whether it has all of the trace's calls.
+/// The script of a trace in the dialect that is asked for, and whether it has all calls of the trace.
 fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     let dialect = match args.dialect.as_deref() {
         None => dialect_of(script),
@@ -98,21 +98,21 @@ fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     Ok((text, complete))
 }
 
-/// The solver whose dialect a trace is translated into if nothing else is said.
+/// The solver into whose dialect a trace is translated by default.
 pub(super) fn dialect_of(script: &Script) -> &'static dyn Wrapper {
     trace_file::solver(script)
         .and_then(|solver| murxla_wrappers::find(&solver.name))
         .unwrap_or(&Smt2)
 }
 
-/// Comments the script with the answers that the trace has noted and with what is not translated,
-/// which is told elsewhere, too.
-struct Tell<'a> {
+/// Writes comments into the script: the answers in the trace, and the calls that are not translated. The latter are also
+/// passed to `gap`.
+struct TranslationSink<'a> {
     translation: &'a Translation,
     gap: &'a mut dyn FnMut(&str),
 }
 
-impl Sink for Tell<'_> {
+impl Sink for TranslationSink<'_> {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, text: &str) {
@@ -130,11 +130,11 @@ impl Sink for Tell<'_> {
     }
 }
 
-/// Keeps the models with which the instances of a trace end.
+/// Keeps the final state of each instance of a trace.
 #[derive(Default)]
-struct Models(Vec<InstanceState>);
+struct FinalStates(Vec<InstanceState>);
 
-impl Sink for Models {
+impl Sink for FinalStates {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, _: &str) {}
@@ -144,10 +144,10 @@ impl Sink for Models {
     }
 }
 
-/// The script of a trace; `gap` is told what it lacks of the trace's calls.
+/// The script of a trace. `gap` gets the calls of the trace that the script does not have.
 ///
 /// # Errors
-/// Calls that are not valid, or, unless it is lenient, have no counterpart.
+/// Calls that are not valid, or that the dialect does not have, unless the translation is lenient.
 pub(super) fn translated(
     script: &Script,
     dialect: &dyn Wrapper,
@@ -170,21 +170,21 @@ pub(super) fn translated(
             sink,
         )
     };
-    // Where functions are declared it is not known yet at which points their values will count:
-    // the first time is for the models alone.
-    let mut models = Models::default();
+    // When a function is declared, it is not known yet at which points its value is needed. So the calls are made twice,
+    // the first time only for the final states.
+    let mut states = FinalStates::default();
     calls(
         &context,
         &Translation::new(flavour, dialect.ops()),
-        &mut models,
+        &mut states,
     );
-    translation.assign(models.0, assigned);
+    translation.assign(states.0, assigned);
     context.explain = assigned;
-    let mut tell = Tell {
+    let mut commented = TranslationSink {
         translation: &translation,
         gap,
     };
-    let end = calls(&context, &translation, &mut tell);
+    let end = calls(&context, &translation, &mut commented);
     let mut text = String::new();
     for line in &script.header {
         text.push_str(&format!("; {line}\n"));
@@ -197,7 +197,7 @@ pub(super) fn translated(
         )),
         End::ResolveError(trouble) => Err(trouble.to_string()),
         End::TimedOut => Err("interrupted".to_owned()),
-        End::Oracle(_, message)
+        End::Oracle { message, .. }
         | End::Rejected(message)
         | End::Resources(message)
         | End::Refused(message) => Err(message),

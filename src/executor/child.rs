@@ -83,12 +83,17 @@ pub(super) fn run(
             record,
             at: used,
             alone: index == 0,
+            attachment: Vec::new(),
         };
         let end = catch_unwind(AssertUnwindSafe(|| {
             let end = payload.run(&item, &mut trace);
             payload.recycle();
             end
         }));
+        let attachment = std::mem::take(&mut trace.attachment);
+        let attached = shared.write(header.used.load(Relaxed), &attachment);
+        record.attachment_len.store(attached, Relaxed);
+        drop(attachment);
         let ended = now();
         fork::flush();
         let so_far = Usage::own();
@@ -104,7 +109,7 @@ pub(super) fn run(
         let end = end.map_err(|panic| panic_message(&*panic).to_owned());
         let is_ok = end == Ok(End::Ok);
         let is_defect = end.is_err();
-        let mut at = header.used.load(Relaxed);
+        let mut at = header.used.load(Relaxed) + attached;
         largest = largest.max(at - used);
         at += write_end(shared, record, at, end);
         if capture.output_len() > 0 {
@@ -155,6 +160,8 @@ struct ArenaSink<'a> {
     at: usize,
     /// The arena was empty when the item began, so a new child would not have more space.
     alone: bool,
+    /// Goes into the arena behind the trace.
+    attachment: Vec<u8>,
 }
 
 impl ArenaSink<'_> {
@@ -220,5 +227,9 @@ impl Sink for ArenaSink<'_> {
     fn count(&mut self, counter: usize, n: u32) {
         let counter = &self.record.counters[counter % COUNTERS];
         counter.store(counter.load(Relaxed).wrapping_add(n), Relaxed);
+    }
+
+    fn attach(&mut self, data: Vec<u8>) {
+        self.attachment = data;
     }
 }

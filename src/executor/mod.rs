@@ -126,6 +126,9 @@ pub trait Sink {
     fn search_timed_out(&self) -> bool;
     /// Adds `n` to one of the [`COUNTERS`] counters of the item.
     fn count(&mut self, counter: usize, n: u32);
+    /// Sends data in the payload's own format to the parent, as [`Outcome::attachment`]. It is lost if the process dies
+    /// before the item ends. A second call replaces the data.
+    fn attach(&mut self, data: Vec<u8>);
 }
 
 /// How an item ended, as reported by [`Payload::run`].

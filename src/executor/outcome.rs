@@ -115,6 +115,8 @@ pub struct Outcome {
     pub earlier_items: u32,
     /// The counters of the payload.
     pub counters: [u32; COUNTERS],
+    /// The data given to [`Sink::attach`](super::Sink::attach).
+    pub attachment: Vec<u8>,
     /// The traces of the earlier items of the same process. Empty if the verdict is [`Verdict::Ok`].
     pub prefix: Vec<Arc<str>>,
     /// The version of the library, as reported by the payload.

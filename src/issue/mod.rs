@@ -3,9 +3,10 @@
 pub mod kinds;
 mod markdown;
 
+use crate::actions::action_of;
 use crate::executor::readable;
 use crate::report::{EVIDENCE, FULL};
-use crate::triage::{Finding, Reproduces, action_of};
+use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::trace::Script;

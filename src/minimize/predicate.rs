@@ -3,13 +3,13 @@
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::oracle::OracleWorker;
-use crate::triage::{Rules, SuspectedBug};
+use crate::triage::{FindingKey, Rules, SuspectedBug};
 
 /// What a trace must show.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A finding that is the same bug, [`SuspectedBug::bug`].
-    Bug(String),
+    /// A finding with this key, theories aside.
+    Bug(FindingKey),
     /// A finding of this kind, whatever its message.
     Kind(String),
     /// A finding whose kind, message or output has this text.
@@ -101,7 +101,7 @@ impl Predicate {
         let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
             for oracle in &mut self.oracles {
-                bugs.extend(oracle.judge(outcome)?);
+                bugs.extend(oracle.examine(outcome)?);
             }
         }
         Ok(bugs)
@@ -110,7 +110,7 @@ impl Predicate {
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
         let bugs = self.suspected_bugs(outcome)?;
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
-            Wanted::Bug(wanted) => bug.bug(&self.rules) == *wanted,
+            Wanted::Bug(wanted) => bug.key(&self.rules).without_theories() == *wanted,
             Wanted::Kind(kind) => bug.kind == *kind,
             Wanted::Text(text) => [&bug.kind, &bug.message, &bug.outcome.output]
                 .iter()

@@ -1,26 +1,29 @@
-//! Cross-check: another solver, another version or another library makes the same calls; its
-//! answers must not contradict the subject's.
+//! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
+//! solver under test.
 
-use super::{Oracle, Question, answers, without_own_options};
+use super::{Oracle, Question, answers};
 use crate::executor::Outcome;
 use crate::triage::SuspectedBug;
+use murxla_fsm::action::Action as _;
+use murxla_fsm::actions::SetOption;
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::lex;
+use murxla_fsm::state::Options;
+use murxla_fsm::trace::{Line, Script, lex};
 use std::rc::Rc;
 
-/// What compares two solvers.
+/// The oracle of `--cross-check`.
 pub struct CrossCheck {
     names: Rc<Names>,
 }
 
-/// What messages say of the two.
+/// The names of the two solvers, for messages.
 struct Names {
     subject: String,
     reference: String,
 }
 
 impl CrossCheck {
-    /// For messages: the name of the subject, and that of the reference with its version.
+    /// `subject` is the name of the solver under test; `reference` is that of the other solver, with its version.
     #[must_use]
     pub fn new(subject: String, reference: String) -> Self {
         Self {
@@ -35,7 +38,7 @@ impl Names {
         let (Ok(ours), Ok(theirs)) = (lex(&subject.trace), lex(&reference.trace)) else {
             return None;
         };
-        // Replays make all checks, in order, until they end early.
+        // A replay makes all checks in their order, until it ends early.
         let pairs = answers(&ours).into_iter().zip(answers(&theirs));
         let (number, ((line, ours), (_, theirs))) =
             pairs.enumerate().find(|(_, (ours, theirs))| {
@@ -53,6 +56,7 @@ impl Names {
                 number + 1,
             ),
             outcome: subject.clone(),
+            subject: None,
             evidence: None,
         })
     }
@@ -63,10 +67,51 @@ impl Oracle for CrossCheck {
         if !run.trace.contains("#= sat") && !run.trace.contains("#= unsat") {
             return Vec::new();
         }
+        let Ok(script) = lex(&run.trace) else {
+            return Vec::new();
+        };
         let names = Rc::clone(&self.names);
         vec![Question {
-            trace: without_own_options(&run.trace).into(),
-            charge: Box::new(move |run, reference| names.compare(run, reference)),
+            trace: without_own_options(&run.trace, &script).into(),
+            evaluate: Box::new(move |run, reference| names.compare(run, reference)),
         }]
+    }
+}
+
+/// The text of a trace without the options that only the solver under test has. They may cause the error that the
+/// reference must detect, and mean nothing to another solver. The options that every solver has stay, because queries
+/// need them.
+fn without_own_options(text: &str, script: &Script) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let ends = script.lines.iter().skip(1).map(|line| line.number - 1);
+    let ends = ends.chain([lines.len()]);
+    // The lines up to the next call, such as `#= refused`, belong to the call.
+    let mut kept: String = match script.lines.first() {
+        Some(first) => lines[..first.number - 1].concat(),
+        None => lines.concat(),
+    };
+    for (line, end) in script.lines.iter().zip(ends) {
+        if !sets_own_option(line) {
+            kept.push_str(&lines[line.number - 1..end].concat());
+        }
+    }
+    kept
+}
+
+fn sets_own_option(line: &Line) -> bool {
+    let name = line.args.first().map(|name| name.text.as_str());
+    line.action.text == SetOption.name() && name.is_some_and(|name| !Options::NAMES.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_do_not_see_own_options() {
+        let trace = "1 new\n2 set-option bug wrong-sat\n#= refused\n\
+            3 set-option produce-models true\nset-option \"a b\" c\n4 check-sat\n#= sat\n";
+        let plain = "1 new\n3 set-option produce-models true\n4 check-sat\n#= sat\n";
+        assert_eq!(without_own_options(trace, &lex(trace).unwrap()), plain);
     }
 }

@@ -1,18 +1,25 @@
-//! From a run to traces that check what it claims: that a core is unsatisfiable, that unsatisfiable
-//! assumptions are, that a model satisfies the assertions.
+//! Derives traces that check the claims of a run: that a core is unsatisfiable, that unsatisfiable assumptions are, and
+//! that some model gives the terms their reported values.
 
-use murxla_fsm::solver::Answer;
-use murxla_fsm::state::Options;
-use murxla_fsm::trace::{Line, Script, Token, note};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use murxla_fsm::action::{Action, Arg, Args, Call, Context, Effect, Ids, Role};
+use murxla_fsm::actions::{
+    AssertFormula, CheckSat, Delete, MkSort, MkTerm, MkValue, New, SetOption,
+};
+use murxla_fsm::edit::{Step, print};
+use murxla_fsm::op::EQUAL;
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortKind};
+use murxla_fsm::state::{InstanceState, MAX_ID, Options};
+use murxla_fsm::trace::{Line, REFUSED, Script, Token, lex, resolve};
+use murxla_fsm::value::Value;
+use smallvec::{SmallVec, smallvec};
 
 /// A claim of a run, as a trace with one check.
 #[derive(Debug)]
 pub(super) struct Claim {
     /// The kind of finding if the claim is wrong.
     pub(super) kind: &'static str,
-    /// What is wrong, if it is.
+    /// What is wrong in that case.
     pub(super) general: &'static str,
     /// What was claimed, and on which line.
     pub(super) detail: String,
@@ -22,27 +29,25 @@ pub(super) struct Claim {
     pub(super) refuted_by: Answer,
 }
 
-/// The state of the instance as the lines of a trace build it.
-#[derive(Default)]
-struct State {
-    /// Lines that make sorts and terms, and set the logic and options.
-    setup: String,
-    /// The sort of each term, by their names.
-    sorts: BTreeMap<String, String>,
-    assertions: Vec<String>,
-    levels: Vec<usize>,
-    assumed: Vec<String>,
-    next_term: u32,
-}
-
-/// All claims of a run, at most `most`.
-pub(super) fn claims(script: &Script, most: usize) -> Vec<Claim> {
-    let mut state = State::default();
+/// The first claims of a run, at most `most`.
+pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Claim> {
+    let mut replayed = Replayed {
+        context,
+        state: InstanceState::default(),
+        setup: Vec::new(),
+    };
+    let (sort, term) = script.highest_ids();
+    replayed.state.reserve(sort, term);
     let mut claims = Vec::new();
     for line in &script.lines {
-        state.step(line);
-        claims.extend(line.notes.iter().filter_map(|note| state.core(line, note)));
-        claims.extend(state.model(line));
+        // A call that cannot be made here changes nothing. If its result is needed, the derived trace is not valid, and
+        // its replay reports nothing.
+        if let Ok(call) = resolve(line, &replayed.state, context) {
+            replayed.make(line, call);
+        }
+        let noted = line.notes.iter();
+        claims.extend(noted.filter_map(|note| replayed.core(line, note)));
+        claims.extend(replayed.model(line));
         if claims.len() >= most {
             claims.truncate(most);
             break;
@@ -51,152 +56,208 @@ pub(super) fn claims(script: &Script, most: usize) -> Vec<Claim> {
     claims
 }
 
-impl State {
-    fn step(&mut self, line: &Line) {
-        let first = line.args.first();
-        let count = || first.and_then(Token::number).unwrap_or(0);
-        match line.action.text.as_str() {
-            "new" => {
-                *self = State::default();
-                self.keep(line);
-            }
-            "reset" => {
-                *self = State::default();
-                self.setup.push_str("0 new\n");
-            }
-            "delete" => *self = State::default(),
-            "reset-assertions" => {
-                self.assertions.clear();
-                self.levels.clear();
-            }
-            "push" => (0..count()).for_each(|_| self.levels.push(self.assertions.len())),
-            "pop" => (0..count()).for_each(|_| {
-                let before = self.levels.pop().unwrap_or(0);
-                self.assertions.truncate(before);
-            }),
-            "assert-formula" => self.assertions.extend(first.map(|t| t.text.clone())),
-            "check-sat" => self.assumed.clear(),
-            "check-sat-assuming" => {
-                self.assumed = line.args.iter().skip(1).map(|t| t.text.clone()).collect();
-            }
-            // A query that its option forbids is not made here.
-            "set-option" if first.is_some_and(|t| t.text == Options::NAMES[0]) => {}
-            "set-logic" | "set-option" => self.keep(line),
-            _ if !line.returns.is_empty() => {
-                self.keep(line);
-                let Some(term) = line.returns.first().filter(|t| t.term().is_some()) else {
-                    return;
-                };
-                let sort = line.returns.get(1).or(first);
-                if let Some(sort) = sort.filter(|s| s.sort().is_some()) {
-                    self.sorts.insert(term.text.clone(), sort.text.clone());
-                }
-                let id = term.term().map_or(0, |t| t.0);
-                self.next_term = self.next_term.max(id + 1);
-            }
-            _ => {}
-        }
-    }
+/// What a run has done up to some call.
+struct Replayed<'a> {
+    context: &'a Context,
+    state: InstanceState,
+    /// The steps that make the sorts and terms of the instance, and set its logic and options.
+    setup: Vec<Step>,
+}
 
-    /// Keeps a line as it was.
-    fn keep(&mut self, line: &Line) {
-        let mut text = format!("{} {}", line.seed, line.call());
-        if !line.returns.is_empty() {
-            let ids: Vec<&str> = line.returns.iter().map(|t| t.text.as_str()).collect();
-            text.push_str("\n      return ");
-            text.push_str(&ids.join(" "));
+/// The options that derived traces set: those that every solver has. Other options are left out, because they may
+/// cause the error that the derived trace must detect, and mean nothing to another solver. The first common option,
+/// `incremental`, is left out because derived traces have one check.
+fn is_kept_option(call: &Call) -> bool {
+    SetOption::of(call).is_none_or(|option| Options::NAMES[1..].contains(&option.name))
+}
+
+/// The tokens of a part of a note.
+fn tokens(text: &str) -> Option<Vec<Token>> {
+    let line = lex(&format!("note {text}")).ok()?.lines.pop()?;
+    Some(line.args)
+}
+
+impl Replayed<'_> {
+    /// Applies a call, and keeps it if derived traces need it.
+    fn make(&mut self, line: &Line, call: Call) {
+        let answer = line.answer();
+        let is_refused = line.is_noted(REFUSED);
+        let effect = match answer {
+            Some(answer) => Effect::Answer(answer),
+            None if is_refused => Effect::Refused(String::new()),
+            None => Effect::Done,
+        };
+        call.action
+            .apply(&mut self.state, &call, &effect, self.context);
+        let is_kept = match call.action.role() {
+            Role::Open => {
+                self.setup.clear();
+                true
+            }
+            Role::Reset => {
+                self.setup = vec![step(&New, Args::new(), Ids::default())];
+                false
+            }
+            Role::Close => {
+                self.setup.clear();
+                false
+            }
+            Role::Configure => is_kept_option(&call),
+            Role::Declare => true,
+            _ => call.ids.term.is_some() || call.ids.sort.is_some(),
+        };
+        if is_kept {
+            self.setup.push(Step {
+                call,
+                answer: None,
+                is_refused,
+                is_end: false,
+                sort: None,
+            });
         }
-        self.setup.push_str(&text);
-        self.setup.push('\n');
     }
 
     /// The claim that the note of a core or of unsatisfiable assumptions makes.
     fn core(&self, line: &Line, note: &str) -> Option<Claim> {
         let (word, rest) = note.split_once(' ').unwrap_or((note, ""));
-        let named = || rest.split_whitespace().map(str::to_owned);
+        let terms = || -> Option<Vec<TermId>> { tokens(rest)?.iter().map(Token::term).collect() };
         let on = format!("on line {}", line.number);
         match word {
             "unsat-core" => Some(Claim {
                 kind: "wrong-core",
                 general: "a core is satisfiable",
                 detail: format!("the core {on}: {rest}"),
-                trace: self.with(named(), "", Answer::Unsat),
+                trace: self.trace(Vec::new(), terms()?, Answer::Unsat),
                 refuted_by: Answer::Sat,
             }),
-            "unsat-assumptions" => Some(Claim {
-                kind: "wrong-assumptions",
-                general: "unsatisfiable assumptions are satisfiable",
-                detail: format!("the assumptions {on}: {rest}"),
-                trace: self.with(
-                    self.assertions.iter().cloned().chain(named()),
-                    "",
-                    Answer::Unsat,
-                ),
-                refuted_by: Answer::Sat,
-            }),
+            "unsat-assumptions" => {
+                let asserted = self.state.assertions.iter().copied();
+                let formulas = asserted.chain(terms()?).collect();
+                Some(Claim {
+                    kind: "wrong-assumptions",
+                    general: "unsatisfiable assumptions are satisfiable",
+                    detail: format!("the assumptions {on}: {rest}"),
+                    trace: self.trace(Vec::new(), formulas, Answer::Unsat),
+                    refuted_by: Answer::Sat,
+                })
+            }
             _ => None,
         }
     }
 
     /// The claim that the values noted on a line make: some model has all of them.
     fn model(&self, line: &Line) -> Option<Claim> {
-        // The sort of the equations may not have been made; any fresh id will do then.
-        let bool_sort = format!("s{}", murxla_fsm::state::MAX_ID - 1);
-        let mut more = format!("0 mk-sort SORT_BOOL\n      return {bool_sort}\n");
+        // The sort of the equations may not have been made, so it gets an id that runs do not reach.
+        let bool_sort = SortId(MAX_ID - 1);
+        let mut more = vec![step(
+            &MkSort,
+            smallvec![Arg::NewSort(Sort::Bool)],
+            Ids {
+                sort: Some(bool_sort),
+                term: None,
+            },
+        )];
         let mut values = Vec::new();
-        let mut equations = Vec::new();
-        let mut next = self.next_term;
+        let mut formulas: Vec<TermId> = self.state.checked().collect();
+        let mut next = self.state.fresh_term().0;
         for note in &line.notes {
-            let Some((term, value)) = note.strip_prefix("value ").and_then(|n| n.split_once(' '))
-            else {
+            let Some(noted) = note.strip_prefix("value ") else {
                 continue;
             };
-            let Some(sort) = self.sorts.get(term) else {
+            let Some((term, sort, value)) = self.value(noted) else {
                 continue;
             };
-            let (constant, equation) = (next, next + 1);
+            let (constant, equation) = (TermId(next), TermId(next + 1));
             next += 2;
-            let written = write!(
-                more,
-                "0 mk-value {sort} {value}\n      return t{constant}\n\
-                 0 mk-term OP_EQUAL SORT_BOOL 2 {term} t{constant}\n      return t{equation} {bool_sort}\n"
-            );
-            debug_assert!(written.is_ok(), "writing into a String does not fail");
-            equations.push(format!("t{equation}"));
-            values.push(format!("{term} {value}"));
+            let ids = Ids {
+                sort: None,
+                term: Some(constant),
+            };
+            more.push(step(
+                &MkValue,
+                smallvec![Arg::Sort(sort), Arg::Value(value)],
+                ids,
+            ));
+            let sides: SmallVec<[TermId; 4]> = smallvec![term, constant];
+            let ids = Ids {
+                sort: Some(bool_sort),
+                term: Some(equation),
+            };
+            more.push(step(
+                &MkTerm,
+                smallvec![
+                    Arg::Op(EQUAL),
+                    Arg::Kind(SortKind::Bool),
+                    Arg::Terms(sides),
+                    Arg::Indices(SmallVec::new()),
+                ],
+                ids,
+            ));
+            formulas.push(equation);
+            values.push(noted.to_owned());
         }
         if values.is_empty() {
             return None;
         }
-        let formulas = self.assertions.iter().chain(&self.assumed).cloned();
         Some(Claim {
             kind: "wrong-model",
             general: "no model gives the terms the values that they have",
             detail: format!("the values on line {}: {}", line.number, values.join(", ")),
-            trace: self.with(formulas.chain(equations), &more, Answer::Sat),
+            trace: self.trace(more, formulas, Answer::Sat),
             refuted_by: Answer::Unsat,
         })
     }
 
-    /// The set-up, more lines, the formulas asserted, and a check with the answer that is claimed.
-    fn with(&self, formulas: impl Iterator<Item = String>, more: &str, claimed: Answer) -> String {
-        let mut trace = self.setup.clone();
-        trace.push_str(more);
-        for formula in formulas {
-            let written = writeln!(trace, "0 assert-formula {formula}");
-            debug_assert!(written.is_ok(), "writing into a String does not fail");
-        }
-        // With the claim as a note, a replay of the evidence tells the difference.
-        let written = write!(trace, "0 check-sat\n{}0 delete\n", note(claimed.name()));
-        debug_assert!(written.is_ok(), "writing into a String does not fail");
-        trace
+    /// The term of a note `value t3 "12"`, its sort, and its value. The value is read as that of a call `mk-value`.
+    fn value(&self, noted: &str) -> Option<(TermId, SortId, Value)> {
+        let (name, value) = noted.split_once(' ')?;
+        let term = tokens(name)?.first()?.term()?;
+        let sort = self.state.term(term)?.sort;
+        let line = format!("{} {sort} {value}", MkValue.name());
+        let line = lex(&line).ok()?.lines.pop()?;
+        let call = resolve(&line, &self.state, self.context).ok()?;
+        Some((term, sort, call.value(1)))
+    }
+
+    /// The set-up, more steps, assertions of the formulas, and a check with the answer that is claimed.
+    fn trace(&self, more: Vec<Step>, formulas: Vec<TermId>, claimed: Answer) -> String {
+        let mut steps = self.setup.clone();
+        steps.extend(more);
+        let none = Ids::default();
+        let asserts = formulas.into_iter();
+        steps.extend(asserts.map(|term| step(&AssertFormula, smallvec![Arg::Term(term)], none)));
+        // The claim is noted as the answer, so that a replay of the evidence reports the difference.
+        steps.push(Step {
+            answer: Some(claimed),
+            ..step(&CheckSat, Args::new(), none)
+        });
+        steps.push(step(&Delete, Args::new(), none));
+        print(&steps, &self.context.ops)
+    }
+}
+
+/// A step of a derived trace.
+fn step(action: &'static dyn Action, args: Args, ids: Ids) -> Step {
+    Step {
+        call: Call {
+            seed: 0,
+            action,
+            args,
+            ids,
+        },
+        answer: None,
+        is_refused: false,
+        is_end: false,
+        sort: None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use murxla_fsm::trace::lex;
+    use murxla_fsm::loaded::Unloaded;
+    use murxla_fsm::profile::Profile;
+    use murxla_wrappers::smt2::Smt2;
 
     #[test]
     fn claims_are_of_the_state_they_were_made_in() {
@@ -205,19 +266,23 @@ mod tests {
             6 assert-formula t1\n7 push 1\n8 assert-formula t2\n9 check-sat\n#= unsat\n\
             10 get-unsat-core\n#= unsat-core t1 t2\n11 pop 1\n12 check-sat-assuming 1 t1\n#= sat\n\
             13 get-value 1 t2\n#= value t2 false\n";
-        let claims = claims(&lex(trace).unwrap(), 10);
+        let context = Context::new(&Smt2, &Unloaded, &Profile::default());
+        let claims = claims(&lex(trace).unwrap(), &context, 10);
         assert_eq!(claims.len(), 2);
-        assert!(claims[0].trace.ends_with(
-            "0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n#= unsat\n0 delete\n"
-        ));
+        // Without the indentation.
+        let text = |n: usize| -> String {
+            let lines = claims[n].trace.lines();
+            lines.map(|line| line.trim().to_owned() + "\n").collect()
+        };
+        let core = "0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n#= unsat\n0 delete\n";
+        assert!(text(0).ends_with(core), "{}", text(0));
         assert!(
-            claims[1]
-                .trace
-                .contains("0 mk-value s1 false\n      return t3\n")
+            text(1).contains("0 mk-value s1 false\nreturn t3\n"),
+            "{}",
+            text(1)
         );
-        assert!(claims[1].trace.ends_with(
-            "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n"
-        ));
+        let model = "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n";
+        assert!(text(1).ends_with(model), "{}", text(1));
         assert_eq!(claims[1].refuted_by, Answer::Unsat);
     }
 }

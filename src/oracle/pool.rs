@@ -1,4 +1,5 @@
-//! Judges at work, beside the campaign: runs wait here until a judge has time for them, and until all have answered.
+//! Runs the oracles' solvers in child processes, beside the campaign. Runs wait here until the oracles have time for
+//! them, and until all oracles have answered.
 
 use super::{Oracle, Question};
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
@@ -6,49 +7,50 @@ use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// So many runs a judge is asked about at a time: they share its child, and wait for one that hangs.
+/// The number of runs that an oracle is asked about at a time. Their questions share a child, so one that hangs delays
+/// the others.
 const GROUP: usize = 100;
 
-/// A judge and its solver.
+/// An oracle and its solver.
 pub struct OracleWorker {
-    judge: Box<dyn Oracle>,
+    oracle: Box<dyn Oracle>,
     pool: Pool,
-    /// What has not been answered yet, by ticket, with the ticket of the run.
+    /// Questions without an answer, by their tickets, each with the ticket of its run.
     asked: BTreeMap<u64, (u64, Question)>,
 }
 
 impl OracleWorker {
-    /// A judge whose questions `pool` answers.
+    /// An oracle whose questions `pool` answers.
     #[must_use]
-    pub fn new(judge: impl Oracle + 'static, pool: Pool) -> Self {
+    pub fn new(oracle: impl Oracle + 'static, pool: Pool) -> Self {
         Self {
-            judge: Box::new(judge),
+            oracle: Box::new(oracle),
             pool,
             asked: BTreeMap::new(),
         }
     }
 
-    /// Judges a run and waits for it.
+    /// Examines a run and waits for the result.
     ///
     /// # Errors
     /// If children cannot be run.
-    pub fn judge(&mut self, run: &Outcome) -> Result<Vec<SuspectedBug>, ExecutorError> {
-        let mut charges = Vec::new();
+    pub fn examine(&mut self, run: &Outcome) -> Result<Vec<SuspectedBug>, ExecutorError> {
+        let mut bugs = Vec::new();
         self.ask([run]);
         while let Some(answer) = self.pool.next_outcome()? {
             if let Some((_, question)) = self.asked.remove(&answer.ticket) {
-                charges.extend((question.charge)(run, &answer));
+                bugs.extend((question.evaluate)(run, &answer));
             }
         }
-        Ok(charges)
+        Ok(bugs)
     }
 
-    /// Asks about runs, and tells how many questions there are about each.
+    /// Asks about runs. Returns the number of questions about each.
     fn ask<'a>(&mut self, runs: impl IntoIterator<Item = &'a Outcome>) -> Vec<usize> {
         let (mut questions, mut counts) = (Vec::new(), Vec::new());
         for run in runs {
             let before = questions.len();
-            let about = self.judge.questions(run).into_iter();
+            let about = self.oracle.questions(run).into_iter();
             questions.extend(about.map(|question| (run.ticket, question)));
             counts.push(questions.len() - before);
         }
@@ -61,134 +63,140 @@ impl OracleWorker {
     }
 }
 
-/// A run before its judges.
-struct Case {
+/// A run that the oracles are examining.
+struct OpenRun {
     run: Outcome,
-    charges: Vec<SuspectedBug>,
-    /// Questions without an answer.
-    open: usize,
+    bugs: Vec<SuspectedBug>,
+    /// The number of questions without an answer.
+    unanswered: usize,
 }
 
-/// Judges, and runs by their tickets: those that nobody was asked about yet, and those that are being judged.
+/// The oracles of a campaign, and the runs that they examine, by their tickets.
 #[derive(Default)]
 pub struct OraclePool {
-    benches: Vec<OracleWorker>,
+    workers: Vec<OracleWorker>,
+    /// Runs that no oracle was asked about yet.
     waiting: BTreeMap<u64, Outcome>,
-    cases: BTreeMap<u64, Case>,
-    judged: VecDeque<(Outcome, Vec<SuspectedBug>)>,
+    open: BTreeMap<u64, OpenRun>,
+    /// Runs that all oracles have examined.
+    examined: VecDeque<(Outcome, Vec<SuspectedBug>)>,
 }
 
 impl OraclePool {
-    /// Of these judges.
+    /// A pool of these oracles.
     #[must_use]
-    pub fn new(benches: Vec<OracleWorker>) -> Self {
+    pub fn new(workers: Vec<OracleWorker>) -> Self {
         Self {
-            benches,
+            workers,
             ..Self::default()
         }
     }
 
-    /// Whether there is nobody to judge.
+    /// Whether there are oracles.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.benches.is_empty()
+    pub fn has_oracles(&self) -> bool {
+        !self.workers.is_empty()
     }
 
-    /// How many runs have not been judged.
+    /// The number of runs that were added and not taken yet.
     #[must_use]
-    pub fn open(&self) -> usize {
-        self.waiting.len() + self.cases.len() + self.judged.len()
+    pub fn pending(&self) -> usize {
+        self.waiting.len() + self.open.len() + self.examined.len()
     }
 
-    /// The ticket of the first run that has not been judged.
+    /// The ticket of the first run that was added and not taken yet.
     #[must_use]
-    pub fn first_open(&self) -> Option<u64> {
-        let judged = self.judged.iter().map(|(run, _)| run.ticket);
+    pub fn first_pending(&self) -> Option<u64> {
+        let examined = self.examined.iter().map(|(run, _)| run.ticket);
         let waiting = self.waiting.keys().next();
-        judged
+        examined
             .chain(waiting.copied())
-            .chain(self.cases.keys().next().copied())
+            .chain(self.open.keys().next().copied())
             .min()
     }
 
-    /// What the solvers of the judges run.
+    /// The pools of the oracles' solvers.
     pub fn pools(&mut self) -> impl Iterator<Item = &mut Pool> {
-        self.benches.iter_mut().map(|bench| &mut bench.pool)
+        self.workers.iter_mut().map(|worker| &mut worker.pool)
     }
 
-    /// The CPU time that the judges have taken.
+    /// The CPU time that the oracles' solvers have used.
     #[must_use]
     pub fn cpu(&self) -> Duration {
-        self.benches.iter().map(|bench| bench.pool.cpu()).sum()
+        self.workers.iter().map(|worker| worker.pool.cpu()).sum()
     }
 
-    /// What each judge would ask about a run.
+    /// The questions of each oracle about a run.
     #[must_use]
     pub fn questions(&self, run: &Outcome) -> Vec<Vec<Question>> {
-        let benches = self.benches.iter();
-        benches.map(|bench| bench.judge.questions(run)).collect()
+        let workers = self.workers.iter();
+        workers.map(|worker| worker.oracle.questions(run)).collect()
     }
 
-    /// Takes a run that ended well.
+    /// Adds a run that ended without a suspected bug.
     pub fn add(&mut self, run: Outcome) {
         self.waiting.insert(run.ticket, run);
     }
 
-    /// Forgets the runs that nobody was asked about yet.
-    pub fn dismiss(&mut self) {
+    /// Drops the runs that no oracle was asked about yet.
+    pub fn drop_waiting(&mut self) {
         self.waiting.clear();
     }
 
-    /// A run that all judges have judged, and what they charge it with. Asks them about the next ones.
-    pub fn judged(&mut self) -> Option<(Outcome, Vec<SuspectedBug>)> {
-        let mut closed = Vec::new();
-        for bench in &mut self.benches {
-            while let Some(answer) = bench.pool.ready() {
-                if let Some((ticket, question)) = bench.asked.remove(&answer.ticket)
-                    && let Some(case) = self.cases.get_mut(&ticket)
+    /// Takes a run that all oracles have examined, with the suspected bugs. Also asks about the next runs.
+    pub fn take_examined(&mut self) -> Option<(Outcome, Vec<SuspectedBug>)> {
+        let mut answered = Vec::new();
+        for worker in &mut self.workers {
+            while let Some(answer) = worker.pool.ready() {
+                if let Some((ticket, question)) = worker.asked.remove(&answer.ticket)
+                    && let Some(open) = self.open.get_mut(&ticket)
                 {
-                    case.charges.extend((question.charge)(&case.run, &answer));
-                    case.open -= 1;
-                    closed.push(ticket);
+                    open.bugs.extend((question.evaluate)(&open.run, &answer));
+                    open.unanswered -= 1;
+                    answered.push(ticket);
                 }
             }
         }
-        closed.into_iter().for_each(|ticket| self.close(ticket));
-        // While a judge is busy the runs wait together: a child for each would cost more than its answers.
-        while !self.waiting.is_empty() && self.benches.iter().all(|bench| bench.pool.idle() > 0) {
+        answered.into_iter().for_each(|ticket| self.close(ticket));
+        // While an oracle is busy the runs wait, and then share a child. A child for each run would cost more than the
+        // answers.
+        while !self.waiting.is_empty() && self.workers.iter().all(|worker| worker.pool.idle() > 0) {
             self.ask();
         }
-        self.judged.pop_front()
+        self.examined.pop_front()
     }
 
-    /// Asks all judges about the first runs that wait.
+    /// Asks all oracles about the first waiting runs.
     fn ask(&mut self) {
         let first = std::iter::from_fn(|| self.waiting.pop_first()).take(GROUP);
-        let case = |(_, run)| Case {
+        let open = |(_, run)| OpenRun {
             run,
-            charges: Vec::new(),
-            open: 0,
+            bugs: Vec::new(),
+            unanswered: 0,
         };
-        let mut group: Vec<Case> = first.map(case).collect();
-        for bench in &mut self.benches {
-            let counts = bench.ask(group.iter().map(|case| &case.run));
-            for (case, count) in group.iter_mut().zip(counts) {
-                case.open += count;
+        let mut group: Vec<OpenRun> = first.map(open).collect();
+        for worker in &mut self.workers {
+            let counts = worker.ask(group.iter().map(|open| &open.run));
+            for (open, count) in group.iter_mut().zip(counts) {
+                open.unanswered += count;
             }
         }
-        for case in group {
-            let ticket = case.run.ticket;
-            self.cases.insert(ticket, case);
+        for open in group {
+            let ticket = open.run.ticket;
+            self.open.insert(ticket, open);
             self.close(ticket);
         }
     }
 
-    /// Closes a case unless there is something open.
+    /// Moves a run to the examined ones if all questions about it are answered.
     fn close(&mut self, ticket: u64) {
-        if self.cases.get(&ticket).is_some_and(|case| case.open == 0)
-            && let Some(case) = self.cases.remove(&ticket)
+        if self
+            .open
+            .get(&ticket)
+            .is_some_and(|open| open.unanswered == 0)
+            && let Some(open) = self.open.remove(&ticket)
         {
-            self.judged.push_back((case.run, case.charges));
+            self.examined.push_back((open.run, open.bugs));
         }
     }
 }

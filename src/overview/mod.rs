@@ -4,7 +4,7 @@ mod plots;
 
 use crate::executor::readable;
 use crate::issue::shortened;
-use crate::report::{Campaign, Counters, Kept, Samples};
+use crate::report::{CampaignRecord, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
 use crate::triage::Finding;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -188,7 +188,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-fn tiles(campaign: &Campaign) -> Markup {
+fn tiles(campaign: &CampaignRecord) -> Markup {
     let c = &campaign.counters;
     let per_second = c.runs as f64 / c.time.max(f64::MIN_POSITIVE);
     let rate = if c.time > 0.0 {
@@ -242,7 +242,10 @@ const CURVES: [(&str, &str, &[PlotLine]); 4] = [
     ),
 ];
 
-fn over_time(samples: Option<&Samples>, campaign: Option<&Campaign>) -> Result<Markup, String> {
+fn over_time(
+    samples: Option<&Samples>,
+    campaign: Option<&CampaignRecord>,
+) -> Result<Markup, String> {
     let Some(samples) = samples.filter(|samples| !samples.all().is_empty()) else {
         return Ok(html! { p.faint {
             "There are no samples. Earlier versions of murxla-rs did not store them; a campaign that is continued stores them from then on."

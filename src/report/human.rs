@@ -1,18 +1,18 @@
-//! Events for people: a status, a line per finding, a summary.
+//! Events as text for people: a status line, a line per finding, a summary.
 
 use super::status::Status;
-use super::{Counters, Event, KnownDefects, Report};
+use super::{Counters, Event, KnownDefects, Reporter};
 use crate::executor::readable;
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// Findings go to stdout, the status line to stderr.
+/// Writes findings to stdout and the status line to stderr.
 pub struct Human {
     status: Status,
     colour: bool,
 }
 
 impl Human {
-    /// `quiet`: no status, even on a terminal; `verbose`: a status, even elsewhere.
+    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a terminal.
     #[must_use]
     pub fn new(quiet: bool, verbose: bool) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl Human {
     }
 }
 
-/// Counters in one line.
+/// The counters in one line.
 #[must_use]
 pub fn summary(c: &Counters) -> String {
     let rate = if c.time > 0.0 {
@@ -36,7 +36,7 @@ pub fn summary(c: &Counters) -> String {
     )
 }
 
-impl Report for Human {
+impl Reporter for Human {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match event {

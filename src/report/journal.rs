@@ -1,5 +1,5 @@
-//! `events.jsonl`: what happened, a line for each event. A file that has grown is put aside and takes the place of the
-//! one that was put aside before, so that a campaign of any length has two at most. What must last is elsewhere.
+//! `events.jsonl`: one line per event. A file that has grown too large is renamed to `events.1.jsonl` and replaces the
+//! earlier one, so that a campaign of any length has at most two files. Findings and counters are stored elsewhere.
 
 use super::kept::{EVENTS, EVENTS_BEFORE};
 use std::fs::{self, File};
@@ -7,16 +7,16 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-/// A file has so many bytes at most, or one line.
+/// The largest size of a file in bytes. A longer line gets its own file.
 const MOST: u64 = 8 << 20;
 
 /// The events of a results directory, open for more.
 pub(super) struct Journal {
     folder: PathBuf,
     file: File,
-    /// Of the file, in bytes.
+    /// The size of the file in bytes.
     size: u64,
-    /// The most of it.
+    /// The largest size of a file in bytes.
     most: u64,
 }
 
@@ -26,7 +26,7 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 impl Journal {
-    /// Opens or makes it.
+    /// Opens or creates it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -39,7 +39,7 @@ impl Journal {
             size,
             most: MOST,
         };
-        // The last line of an earlier part may have been cut off.
+        // The last line of an earlier part may be incomplete.
         if let Some(at) = size.checked_sub(1) {
             let mut last = [0];
             journal.file.read_exact_at(&mut last, at)?;
@@ -50,7 +50,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a line, all of it or nothing.
+    /// Adds a whole line, or nothing if this fails.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -82,7 +82,7 @@ impl Journal {
     fn rotate(&mut self) -> io::Result<()> {
         let path = self.folder.join(EVENTS);
         match fs::rename(&path, self.folder.join(EVENTS_BEFORE)) {
-            // It was put aside, but then there was no room for another.
+            // It was renamed before, but there was no space for a new one.
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             other => other?,
         }
@@ -93,7 +93,7 @@ impl Journal {
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // What had room goes. If it does not, the line is cut off, as where the program is killed.
+            // Removes the part that was written. If this fails, the line is incomplete, as after a kill.
             let _ = self.file.set_len(self.size);
             return Err(error);
         }

@@ -1,4 +1,4 @@
-//! What a results directory keeps, read.
+//! Reads results directories.
 
 use super::{Counters, Samples};
 use crate::seeds::{Reached, Shard};
@@ -11,58 +11,58 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The configuration and the counters.
+/// The file with the configuration and the counters.
 pub(super) const CAMPAIGN: &str = "campaign.json";
-/// What happened, a line for each event.
+/// The file with one line per event.
 pub(super) const EVENTS: &str = "events.jsonl";
-/// What happened before.
+/// The file with earlier events.
 pub(super) const EVENTS_BEFORE: &str = "events.1.jsonl";
-/// The counters over time.
+/// The file with the counters over time.
 pub(super) const SAMPLES: &str = "samples.json";
-/// Settings that the solver refuses together. Children read it.
+/// The file with settings that the solver refuses together. Children read it.
 pub(super) const CONFLICTS: &str = "conflicts.json";
-/// What the runs of the last part were made of.
+/// The file with the statistics of the last part of the campaign.
 pub(super) const STATS: &str = "stats.json";
-/// The folder of findings, and the file that completes one.
+/// The folder of findings, and the file that is written last of a finding.
 pub const FINDINGS: &str = "findings";
 pub(super) const FINDING: &str = "finding.json";
-/// The run that showed a finding first.
+/// The trace of the first run that showed a finding.
 pub const FULL: &str = "full.trace";
-/// The shortest trace that shows it.
+/// The minimized trace.
 pub const MINIMIZED: &str = "min.trace";
-/// The trace of one check that shows what a run does not.
+/// A trace with one check that shows an error that the run does not show by itself.
 pub const EVIDENCE: &str = "evidence.trace";
-/// What the solver wrote.
+/// The output of the solver.
 pub const OUTPUT: &str = "stderr.txt";
-/// What the command `minimize` said.
+/// The output of the command `minimize`.
 pub const MINIMIZER: &str = "minimize.txt";
-/// The files of a finding that may be beside the one that completes it.
+/// The other files that a finding may have.
 pub(super) const PARTS: [&str; 5] = [FULL, EVIDENCE, OUTPUT, MINIMIZER, MINIMIZED];
 
-/// What `campaign.json` keeps.
+/// The content of `campaign.json`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Campaign {
-    /// What no other directory has; directories of before have none.
+pub struct CampaignRecord {
+    /// An id that no other directory has; empty in older directories.
     #[serde(default)]
     pub id: String,
     /// The solver as the user named it.
     pub solver: String,
     /// The version that its library reports.
     pub version: String,
-    /// Where it runs; directories of before have none.
+    /// The machine that it runs on; empty in older directories.
     #[serde(default)]
     pub platform: String,
-    /// The part of the campaign's seeds that it is of.
+    /// The part of the campaign's seeds that it has run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Which seeds have been run.
+    /// The seeds that have been run.
     #[serde(flatten)]
     pub reached: Reached,
-    /// What has been counted.
+    /// The counters.
     pub counters: Counters,
-    /// Sights by finding.
+    /// How often each finding was seen.
     pub sights: Vec<(String, u64)>,
-    /// The directories that it was merged from, whose runs are counted above.
+    /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
 }
@@ -72,35 +72,35 @@ pub struct Campaign {
 pub struct Merged {
     /// Its `id`.
     pub id: String,
-    /// How many runs it had, those that it had been merged from aside.
+    /// The number of its runs, without those of directories that it was merged from.
     pub runs: u64,
 }
 
-/// A finding that is kept.
-pub struct Known {
-    /// Where.
+/// A finding in a results directory.
+pub struct KeptFinding {
+    /// Its folder.
     pub folder: PathBuf,
-    /// What.
+    /// The content of its `finding.json`.
     pub finding: Finding,
     /// How often it was seen.
     pub sights: u64,
 }
 
-/// All of a directory.
+/// The content of a results directory.
 pub struct Kept {
-    /// What `campaign.json` has.
-    pub campaign: Option<Campaign>,
+    /// The content of `campaign.json`.
+    pub campaign: Option<CampaignRecord>,
     /// The counters over time.
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
-    /// The findings, in the order of their folders.
-    pub findings: Vec<Known>,
-    /// Files that cannot be read, which are left out above.
+    /// The findings in the order of their folders' names.
+    pub findings: Vec<KeptFinding>,
+    /// Files that cannot be read. They are left out above.
     pub damage: Vec<io::Error>,
 }
 
-/// The content of a JSON file, if there is one.
+/// The content of a JSON file, if the file exists and can be read.
 fn load<T: DeserializeOwned>(path: &Path, damage: &mut Vec<io::Error>) -> Option<T> {
     let error = |error: &dyn std::fmt::Display| {
         io::Error::other(format!("{} is damaged: {error}", path.display()))
@@ -117,16 +117,16 @@ fn load<T: DeserializeOwned>(path: &Path, damage: &mut Vec<io::Error>) -> Option
 }
 
 impl Kept {
-    /// Reads a directory. A campaign may be writing there: files are whole at any time.
+    /// Reads a directory. A campaign may be writing there, because files are complete at any time.
     ///
     /// # Errors
-    /// If it has no folder of findings. Damaged files are told of in [`Kept::damage`].
+    /// If it has no folder of findings. Damaged files are listed in [`Kept::damage`].
     pub fn read(folder: &Path) -> io::Result<Self> {
         let mut damage = Vec::new();
         let mut entries: Vec<_> =
             fs::read_dir(folder.join(FINDINGS))?.collect::<io::Result<_>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
-        let campaign: Option<Campaign> = load(&folder.join(CAMPAIGN), &mut damage);
+        let campaign: Option<CampaignRecord> = load(&folder.join(CAMPAIGN), &mut damage);
         let sights = |id: &str| {
             let all = campaign.iter().flat_map(|campaign| &campaign.sights);
             all.clone().find(|(known, _)| known == id).map(|(_, n)| *n)
@@ -134,9 +134,9 @@ impl Kept {
         let mut findings = Vec::new();
         for entry in entries {
             let folder = entry.path();
-            // A folder without this file was not finished.
+            // Without this file, the folder is incomplete.
             let finding: Option<Finding> = load(&folder.join(FINDING), &mut damage);
-            findings.extend(finding.map(|finding| Known {
+            findings.extend(finding.map(|finding| KeptFinding {
                 sights: sights(&finding.id).unwrap_or(1),
                 folder,
                 finding,
@@ -151,13 +151,14 @@ impl Kept {
         })
     }
 
-    /// What the runs of the last part were made of, if that was asked for. A campaign does not need it to go on.
+    /// The operators in the statistics of the last part, if statistics were asked for. A campaign does not need them to
+    /// continue.
     pub fn operators(&mut self, folder: &Path) -> Option<Operators> {
         load(&folder.join(STATS), &mut self.damage)
     }
 }
 
-/// The machine that this program runs on: system, processor, distribution.
+/// The platform of this program: system, processor, distribution.
 #[must_use]
 pub(super) fn platform() -> String {
     let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);

@@ -1,25 +1,28 @@
-//! Events for programs: JSON Lines and CSV, on stdout.
+//! Events for other programs: JSON Lines and CSV, on stdout.
 
-use super::{Event, Report};
+use super::{Event, Reporter};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-/// How often progress is told: it is an event of every run.
+/// The shortest time between two progress events in the output. The campaign sends one per step.
 const PROGRESS: Duration = Duration::from_secs(1);
 
 /// One JSON object per event and line.
 #[derive(Default)]
 pub struct Json {
-    told: Option<Instant>,
+    written: Option<Instant>,
 }
 
-impl Report for Json {
+impl Reporter for Json {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         if let Event::Progress { .. } = event {
-            if self.told.is_some_and(|told| told.elapsed() < PROGRESS) {
+            if self
+                .written
+                .is_some_and(|written| written.elapsed() < PROGRESS)
+            {
                 return Ok(());
             }
-            self.told = Some(Instant::now());
+            self.written = Some(Instant::now());
         }
         let mut out = io::stdout().lock();
         serde_json::to_writer(&mut out, event)?;
@@ -27,10 +30,10 @@ impl Report for Json {
     }
 }
 
-/// One line per finding at the end: id, kind, number of sights, first seed, message.
+/// One line per finding at the end: id, kind, how often it was seen, first seed, message.
 pub struct Csv;
 
-impl Report for Csv {
+impl Reporter for Csv {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let Event::Ended { findings, .. } = event else {
             return Ok(());

@@ -1,12 +1,12 @@
-//! Results of several machines as those of one campaign.
+//! Merges the results of several machines into those of one campaign.
 //!
-//! Each directory knows whose runs it has: its own, and those of the directories that it was merged from. So each run is
-//! counted once, whatever is merged in whatever order.
+//! Each directory records which runs it has: its own, and those of the directories that it was merged from. So each run is
+//! counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::{fresh_id, sync};
-use super::{Campaign, Counters, Kept, Known, MINIMIZED, Merged, Samples, write};
+use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, Samples, write};
 use crate::seeds::Reached;
 use crate::triage::Reproduces;
 use murxla_fsm::option::Conflicts;
@@ -17,19 +17,19 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Between the platforms of one directory.
+/// The separator of the platforms of one directory.
 const AND: &str = "; ";
 
-/// A directory that is merged.
-struct Source {
+/// A directory to merge.
+struct MergeInput {
     folder: PathBuf,
     kept: Kept,
-    campaign: Campaign,
-    /// How many runs it has of which directory's campaign.
+    campaign: CampaignRecord,
+    /// The number of its runs by the id of the directory that they come from.
     runs: BTreeMap<String, u64>,
 }
 
-impl Source {
+impl MergeInput {
     fn read(folder: &Path) -> io::Result<Self> {
         let error = |what: &dyn std::fmt::Display| {
             io::Error::other(format!("cannot merge {}: {what}", folder.display()))
@@ -47,7 +47,8 @@ impl Source {
                 "it was written by an earlier version of this program; continue its campaign once";
             return Err(error(&way_out));
         }
-        let mut runs: BTreeMap<String, u64> = { campaign.merged.iter() }
+        let merged = campaign.merged.iter();
+        let mut runs: BTreeMap<String, u64> = merged
             .map(|merged| (merged.id.clone(), merged.runs))
             .collect();
         let others: u64 = runs.values().sum();
@@ -69,11 +70,11 @@ impl Source {
         other.runs.iter().all(has)
     }
 
-    /// That directories are of the same solver, and have no runs in common.
+    /// Checks that two directories are of the same solver and have no runs in common.
     fn agrees(&self, other: &Self) -> io::Result<()> {
         let name = |source: &Self| source.folder.display().to_string();
         let solver = |source: &Self| {
-            let Campaign {
+            let CampaignRecord {
                 solver, version, ..
             } = &source.campaign;
             format!(
@@ -103,13 +104,12 @@ impl Source {
     }
 }
 
-/// The directories, those left out whose runs others have, too.
-fn sources(folders: &[PathBuf]) -> io::Result<Vec<Source>> {
-    let mut all = { folders.iter() }
-        .map(|folder| Source::read(folder))
-        .collect::<io::Result<Vec<_>>>()?;
+/// The directories, without those whose runs are included in others.
+fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
+    let read = folders.iter().map(|folder| MergeInput::read(folder));
+    let mut all = read.collect::<io::Result<Vec<_>>>()?;
     all.sort_by_key(|source| std::cmp::Reverse((source.runs.len(), source.campaign.counters.runs)));
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<MergeInput> = Vec::new();
     for source in all {
         if sources.iter().any(|larger| larger.covers(&source)) {
             continue;
@@ -122,8 +122,8 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<Source>> {
     Ok(sources)
 }
 
-/// The better of two findings of the same bug: which shows again more surely, which is minimized, the earlier seed.
-fn rank(known: &Known) -> impl Ord + use<> {
+/// The order of findings of the same bug, the best first: more reproducible, minimized, smaller seed.
+fn rank(known: &KeptFinding) -> impl Ord + use<> {
     let sure = match known.finding.reproduces {
         Reproduces::Yes => 0,
         Reproduces::Flaky { .. } => 1,
@@ -134,7 +134,7 @@ fn rank(known: &Known) -> impl Ord + use<> {
     (sure, !is_minimized, known.finding.seed)
 }
 
-/// Adds what has been counted: numbers are added, lists are sets.
+/// Adds statistics: numbers are summed, lists are joined as sets.
 fn add(total: &mut Json, more: &Json) {
     match (total, more) {
         (Json::Object(total), Json::Object(more)) => {
@@ -158,8 +158,8 @@ fn add(total: &mut Json, more: &Json) {
     }
 }
 
-/// The statistics of all directories that have some.
-fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
+/// The sum of the statistics of all directories that have some.
+fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     let mut total = None;
     for source in sources {
         let path = source.folder.join(STATS);
@@ -173,13 +173,14 @@ fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
     Ok(total)
 }
 
-/// Merges results directories into a new one, which is there as a whole or not at all, also after a loss of power, and
-/// returns what `campaign.json` says there. What is given twice, or is in another directory that is given, counts once.
+/// Merges results directories into a new one, and returns the content of its `campaign.json`. After a failure or a loss of
+/// power, the new directory is either complete or missing. A directory that is given twice, or is included in another one,
+/// counts once.
 ///
 /// # Errors
-/// If `out` has something in it, if a directory cannot be read, if they are of different solvers or versions, or if two
-/// have only some runs in common.
-pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<Campaign> {
+/// If `out` is not empty, a directory cannot be read, directories are of different solvers or versions, or two directories
+/// have some runs in common.
+pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         let message = format!("{} is not empty: merge into a new directory", out.display());
         return Err(io::Error::other(message));
@@ -195,15 +196,15 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<Campaign> {
     let campaign = fill(folder.path(), &sources)?;
     sync(folder.path())?;
     fs::rename(folder.path(), out)?;
-    // There is nothing left to remove.
+    // The folder was renamed, so there is nothing to remove.
     let _moved = folder.keep();
     sync(parent)?;
     Ok(campaign)
 }
 
 /// Writes the merged results into an empty directory.
-fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
-    let mut bugs: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
+fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
+    let mut bugs: BTreeMap<&str, Vec<&KeptFinding>> = BTreeMap::new();
     for known in sources.iter().flat_map(|source| &source.kept.findings) {
         bugs.entry(&known.finding.id).or_default().push(known);
     }
@@ -224,14 +225,14 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
         sights.push((id.to_owned(), count));
     }
     sync(&folder.join(FINDINGS))?;
-    let mut counters = { sources.iter() }.fold(Counters::default(), |sum, source| {
-        &sum + &source.campaign.counters
-    });
+    let counted = sources.iter().map(|source| &source.campaign.counters);
+    let mut counters = counted.fold(Counters::default(), |sum, more| &sum + more);
     counters.found = sights.len() as u64;
     counters.duplicates = sights.iter().map(|(_, count)| count - 1).sum();
-    let curves = { sources.iter() }
+    let curves = sources.iter();
+    let curves: Vec<_> = curves
         .map(|source| (source.kept.samples.as_ref(), &source.campaign.counters))
-        .collect::<Vec<_>>();
+        .collect();
     let samples = Samples::merged(&curves, &counters);
     write(&folder.join(SAMPLES), &serde_json::to_vec(&samples)?)?;
     let mut conflicts = Conflicts::default();
@@ -252,30 +253,28 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
     for source in sources {
         journal.add(&source.folder)?;
     }
-    let of = |source: &Source| source.campaign.clone();
-    let behind = |source: &Source| {
+    let of = |source: &MergeInput| source.campaign.clone();
+    let behind = |source: &MergeInput| {
         let step = source.campaign.shard.map_or(1, |shard| shard.count);
         source.campaign.reached.next_seed.saturating_sub(step - 1)
     };
     let platforms = sources
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
+    let merged = sources.iter().flat_map(|source| source.runs.clone());
     let platforms: BTreeSet<&str> = platforms.filter(|name| !name.is_empty()).collect();
-    let campaign = Campaign {
+    let campaign = CampaignRecord {
         id: fresh_id(),
         platform: platforms.into_iter().collect::<Vec<_>>().join(AND),
         shard: None,
-        // Behind all that any of them has begun.
+        // After all seeds that any of them has started.
         reached: Reached {
             next_seed: sources.iter().map(behind).max().unwrap_or_default(),
             unfinished: Vec::new(),
         },
         counters,
         sights,
-        merged: { sources.iter() }
-            .flat_map(|source| source.runs.clone())
-            .map(|(id, runs)| Merged { id, runs })
-            .collect(),
+        merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),
         ..sources.first().map(of).unwrap_or_default()
     };
     write(

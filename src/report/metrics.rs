@@ -1,26 +1,26 @@
-//! A campaign's counters in Prometheus' text format, in a file that a collector reads: `--metrics FILE`.
+//! `--metrics FILE`: the counters of a campaign in the text format of Prometheus, for a collector that reads files.
 
-use super::{Counters, Event, Report, write};
+use super::{Counters, Event, Reporter, write};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How often the file is written: collectors read every 15 seconds or so.
-const RHYTHM: Duration = Duration::from_secs(5);
+/// The time between two versions of the file. Collectors usually read it every 15 seconds.
+const INTERVAL: Duration = Duration::from_secs(5);
 
-/// A label of a sample, and its value.
+/// The label of a sample, and its value.
 type Label<'a> = (&'a str, &'a str);
 
 /// The metrics of one campaign.
 pub struct Metrics {
     file: PathBuf,
     written: Option<Instant>,
-    /// What tells campaigns apart whose files are read by one collector.
+    /// Labels that distinguish campaigns if one collector reads several files.
     solver: String,
     out: String,
-    /// What else there is to say of the campaign.
+    /// Labels of the campaign's own metric.
     version: String,
     shard: String,
     /// Findings by kind.
@@ -28,7 +28,7 @@ pub struct Metrics {
     total: Counters,
 }
 
-/// One metric: all samples of a name are together.
+/// All samples of a metric.
 struct Metric<'a> {
     name: &'a str,
     kind: &'a str,
@@ -36,7 +36,7 @@ struct Metric<'a> {
     samples: Vec<(Vec<Label<'a>>, f64)>,
 }
 
-/// As the value of a label is written.
+/// The value of a label as it is written.
 fn escaped(value: &str) -> String {
     value
         .replace('\\', "\\\\")
@@ -44,7 +44,7 @@ fn escaped(value: &str) -> String {
         .replace('\n', "\\n")
 }
 
-/// The text of the metrics; all samples have the labels in `common`, too.
+/// The text of the metrics. All samples also have the labels in `common`.
 fn text(metrics: &[Metric<'_>], common: &[Label<'_>]) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for metric in metrics {
@@ -168,7 +168,7 @@ impl Metrics {
     }
 }
 
-impl Report for Metrics {
+impl Reporter for Metrics {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Started {
@@ -195,8 +195,8 @@ impl Report for Metrics {
                 self.total.clone_from(total);
                 match self.written {
                     None => self.write(true),
-                    // What could be written at the start is no reason to end the campaign: a disk may be full for a while.
-                    Some(written) if written.elapsed() >= RHYTHM => self.write(true).or(Ok(())),
+                    // The file could be written at the start. Later errors, such as a full disk, do not end the campaign.
+                    Some(written) if written.elapsed() >= INTERVAL => self.write(true).or(Ok(())),
                     Some(_) => Ok(()),
                 }
             }

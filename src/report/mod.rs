@@ -1,5 +1,4 @@
-//! Reporting: one enum of events, and its consumers, one file each. Nothing else prints what a
-//! campaign does.
+//! Reports of a campaign: one enum of events, and its consumers, one file each. Nothing else prints what a campaign does.
 
 mod human;
 mod journal;
@@ -13,7 +12,8 @@ mod status;
 
 pub use human::{Human, summary};
 pub use kept::{
-    Campaign, EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, MINIMIZER, Merged, OUTPUT,
+    CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, MINIMIZER, Merged,
+    OUTPUT,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;
@@ -30,13 +30,13 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Add;
 
-/// What has been counted.
+/// The counters of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counters {
     /// Runs that ended.
     pub runs: u64,
-    /// API calls made.
+    /// API calls that were made.
     pub calls: u64,
     /// Checks answered `sat`.
     pub sat: u64,
@@ -44,26 +44,26 @@ pub struct Counters {
     pub unsat: u64,
     /// Checks answered `unknown`.
     pub unknown: u64,
-    /// Runs that ran into the limit of time.
+    /// Runs that reached the time limit.
     pub timeouts: u64,
-    /// Runs that ran into the limit of memory.
+    /// Runs that reached the memory limit.
     pub memory: u64,
-    /// Runs that ended early because an option was refused late.
+    /// Runs that ended early because an option was refused only when it was used.
     pub refused: u64,
     /// New findings.
     pub found: u64,
-    /// Sights of known findings.
+    /// Suspected bugs that were known findings.
     pub duplicates: u64,
-    /// Sights that the profile leaves out.
+    /// Suspected bugs that the profile excludes.
     pub filtered: u64,
     /// CPU time of children, in seconds.
     pub cpu: f64,
-    /// Wall-clock time of campaigns, in seconds.
+    /// Wall-clock time of the campaign, in seconds.
     pub time: f64,
 }
 
 impl Counters {
-    /// Counts a run that has ended.
+    /// Counts a run.
     pub fn count(&mut self, outcome: &Outcome) {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.runs += 1;
@@ -100,7 +100,7 @@ impl Add for &Counters {
     }
 }
 
-/// What a release, of the solver or of a judge, is known to get wrong.
+/// What a release, of the solver under test or of an oracle's solver, is known to get wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KnownDefects {
     /// The solver and its version.
@@ -109,18 +109,18 @@ pub struct KnownDefects {
     pub defects: Vec<String>,
 }
 
-/// What a job does.
+/// The run of a job.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Job {
     /// The seed of its run.
     pub seed: Option<u64>,
-    /// The run was begun so long ago.
+    /// Seconds since the run has started.
     pub seconds: f64,
-    /// What is being called.
+    /// The action that is being called.
     pub action: String,
 }
 
-/// Something that happens in a campaign.
+/// Something that has happened in a campaign.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event<'a> {
@@ -132,101 +132,101 @@ pub enum Event<'a> {
         version: &'a str,
         /// The seed of the first run.
         seed: u64,
-        /// The part of the campaign's seeds that are run.
+        /// The part of the campaign's seeds that is run.
         #[serde(skip_serializing_if = "Option::is_none")]
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
-        /// What runs leave out.
+        /// What runs leave out, because it is known to be wrong.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         known_defects: &'a [KnownDefects],
-        /// What earlier parts have found, with the number of sights.
+        /// The findings of earlier parts, each with the number of times that it was seen.
         #[serde(skip)]
         earlier: &'a [(Finding, u64)],
     },
-    /// A new bug.
+    /// A new finding.
     Found {
-        /// The bug.
+        /// The finding.
         finding: &'a Finding,
     },
-    /// There is a shortest trace of a bug.
+    /// A finding has been minimized.
     Minimized {
-        /// The bug.
+        /// The finding.
         id: &'a str,
-        /// The calls of the trace.
+        /// The number of calls of its trace.
         calls: usize,
     },
-    /// A known bug again.
+    /// A known finding was seen again.
     Duplicate {
-        /// The bug.
+        /// The finding.
         id: &'a str,
         /// The run's seed.
         seed: Option<u64>,
     },
-    /// Something that the profile leaves out.
+    /// A suspected bug that the profile excludes.
     Filtered {
-        /// What kind of thing.
+        /// Its kind.
         kind: &'a str,
         /// The profile's reason.
         reason: &'a str,
         /// The run's seed.
         seed: Option<u64>,
     },
-    /// A run could not be carried out, by no fault of the solver.
+    /// A run could not be made, but the solver is not at fault.
     Trouble {
         /// What happened.
         message: &'a str,
         /// The run's seed.
         seed: Option<u64>,
     },
-    /// There is no room for the results: no runs are begun until there is.
+    /// There is no space for the results. No runs are started until there is.
     Paused {
         /// The results directory.
         out: &'a str,
-        /// What the system says.
+        /// The message of the system.
         message: &'a str,
     },
-    /// There is room again.
+    /// There is space again.
     Resumed {
-        /// After so long.
+        /// The length of the pause.
         seconds: f64,
     },
-    /// Time has gone by.
+    /// The progress; sent all the time.
     Progress {
-        /// Of the campaign, earlier parts included.
+        /// Counters of the campaign, with earlier parts.
         total: &'a Counters,
-        /// Of this part.
+        /// Counters of this part.
         now: &'a Counters,
-        /// Seconds to the end, as far as it can be told.
+        /// An estimate of the seconds that are left, if there is a limit.
         #[serde(skip_serializing_if = "Option::is_none")]
         left: Option<f64>,
-        /// What each job does, if that was asked for; nothing between two runs.
+        /// The run of each job, if this was asked for; `None` between two runs.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         jobs: &'a [Option<Job>],
     },
-    /// What the runs of this part were made of; before the end.
+    /// The statistics of this part; sent before the end.
     Statistics {
-        /// What was counted.
+        /// The statistics.
         stats: &'a Stats,
     },
-    /// The campaign is over, or interrupted.
+    /// The campaign has ended or was interrupted.
     Ended {
-        /// Of the campaign, earlier parts included.
+        /// Counters of the campaign, with earlier parts.
         total: &'a Counters,
-        /// Of this part.
+        /// Counters of this part.
         now: &'a Counters,
-        /// All bugs of the campaign with the number of their sights.
+        /// All findings of the campaign, each with the number of times that it was seen.
         findings: &'a [(Finding, u64)],
-        /// It was interrupted.
+        /// Whether it was interrupted.
         interrupted: bool,
     },
 }
 
 /// A consumer of events.
-pub trait Report {
-    /// Takes notice of an event.
+pub trait Reporter {
+    /// Takes an event.
     ///
     /// # Errors
-    /// If it cannot be written down.
+    /// If it cannot be written.
     fn take(&mut self, event: &Event<'_>) -> io::Result<()>;
 }

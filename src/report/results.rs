@@ -1,9 +1,11 @@
-//! The results directory. Every file is written beside its place and renamed into it, so that
-//! killing the program at any moment damages nothing, and is on the disk before, so that neither does a loss of power.
+//! Writes the results directory. Every file is written under another name, stored on the disk, and then renamed. So
+//! neither a kill of the program nor a loss of power can damage a file.
 
 use super::journal::Journal;
-use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
-use super::{Counters, Event, Kept, Report, Samples};
+use super::kept::{
+    CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, SAMPLES, STATS, platform,
+};
+use super::{Counters, Event, Kept, Reporter, Samples};
 use crate::seeds::{Reached, Shard, fresh};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
@@ -15,44 +17,45 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// `campaign.json` is not written more often, findings and the end aside.
+/// The shortest time between two versions of `campaign.json`, except after a finding and at the end.
 const SAVE: Duration = Duration::from_secs(2);
-/// So many sights of one bug, or events about one thing, are written into `events.jsonl` by each part of a campaign.
-const SIGHTS: u64 = 20;
-/// How names begin of files that are being written.
+/// The number of events about the same finding, filter or kind of trouble that each part of a campaign writes into
+/// `events.jsonl`.
+const REPEATED: u64 = 20;
+/// The prefix of the names of files that are being written.
 const PARTIAL: &str = ".part-";
 
-/// What an earlier part of the campaign has left.
+/// The results of earlier parts of the campaign.
 #[derive(Default)]
 pub struct Earlier {
-    /// Its counters.
+    /// The counters.
     pub counters: Counters,
-    /// Its findings with the number of their sights.
+    /// The findings, each with the number of times that it was seen.
     pub findings: Vec<(Finding, u64)>,
-    /// How far it got.
+    /// The progress.
     pub reached: Option<Reached>,
-    /// Settings of options that it has learned the solver refuses together.
+    /// Option settings that the solver is known to refuse together.
     pub conflicts: Conflicts,
 }
 
-/// A results directory, open.
+/// An open results directory.
 pub struct Results {
     folder: PathBuf,
     journal: Journal,
     samples: Samples,
-    /// What `campaign.json` says.
-    campaign: Campaign,
-    /// Events that repeat, by what they are about: how many have been written.
+    /// The content of `campaign.json`.
+    campaign: CampaignRecord,
+    /// The number of written events by what they are about, for events that repeat.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
-    /// Locked for as long as the program lives.
+    /// Locked until the program ends.
     _lock: File,
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a complete file, or none if this fails.
 ///
 /// # Errors
-/// If the file system does not let it.
+/// Those of the file system.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
@@ -67,12 +70,12 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Sees to it that what has been renamed into a folder is still there after a loss of power.
+/// Makes sure that files that were renamed into a folder survive a loss of power.
 pub(super) fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Removes what was being written into a folder when the program was killed.
+/// Removes the files that were being written when the program was killed.
 fn remove_partial(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -83,17 +86,17 @@ fn remove_partial(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What tells a results directory from all others.
+/// A new id of a results directory.
 pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
 }
 
 impl Results {
-    /// Opens or makes the directory, and reads what is there.
+    /// Opens or creates the directory, and reads its content.
     ///
     /// # Errors
-    /// If it cannot be written, is used by another campaign now, was not written by this program, or
-    /// has the results of another solver or shard: findings and seeds of two do not mix.
+    /// If it cannot be written, another campaign is using it, it was not written by this program, or it has the results
+    /// of another solver or shard.
     pub fn open(folder: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
         fs::create_dir_all(folder.join(FINDINGS))?;
         let lock = File::create(folder.join(".lock"))?;
@@ -112,11 +115,9 @@ impl Results {
         if let Some(damage) = damage.into_iter().next() {
             return Err(damage);
         }
-        for folder in { findings.iter() }
-            .map(|known| known.folder.as_path())
-            .chain([folder])
-        {
-            remove_partial(folder)?;
+        remove_partial(folder)?;
+        for finding in &findings {
+            remove_partial(&finding.folder)?;
         }
         let findings = findings.into_iter();
         let mut earlier = Earlier {
@@ -148,23 +149,23 @@ impl Results {
             earlier.counters = campaign.counters;
             earlier.reached = Some(campaign.reached);
         }
-        // Where somebody has deleted `campaign.json`, the campaign begins anew.
+        // Without `campaign.json`, the campaign starts from the beginning.
         let mut samples = samples.unwrap_or_default();
         samples.cut(&earlier.counters);
         samples.take(&earlier.counters);
-        // The last one may have been kept, but not counted any more.
+        // The last finding may have been stored but not counted.
         earlier.counters.found = earlier.findings.len() as u64;
         let results = Self {
             folder: folder.to_owned(),
             journal: Journal::open(folder)?,
             samples,
-            campaign: Campaign {
+            campaign: CampaignRecord {
                 id,
                 merged,
                 solver: solver.to_owned(),
                 platform: platform(),
                 shard,
-                ..Campaign::default()
+                ..CampaignRecord::default()
             },
             repeated: BTreeMap::new(),
             saved: Instant::now(),
@@ -173,7 +174,7 @@ impl Results {
         Ok((results, earlier))
     }
 
-    /// Keeps a new finding; `files` are its files by name.
+    /// Stores a new finding; `files` are its files by name.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -183,19 +184,19 @@ impl Results {
         for (name, content) in files {
             write(&folder.join(name), content.as_bytes())?;
         }
-        // Last: with it the folder is complete.
+        // This file comes last: with it, the folder is complete.
         write(&folder.join(FINDING), &serde_json::to_vec_pretty(finding)?)?;
         sync(&folder)?;
         sync(&self.folder.join(FINDINGS))
     }
 
-    /// Where [`Results::keep_conflicts`] writes.
+    /// The file that [`Results::keep_conflicts`] writes.
     #[must_use]
     pub fn conflicts_file(&self) -> PathBuf {
         self.folder.join(CONFLICTS)
     }
 
-    /// Keeps what is known of settings that the solver refuses together.
+    /// Stores the settings that the solver is known to refuse together.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -206,7 +207,7 @@ impl Results {
         )
     }
 
-    /// Brings `campaign.json` and `samples.json` up to date: after a while, or at once if asked to.
+    /// Updates `campaign.json` and `samples.json` if they are old, or if `now` is set.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -238,7 +239,7 @@ impl Results {
     }
 }
 
-impl Report for Results {
+impl Reporter for Results {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let about = match event {
             Event::Progress { .. } => return Ok(()),
@@ -252,11 +253,11 @@ impl Report for Results {
             _ => None,
         };
         let sights = about.map(|about| self.repeated.entry(about).or_default());
-        if sights.as_ref().is_some_and(|sights| **sights >= SIGHTS) {
+        if sights.as_ref().is_some_and(|sights| **sights >= REPEATED) {
             return Ok(());
         }
         self.journal.write(&serde_json::to_vec(event)?)?;
-        // What could not be written is told again.
+        // An event that could not be written is not counted, because it is sent again.
         if let Some(sights) = sights {
             *sights += 1;
         }

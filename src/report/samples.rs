@@ -1,21 +1,21 @@
-//! The counters of a campaign over time: evenly spaced samples, so few that a campaign of any length keeps all of it.
+//! The counters of a campaign over time, as a limited number of evenly spaced samples.
 
 use super::Counters;
 use serde::{Deserialize, Serialize};
 
-/// So many samples are kept at most.
+/// The largest number of samples.
 const MOST: usize = 400;
 
-/// So many are made where campaigns are merged.
+/// The number of samples of merged campaigns.
 const STEPS: usize = MOST / 2;
 
-/// Seconds between the first ones: also short campaigns have some.
+/// Seconds between the first samples. It is small, so that short campaigns have some, too.
 const FIRST: f64 = 0.05;
 
 /// Samples of a campaign, earlier parts included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Samples {
-    /// Seconds from one to the next, at least.
+    /// The shortest time between two samples, in seconds.
     interval: f64,
     /// In the order of their times.
     taken: Vec<Counters>,
@@ -31,7 +31,7 @@ impl Default for Samples {
 }
 
 impl Samples {
-    /// Takes one if it is time. Where there are too many, every second one goes.
+    /// Takes a sample if enough time has passed. If there are too many samples, every second one is removed.
     pub fn take(&mut self, counters: &Counters) {
         let due = self
             .taken
@@ -48,13 +48,14 @@ impl Samples {
         }
     }
 
-    /// Forgets what is later than the counters that the campaign goes on with.
+    /// Removes samples that are later than the counters with which the campaign continues.
     pub fn cut(&mut self, counters: &Counters) {
         self.taken.retain(|sample| sample.time <= counters.time);
     }
 
-    /// What several campaigns with these ends had counted when each had run for the same share of its time, added up to
-    /// `total`, in which a bug that several have found counts once.
+    /// The samples of merged campaigns, given by their samples and final counters. Each merged sample adds the counters
+    /// that the campaigns had after the same share of their times. In `total`, a bug that several campaigns have found
+    /// counts once.
     pub fn merged(campaigns: &[(Option<&Self>, &Counters)], total: &Counters) -> Self {
         let found: u64 = campaigns.iter().map(|(_, end)| end.found).sum();
         let at = |n: usize| {
@@ -67,19 +68,20 @@ impl Samples {
                 let before = before.last().cloned().unwrap_or_default();
                 sum = &sum + &Counters { time, ..before };
             }
-            // Which of their bugs are the same, samples do not say.
+            // Samples do not say which findings are the same, so the numbers are scaled.
             let sights = sum.found + sum.duplicates;
             sum.found = (sum.found * total.found).div_ceil(found.max(1));
             sum.duplicates = sights.saturating_sub(sum.found);
             sum
         };
+        let samples = (0..STEPS).map(at);
         Self {
             interval: (total.time / STEPS as f64).max(FIRST),
-            taken: { (0..STEPS).map(at) }.chain([total.clone()]).collect(),
+            taken: samples.chain([total.clone()]).collect(),
         }
     }
 
-    /// All of them.
+    /// All samples.
     #[must_use]
     pub fn all(&self) -> &[Counters] {
         &self.taken

@@ -1,5 +1,5 @@
-//! How a campaign is getting on, on stderr: on a terminal in lines that are drawn again and again, elsewhere, if it is
-//! asked for, in lines now and then.
+//! The status of a campaign on stderr. On a terminal, its lines are redrawn. Elsewhere, lines are written from time to
+//! time if this was asked for.
 
 use super::{Counters, Job};
 use crate::console;
@@ -8,14 +8,14 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// The status is not drawn more often, nor told more often where there is no terminal.
+/// The shortest time between two redraws on a terminal, and between two lines elsewhere.
 const REDRAW: Duration = Duration::from_millis(200);
 const REPEAT: Duration = Duration::from_secs(30);
 
-/// Rates are those of the last seconds.
+/// Rates are averages over the last so many seconds.
 const RECENT: f64 = 10.0;
 
-/// A terminal that does not tell its size.
+/// The size of a terminal that does not report its size.
 const SIZE: (Width, Height) = (Width(80), Height(24));
 
 /// Where the status goes.
@@ -30,13 +30,13 @@ enum Medium {
 pub(super) struct Status {
     medium: Medium,
     shown: Option<Instant>,
-    /// Lines on the terminal, in the last of which the cursor is.
+    /// The number of lines on the terminal. The cursor is in the last one.
     lines: usize,
     pace: Pace,
 }
 
 impl Status {
-    /// `quiet`: no status, even on a terminal; `verbose`: a status, even elsewhere.
+    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a terminal.
     pub(super) fn new(quiet: bool, verbose: bool) -> Self {
         let medium = match io::stderr().is_terminal() {
             _ if quiet => Medium::Nowhere,
@@ -52,7 +52,7 @@ impl Status {
         }
     }
 
-    /// Makes room for other lines.
+    /// Removes the status from the terminal, so that other lines can be written.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         if self.lines == 0 {
             return Ok(());
@@ -63,7 +63,7 @@ impl Status {
         io::stderr().flush()
     }
 
-    /// Shows it if it is time.
+    /// Shows the status, unless it was shown a short time ago.
     pub(super) fn show(
         &mut self,
         now: &Counters,
@@ -81,7 +81,8 @@ impl Status {
         self.shown = Some(Instant::now());
         let [runs, checks] = self.pace.rates(now);
         let mut lines = vec![status(now, left, runs, checks)];
-        lines.extend({ jobs.iter().enumerate() }.map(|(n, job)| line(n + 1, job.as_ref())));
+        let jobs = jobs.iter().enumerate();
+        lines.extend(jobs.map(|(n, job)| line(n + 1, job.as_ref())));
         if self.medium == Medium::Log {
             lines.push(String::new());
             console::err(lines.join("\n"));
@@ -89,7 +90,7 @@ impl Status {
             let (Width(width), Height(height)) = terminal_size_of(io::stderr())
                 .filter(|(width, height)| width.0 > 0 && height.0 > 0)
                 .unwrap_or(SIZE);
-            // What does not fit on the screen could not be drawn over.
+            // Lines that do not fit on the screen cannot be redrawn.
             lines.truncate(usize::from(height).saturating_sub(1).max(1));
             for line in &mut lines {
                 *line = line.chars().take(usize::from(width) - 1).collect();
@@ -100,7 +101,7 @@ impl Status {
         io::stderr().flush()
     }
 
-    /// Takes the cursor back to where the status begins, and removes it.
+    /// The text that moves the cursor to the start of the status and removes it.
     fn back(&self) -> String {
         match self.lines {
             0 | 1 => "\r\x1b[J".to_owned(),
@@ -109,7 +110,7 @@ impl Status {
     }
 }
 
-/// Time, runs and checks of the last seconds.
+/// The counters of the last seconds: time, runs, checks.
 #[derive(Default)]
 struct Pace(VecDeque<(f64, [u64; 2])>);
 
@@ -130,14 +131,14 @@ impl Pace {
     }
 }
 
-/// Seconds in hours, minutes and seconds.
+/// Seconds as hours, minutes and seconds.
 fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
-/// What matters most comes first: terminals may be narrow.
+/// The status line. The most important numbers come first, because terminals may be narrow.
 fn status(c: &Counters, left: Option<f64>, runs: f64, checks: f64) -> String {
     let time = match left {
         Some(left) => format!("{} left", clock(left)),
@@ -150,7 +151,7 @@ fn status(c: &Counters, left: Option<f64>, runs: f64, checks: f64) -> String {
     )
 }
 
-/// What a job does.
+/// The line of a job.
 fn line(number: usize, job: Option<&Job>) -> String {
     let Some(job) = job else {
         return format!("  job {number}: between runs");

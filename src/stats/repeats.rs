@@ -1,5 +1,5 @@
-//! What a run leaves behind for the next one of its process: a share of the runs that had others before them is repeated,
-//! by their traces, in processes of their own, and should end with the same answers and values.
+//! Detects runs that change later runs of the same process. A share of the runs that were not the first of their process
+//! is repeated from their traces, each in a fresh process. Answers and values should be the same.
 
 use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
@@ -9,55 +9,57 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// One in so many is repeated, so that it costs a fiftieth of the time.
+/// One in `SHARE` runs is repeated, which takes 2 % of the time.
 const SHARE: u64 = 50;
 
-/// So many that differ are told of.
-const TOLD: usize = 5;
+/// The number of differences that are reported.
+const REPORTED: usize = 5;
 
-/// Runs that were repeated.
+/// Repetitions of runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Repeats {
-    /// How many have ended.
+    /// The number of repetitions that have ended.
     repeated: u64,
-    /// Those that ran out of time, which depends on the machine, and were the same until then.
-    late: u64,
+    /// Repetitions that were equal until they reached the time limit, which depends on the machine.
+    #[serde(rename = "late")]
+    timed_out: u64,
+    /// Repetitions that differ.
     differ: u64,
-    /// The first of those that differ.
+    /// The first differences.
     first: Vec<Difference>,
-    /// Under way: the run and its trace, by the ticket of the repeat.
+    /// Repetitions that run: the run and its trace, by the ticket of the repetition.
     #[serde(skip)]
     open: BTreeMap<u64, (Item, Arc<str>)>,
 }
 
-/// Where a run first differs from its repeat.
+/// Where a run first differs from its repetition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Difference {
     seed: u64,
     /// The call, as it is in the trace.
     call: String,
-    /// The line that differs: behind other runs, and alone.
+    /// The line that differs: in the run after others, and in the repetition alone.
     behind: String,
     alone: String,
 }
 
-/// Whether a run is to be repeated. The seed decides, so that they are the same ones each time.
+/// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats the same runs.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
     let is_whole = !run.truncated && run.counters[counter::REFUSED] == 0;
     let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
     matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
 }
 
-/// Lines that are no comments: calls, what they return, and notes.
-fn told(trace: &str) -> impl Iterator<Item = &str> {
+/// The lines that are not comments: calls, their results, and notes.
+fn compared(trace: &str) -> impl Iterator<Item = &str> {
     let lines = trace.lines().map(str::trim);
     lines.filter(|line| !line.starts_with('#') || line.starts_with("#="))
 }
 
-/// The call and the two lines in which two traces first differ; the end of a trace is a line, too.
+/// The call and the two lines in which two traces first differ. The end of a trace counts as a line.
 fn difference<'a>(ours: &'a str, theirs: &'a str, end: &'a str) -> Option<[&'a str; 3]> {
-    let ours = told(ours).chain(["the end"]);
-    let mut theirs = told(theirs).chain([end]);
+    let ours = compared(ours).chain(["the end"]);
+    let mut theirs = compared(theirs).chain([end]);
     let mut call = "";
     for ours in ours {
         let theirs = theirs.next().unwrap_or(end);
@@ -78,13 +80,13 @@ impl Repeats {
             .insert(ticket, (run.item.clone(), Arc::clone(&run.trace)));
     }
 
-    /// Takes the end of a repeat, and says whether it was one.
+    /// Takes an outcome if it is that of a repetition. Returns whether it is.
     pub(super) fn end(&mut self, repeat: &Outcome) -> bool {
         let Some((item, run)) = self.open.remove(&repeat.ticket) else {
             return false;
         };
         if repeat.verdict == Verdict::Killed {
-            return true; // From outside: nothing is known.
+            return true; // Something else has killed the process.
         }
         self.repeated += 1;
         let end = match &repeat.verdict {
@@ -93,12 +95,12 @@ impl Repeats {
         };
         if let Some([call, behind, alone]) = difference(&run, &repeat.trace, &end) {
             if repeat.verdict == Verdict::Timeout && alone == end {
-                self.late += 1;
+                self.timed_out += 1;
                 return true;
             }
             self.differ += 1;
             if let Item::Seed(seed) = item
-                && self.first.len() < TOLD
+                && self.first.len() < REPORTED
             {
                 self.first.push(Difference {
                     seed,
@@ -117,7 +119,7 @@ impl fmt::Display for Repeats {
         write!(
             f,
             "runs behind others of their process, repeated alone: {}, {} of them differ, {} run out of time",
-            self.repeated, self.differ, self.late
+            self.repeated, self.differ, self.timed_out
         )?;
         for Difference {
             seed,
@@ -140,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_told_with_their_calls() {
+    fn differences_are_reported_with_their_calls() {
         let run = "# called: a b\n1 new\n2 mk-const s1 \"p\"\n      return t1\n3 check-sat\n#= sat\n4 delete\n";
         let same = run
             .replace("# called: a b\n", "")

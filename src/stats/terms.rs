@@ -1,4 +1,4 @@
-//! What the terms of a run are for: those that assertions and queries depend on are live.
+//! The terms of a run. Those that assertions and queries depend on are live.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +12,15 @@ pub(super) struct Term {
     pub(super) live: bool,
 }
 
-/// The terms of a run that exist now, and those that existed before a reset.
+/// The terms of a run: those that exist now, and those that existed before a reset or whose ids were used again.
 #[derive(Default)]
-pub(super) struct Terms {
+pub(super) struct RunTerms {
     pub(super) now: BTreeMap<u32, Term>,
     pub(super) past: Vec<Term>,
 }
 
-impl Terms {
-    /// A new term of this id, and whether it has a quantifier.
+impl RunTerms {
+    /// Adds a term with this id. Returns whether it contains a quantifier.
     pub(super) fn add(&mut self, id: u32, op: Option<String>, args: Vec<u32>) -> bool {
         let known = |id: &u32| self.now.get(id);
         let depth = args.iter().filter_map(known).map(|t| t.depth + 1).max();
@@ -37,7 +37,7 @@ impl Terms {
         quantified
     }
 
-    /// Marks what `id` depends on as live.
+    /// Marks the term and all its parts as live.
     pub(super) fn mark(&mut self, id: u32) {
         let mut todo = vec![id];
         while let Some(id) = todo.pop() {
@@ -48,7 +48,7 @@ impl Terms {
         }
     }
 
-    /// How many terms it is made of, itself included.
+    /// The number of different terms in it, including itself.
     pub(super) fn size(&self, id: u32) -> u64 {
         let (mut seen, mut todo) = (BTreeSet::new(), vec![id]);
         while let Some(id) = todo.pop() {

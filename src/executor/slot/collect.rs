@@ -20,7 +20,8 @@ impl Slot {
         while self.collected < self.shared.header().finished.load(Acquire) {
             let index = self.collected;
             let record = self.shared.record(index);
-            let message_at = record.trace_at.load(Relaxed) + record.trace_len.load(Relaxed);
+            let trace_end = record.trace_at.load(Relaxed) + record.trace_len.load(Relaxed);
+            let message_at = trace_end + record.attachment_len.load(Relaxed);
             let message_end = message_at + record.message_len.load(Relaxed);
             let message = self.shared.read(message_at..message_end);
             let message = String::from_utf8_lossy(&message).into_owned();
@@ -122,10 +123,11 @@ impl Slot {
         let at = record.trace_at.load(Relaxed);
         let len = record.trace_len.load(Acquire);
         let trace: Arc<str> = Arc::from(String::from_utf8_lossy(&self.shared.read(at..at + len)));
+        let attachment_end = at + len + record.attachment_len.load(Relaxed);
         let truncated = record.truncated.load(Relaxed);
         let is_ok = verdict == Verdict::Ok;
         let output = if finished {
-            let from = at + len + record.message_len.load(Relaxed);
+            let from = attachment_end + record.message_len.load(Relaxed);
             self.shared
                 .read(from..from + record.output_len.load(Relaxed))
         } else {
@@ -163,6 +165,7 @@ impl Slot {
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
             earlier_items: index,
+            attachment: self.shared.read(at + len..attachment_end),
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
             prefix: if is_ok {
                 Vec::new()

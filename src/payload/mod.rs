@@ -1,93 +1,38 @@
 //! What children do: load a solver and make the calls of runs.
 
+pub mod counter;
+mod drive;
+mod report;
+mod stopwatch;
+
+pub use drive::Drive;
+pub use report::{RunReport, RunStatistics, Subject};
+pub use stopwatch::{LIBRARY, PARTS};
+
+use crate::actions::action_of;
 use crate::executor::{self, Item, Payload};
 use crate::glob;
-use crate::stats::{CALLED, LACKED, Stopwatch, TOOK};
-use crate::triage::action_of;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
-use murxla_fsm::option::Category;
-use murxla_fsm::profile::{Defect, Profile};
-use murxla_fsm::run::{
-    Answers, End, LEFT_OUT, Phase, RunSetup, Sink, Strictness, generate, replay,
-};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{ResolveError, lex};
-use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, spent};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::time::Duration;
+use stopwatch::Stopwatch;
 
-/// The counters of a run, by their places in `Outcome::counters`.
-pub mod counter {
-    /// Checks answered `sat`.
-    pub const SAT: usize = 0;
-    /// Checks answered `unsat`.
-    pub const UNSAT: usize = 1;
-    /// Checks answered `unknown`.
-    pub const UNKNOWN: usize = 2;
-    /// Runs that ended early because an option was refused late.
-    pub const REFUSED: usize = 3;
-    /// Settings of options that were not drawn, because they are known to be refused.
-    pub const AVOIDED: usize = 4;
-    /// The first of those for the parts of a run's time, in microseconds.
-    pub const FIRST_PART: usize = 5;
-    /// How many parts there are.
-    pub const PARTS: usize = 6;
-}
-
-/// How a solver is to be driven.
-#[derive(Clone)]
-pub struct Drive {
-    /// The wrapper.
-    pub wrapper: &'static dyn Wrapper,
-    /// The library, if the wrapper needs one.
-    pub library: Option<PathBuf>,
-    /// The merged profile.
-    pub profile: Profile,
-    /// The theories that runs may draw from.
-    pub theories: Theories,
-    /// Arithmetic is to be linear.
-    pub linear: bool,
-    /// What the release is known to get wrong is left out.
-    pub spares_defects: bool,
-    /// And what the releases of judges are.
-    pub judges_defects: Vec<Defect>,
-    /// Options to set in every run.
-    pub forced: Vec<(String, String)>,
-    /// Which of the solver's own options are fuzzed; none if absent.
-    pub fuzz_options: Option<String>,
-    /// Options of this category are fuzzed, and of those before it.
-    pub option_category: Category,
-    /// The file of settings that the solver is known to refuse together; the campaign writes it.
-    pub conflicts: Option<PathBuf>,
-    /// Searches that take longer than the profile says are interrupted, where the library can be.
-    pub interrupts: bool,
-    /// Only operators and actions that every solver has, so that another one can make the same calls.
-    pub common: bool,
-    /// How replays treat calls that cannot be made.
-    pub strictness: Strictness,
-    /// Notes tell the values of the hidden assignment.
-    pub explain: bool,
-    /// Comments tell which functions of the C API were called.
-    pub stats: bool,
-    /// The file that the calls of the C API are recorded in.
-    pub record: Option<PathBuf>,
-}
-
-/// A drive, and the solver once it is loaded.
+/// A solver in a child process, and how it is driven.
 pub struct SolverPayload {
     drive: Drive,
     loaded: Option<(Box<dyn Loaded>, RunSetup)>,
-    /// The functions of the C API that this process has told of; `None` before it told of anything.
-    told: Option<BTreeSet<&'static str>>,
-    /// This process has read what is known of conflicts. Zygotes never do: their children are to know the latest.
-    informed: bool,
+    /// The functions of the C API that this process has reported; `None` before its first report.
+    reported: Option<BTreeSet<&'static str>>,
+    /// This process has read the file of conflicts. Zygotes never read it, so that each child gets its latest content.
+    has_read_conflicts: bool,
 }
 
 impl SolverPayload {
@@ -97,34 +42,39 @@ impl SolverPayload {
         Self {
             drive,
             loaded: None,
-            told: None,
-            informed: false,
+            reported: None,
+            has_read_conflicts: false,
         }
     }
 
-    /// Tells which functions of the C API were called since it last did, and first of all which operators the
-    /// library lacks.
-    fn tell_statistics(&mut self, sink: &mut dyn executor::Sink) {
-        let Some((loaded, setup)) = &self.loaded else {
-            return;
+    /// Statistics of a run that ended. The first report of a process names the operators that the library lacks; each
+    /// report names the functions of the C API that were called for the first time.
+    fn statistics(&mut self, watch: Stopwatch) -> RunStatistics {
+        let mut statistics = RunStatistics {
+            took: watch.took(),
+            ..RunStatistics::default()
         };
-        let told = self.told.get_or_insert_with(|| {
+        let Some((loaded, setup)) = &self.loaded else {
+            return statistics;
+        };
+        let reported = self.reported.get_or_insert_with(|| {
             let context = &setup.context;
             let has = context.ops.iter().zip(&context.supported);
             let lacked = has.filter(|(_, has)| !**has);
-            let names = lacked.map(|(op, _)| context.ops.row(op).name);
-            sink.note(&comment(LACKED, names));
+            let names = lacked.map(|(op, _)| context.ops.row(op).name.to_owned());
+            statistics.lacked = names.collect();
             BTreeSet::new()
         });
         let called = loaded.called().into_iter();
-        let new = called.filter(|name| told.insert(name));
-        sink.note(&comment(CALLED, new));
+        let new = called.filter(|name| reported.insert(name));
+        statistics.called = new.map(str::to_owned).collect();
+        statistics
     }
 
-    /// Reads what is known of conflicts between options, once a process. A file that cannot be read is as good as
-    /// none: runs then end early that need not have.
-    fn inform(&mut self) {
-        if std::mem::replace(&mut self.informed, true) {
+    /// Reads the known conflicts between options, once per process. If the file cannot be read, runs may set options
+    /// that the solver refuses together, and end early.
+    fn read_conflicts(&mut self) {
+        if std::mem::replace(&mut self.has_read_conflicts, true) {
             return;
         }
         let text = self.drive.conflicts.as_ref().map(std::fs::read);
@@ -133,7 +83,7 @@ impl SolverPayload {
         }
     }
 
-    /// Runs an item and tells how it ended, in the words of the model.
+    /// Runs an item and returns how it ended.
     pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
         let Some((loaded, setup)) = &mut self.loaded else {
             return End::Rejected("nothing is loaded".to_owned());
@@ -160,18 +110,9 @@ impl SolverPayload {
     }
 }
 
-fn comment(what: &str, names: impl Iterator<Item = impl AsRef<str>>) -> String {
-    let mut line = format!("# {what}");
-    for name in names {
-        line.push(' ');
-        line.push_str(name.as_ref());
-    }
-    line
-}
-
-/// How many ticks of its solver's clock a search is granted. Answers that take long are few and cost most of the time,
-/// but engines have parts that only a long search gets to: one run in so many waits for so much longer, and all
-/// repetitions do, lest they miss what a run has seen.
+/// How many ticks of CPU time a search may take. Searches that take long are rare and cost most of the time, but parts
+/// of a solver are reached only by long searches. So one run in `PATIENT` may search longer. Replays always may, because
+/// otherwise they could miss what such a run has found.
 fn granted(item: &Item) -> u32 {
     const PATIENT: u64 = 32;
     const LONGER: u32 = 8;
@@ -181,17 +122,17 @@ fn granted(item: &Item) -> u32 {
     }
 }
 
-/// Hands what a run tells on to the executor.
-struct Tell<'a> {
+/// Passes what a run does on to the executor.
+struct RunSink<'a> {
     sink: &'a mut dyn executor::Sink,
     watch: Option<Stopwatch>,
-    /// A search is under way.
+    /// A search is running.
     searches: bool,
-    /// What searches of this run may take, in ticks.
+    /// The time that a search of this run may take, in ticks.
     granted: u32,
 }
 
-impl Sink for Tell<'_> {
+impl Sink for RunSink<'_> {
     fn enter(&mut self, phase: Phase) {
         let searches = phase == Phase::Search;
         if std::mem::replace(&mut self.searches, searches) != searches {
@@ -250,9 +191,9 @@ impl Payload for SolverPayload {
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         let version = loaded.version();
-        if drive.spares_defects {
+        if drive.excludes_known_defects {
             let own = drive.profile.defects_of(&version);
-            context.exclude_known_defects(own.chain(&drive.judges_defects));
+            context.exclude_known_defects(own.chain(&drive.oracle_defects));
         }
         context.linear = drive.linear;
         context.explain = drive.explain;
@@ -287,38 +228,54 @@ impl Payload for SolverPayload {
     }
 
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
-        self.inform();
+        self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
-        let mut tell = Tell {
+        let mut run = RunSink {
             sink,
             watch,
             searches: false,
             granted: granted(item),
         };
-        let end = self.run_item(item, &mut tell);
-        tell.enter(Phase::Draw);
-        if let Some(watch) = tell.watch.take()
+        let end = self.run_item(item, &mut run);
+        run.enter(Phase::Draw);
+        if let Some(watch) = run.watch.take()
             && matches!(end, End::Ok | End::TimedOut)
         {
-            let took = watch
-                .took()
-                .map(|(action, micros)| format!("{action} {micros}"));
-            tell.sink.note(&comment(TOOK, took));
-            self.tell_statistics(tell.sink);
+            let report = RunReport {
+                statistics: Some(self.statistics(watch)),
+                subject: None,
+            };
+            run.sink.attach(report.to_bytes());
         }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
             End::Ok => executor::End::Ok,
             End::Refused(message) => {
-                tell.sink.count(counter::REFUSED, 1);
-                tell.note(&format!("{LEFT_OUT} the rest: {message}"));
+                run.sink.count(counter::REFUSED, 1);
+                run.note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
-            End::Oracle(kind, message) => executor::End::Check {
-                kind: kind.to_owned(),
+            End::Oracle {
+                kind,
                 message,
-            },
+                subject,
+            } => {
+                let subject = subject.map(|subject| Subject {
+                    general: subject.general,
+                    theories: subject.theories,
+                    engine: subject.engine.to_owned(),
+                });
+                let report = RunReport {
+                    statistics: None,
+                    subject,
+                };
+                run.sink.attach(report.to_bytes());
+                executor::End::Check {
+                    kind: kind.to_owned(),
+                    message,
+                }
+            }
             End::Rejected(message) => executor::End::Check {
                 kind: "rejected".to_owned(),
                 message,
@@ -341,7 +298,8 @@ impl Payload for SolverPayload {
     fn interrupter(&self) -> Option<executor::Interrupter> {
         let tick = Duration::from_secs_f64(self.drive.profile.runs.search?);
         let ask = interrupt::interrupt_all;
-        { self.drive.interrupts }.then_some(executor::Interrupter { tick, ask })
+        let interrupter = executor::Interrupter { tick, ask };
+        self.drive.interrupts.then_some(interrupter)
     }
 
     fn recycle(&mut self) {

@@ -1,0 +1,57 @@
+//! Actions of all solvers by their names in traces.
+
+use murxla_fsm::action::{Action, Role};
+use murxla_fsm::actions::ACTIONS;
+use murxla_wrappers::WRAPPERS;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The action of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Action> {
+    static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
+        let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+        let extensions = extensions.map(|extension| extension.action);
+        let all = ACTIONS.iter().copied().chain(extensions);
+        all.map(|action| (action.name(), action)).collect()
+    });
+    ALL.get(name).copied()
+}
+
+/// What the action of this name does for a run.
+#[must_use]
+pub fn role(name: &str) -> Option<Role> {
+    find(name).map(Action::role)
+}
+
+/// The name of the action in a line of a trace.
+#[must_use]
+pub fn action_of(line: &str) -> &str {
+    let words = || line.split_whitespace();
+    match words().next() {
+        Some(seed) if seed.bytes().all(|b| b.is_ascii_digit()) => words().nth(1).unwrap_or(""),
+        Some(action) => action,
+        None => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_of_lines() {
+        assert_eq!(
+            action_of("   12 mk-term OP_AND SORT_BOOL 2 t1 t2"),
+            "mk-term"
+        );
+        assert_eq!(action_of("check-sat"), "check-sat");
+        assert_eq!(action_of("   "), "");
+    }
+
+    #[test]
+    fn actions_of_one_solver_are_found() {
+        assert_eq!(role("z3-solve"), find("z3-solve").map(Action::role));
+        assert!(find("z3-solve").is_some() && find("no-action").is_none());
+    }
+}

@@ -1,0 +1,47 @@
+//! How a solver is driven.
+
+use murxla_fsm::option::Category;
+use murxla_fsm::profile::{Defect, Profile};
+use murxla_fsm::run::Strictness;
+use murxla_fsm::theory::Theories;
+use murxla_fsm::wrapper::Wrapper;
+use std::path::PathBuf;
+
+/// How a solver is driven.
+#[derive(Clone)]
+pub struct Drive {
+    /// The wrapper.
+    pub wrapper: &'static dyn Wrapper,
+    /// The library, if the wrapper needs one.
+    pub library: Option<PathBuf>,
+    /// The merged profile.
+    pub profile: Profile,
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+    /// Arithmetic is linear.
+    pub linear: bool,
+    /// Runs leave out what the release is known to get wrong.
+    pub excludes_known_defects: bool,
+    /// What the releases of the oracles' solvers are known to get wrong. Runs leave this out, too.
+    pub oracle_defects: Vec<Defect>,
+    /// Options to set in every run.
+    pub forced: Vec<(String, String)>,
+    /// A pattern: the solver's own options that are fuzzed. None are if it is absent.
+    pub fuzz_options: Option<String>,
+    /// Options up to this category are fuzzed.
+    pub option_category: Category,
+    /// The file of settings that the solver is known to refuse together. The campaign writes it.
+    pub conflicts: Option<PathBuf>,
+    /// Searches that take longer than the profile allows are interrupted, if the library has a function for it.
+    pub interrupts: bool,
+    /// Runs use only operators and actions that every solver has, so that another solver can make the same calls.
+    pub common: bool,
+    /// How replays treat calls that cannot be made.
+    pub strictness: Strictness,
+    /// Notes in the trace show the values of the hidden assignment.
+    pub explain: bool,
+    /// Statistics of each run are collected.
+    pub stats: bool,
+    /// The file in which the calls of the C API are recorded.
+    pub record: Option<PathBuf>,
+}

@@ -1,0 +1,175 @@
+//! Keys of findings: two suspected bugs with the same key are the same finding.
+
+use super::{Rules, SuspectedBug};
+use crate::actions::action_of;
+use crate::executor::{UNKNOWN_FRAME, Verdict};
+use regex::Regex;
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+use std::sync::LazyLock;
+
+/// Identifies a finding.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FindingKey {
+    /// The kind of the suspected bug.
+    pub kind: String,
+    /// The general part of its message, without what differs from run to run.
+    pub message: String,
+    /// The theories of the formulas that it is about, where an oracle of the run has found it.
+    pub theories: Option<String>,
+    /// The engine of the solver that gave the answer, if it is not the usual one.
+    pub engine: Option<String>,
+    /// The innermost frames of a crash.
+    pub frames: Vec<String>,
+    /// The action during which the run ended, where neither message nor frames say more.
+    pub action: Option<String>,
+}
+
+/// The text form: it is stored in `finding.json`, and ids of findings are derived from it.
+impl fmt::Display for FindingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}|{}", self.kind, self.message)?;
+        if let Some(theories) = &self.theories {
+            write!(f, " [{theories}]")?;
+        }
+        if let Some(engine) = &self.engine {
+            write!(f, " by {engine}")?;
+        }
+        for part in self.frames.iter().chain(&self.action) {
+            write!(f, "|{part}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FindingKey {
+    /// The key of a suspected bug.
+    #[must_use]
+    pub fn new(bug: &SuspectedBug, rules: &Rules) -> Self {
+        let outcome = &bug.outcome;
+        let general = match &outcome.verdict {
+            // What a library writes before it overflows the stack, such as warnings, has nothing to do with it.
+            Verdict::Crash(_) if bug.is_overflow() => "",
+            // The first line of an oracle's message is general, the others are about this run.
+            Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
+            _ => &bug.message,
+        };
+        let subject = bug.subject.as_ref();
+        let (message, subject) = match (rules.filtered(general), subject) {
+            (Some(filtered), _) => (filtered, None),
+            (None, Some(subject)) => (subject.general.as_str(), Some(subject)),
+            (None, None) => (general, None),
+        };
+        let depth = match &outcome.verdict {
+            // A stack overflow happens in another frame each time; only the marker before the frames counts.
+            Verdict::Crash(_) if bug.is_overflow() => 1,
+            Verdict::Crash(_) => 3,
+            _ => 0,
+        };
+        let mut frames: Vec<String> = Vec::new();
+        for frame in &outcome.frames {
+            // The depth of a recursion differs from run to run, so each frame counts once.
+            if frames.len() < depth && !frames.contains(frame) {
+                frames.push(frame.clone());
+            }
+        }
+        // A C++ exception that leaves the library has unwound the stack when it ends the process.
+        let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
+        let needs_action =
+            bug.is_overflow() || is_unwound || frames.is_empty() && bug.message.is_empty();
+        let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
+        let engine = subject.map(|subject| subject.engine.clone());
+        Self {
+            kind: bug.kind.clone(),
+            message: normalise(message),
+            theories: subject.map(|subject| subject.theories.clone()),
+            engine: engine.filter(|engine| !engine.is_empty()),
+            frames,
+            action: needs_action.then(action),
+        }
+    }
+
+    /// The part of the key that stays the same while a trace that shows the bug is minimized: the key without the
+    /// theories.
+    #[must_use]
+    pub fn without_theories(self) -> Self {
+        Self {
+            theories: None,
+            ..self
+        }
+    }
+
+    /// The id of the finding, which is the name of its folder.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let hash = Sha256::digest(self.to_string().as_bytes());
+        let hex: String = hash
+            .iter()
+            .take(4)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        format!("{}-{hex}", self.kind)
+    }
+}
+
+/// The message without what differs between two occurrences of a bug: addresses, numbers, ids, symbols, printed terms.
+fn normalise(message: &str) -> String {
+    static VARYING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+        let rules = [
+            // What a library prints in debug builds.
+            (r"(?m)^\d+\n", ""),
+            (r"0x[0-9a-fA-F]+", "#"),
+            (r"\|[^|\n]*\|", "_"),
+            // Printed terms are nested; this removes three levels from the inside out.
+            (r"\([^()\n]*\)", "…"),
+            (r"\([^()\n]*\)", "…"),
+            (r"\([^()\n]*\)", "…"),
+            (r"\b_[a-z]\d+\b", "_"),
+            (r"\b[st]\d+\b", "_"),
+            (r"#b[01]+|#x[0-9a-fA-F]+", "#"),
+            (r"\d+", "#"),
+            (r"\s+", " "),
+        ];
+        let compile = |(pattern, by): (&str, &'static str)| Some((Regex::new(pattern).ok()?, by));
+        rules.into_iter().filter_map(compile).collect()
+    });
+    let mut text = message.to_owned();
+    for (varying, by) in VARYING.iter() {
+        text = varying.replace_all(&text, *by).into_owned();
+    }
+    text.trim().chars().take(400).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_varies_is_removed() {
+        let one =
+            "toy: assertion 'depth < limit' failed at 0x7f12ab (term 37)\n in (+ t1 (* _x2 3))";
+        let two = "toy: assertion 'depth < limit' failed at 0x55aa01 (term 9)\nin (f (g (h _x7)))";
+        assert_eq!(normalise(one), normalise(two));
+        assert_eq!(normalise("2\n2\nfailed"), normalise("2\nfailed"));
+        assert_ne!(
+            normalise("the sort of t1 is Int"),
+            normalise("the sort of t1 is Real")
+        );
+    }
+
+    #[test]
+    fn the_text_form_is_stable() {
+        let key = FindingKey {
+            kind: "wrong-unsat".to_owned(),
+            message: "an assignment satisfies it".to_owned(),
+            theories: Some("BV UF".to_owned()),
+            engine: Some("mcsat".to_owned()),
+            frames: Vec::new(),
+            action: None,
+        };
+        let text = "wrong-unsat|an assignment satisfies it [BV UF] by mcsat";
+        assert_eq!(key.to_string(), text);
+        let text = "wrong-unsat|an assignment satisfies it by mcsat";
+        assert_eq!(key.without_theories().to_string(), text);
+    }
+}

@@ -1,0 +1,221 @@
+//! Suspected bugs and findings, and which of them are the same bug.
+
+mod key;
+mod rules;
+
+pub use key::FindingKey;
+pub use rules::Rules;
+
+use crate::actions::{self, action_of};
+use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
+use crate::payload::{RunReport, Subject};
+use murxla_fsm::action::Action;
+use murxla_wrappers::WRAPPERS;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Something that a solver seems to have done wrong in one run.
+#[derive(Clone, Debug)]
+pub struct SuspectedBug {
+    /// The kind of error: `crash-SIGSEGV`, `exit-3`, `timeout`, `wrong-sort`, `disagreement` ….
+    pub kind: String,
+    /// What was observed, in a few lines.
+    pub message: String,
+    /// The run.
+    pub outcome: Outcome,
+    /// What the message is about, where an oracle of the run has found it.
+    pub subject: Option<Subject>,
+    /// A trace that shows the error, where the run itself does not.
+    pub evidence: Option<String>,
+}
+
+/// Whether the output shows that the solver has rejected a call: some releases end the process where others return an
+/// error, and may have written something else before.
+fn is_rejection(output: &str) -> bool {
+    let mut starts = WRAPPERS.iter().filter_map(|wrapper| wrapper.rejection());
+    starts.any(|start| output.lines().any(|line| line.starts_with(start)))
+}
+
+impl SuspectedBug {
+    /// The suspected bug that an outcome shows by itself, if any.
+    #[must_use]
+    pub fn of(outcome: Outcome) -> Option<Self> {
+        let kind = match &outcome.verdict {
+            Verdict::Ok
+            | Verdict::Refused { .. }
+            | Verdict::Unsupported { .. }
+            | Verdict::Killed
+            | Verdict::Defect(_) => return None,
+            Verdict::Crash(signal) => format!("crash-{}", signal_name(*signal)),
+            Verdict::Timeout => "timeout".to_owned(),
+            Verdict::OutOfMemory => "memory".to_owned(),
+            Verdict::Exit(_) if is_rejection(&outcome.output) => "rejected".to_owned(),
+            Verdict::Exit(code) => format!("exit-{code}"),
+            Verdict::Check { kind, .. } => kind.clone(),
+        };
+        let message = match &outcome.verdict {
+            Verdict::Check { message, .. } => message.clone(),
+            Verdict::Timeout | Verdict::OutOfMemory => {
+                let call = outcome.last_call.as_deref();
+                format!("in {}", call.map_or("no call", action_of))
+            }
+            _ => tail(&outcome.output),
+        };
+        let report = RunReport::from_bytes(&outcome.attachment);
+        Some(Self {
+            kind,
+            message,
+            subject: report.and_then(|report| report.subject),
+            outcome,
+            evidence: None,
+        })
+    }
+
+    /// Identifies the finding: equal for all suspected bugs that are the same bug.
+    #[must_use]
+    pub fn key(&self, rules: &Rules) -> FindingKey {
+        FindingKey::new(self, rules)
+    }
+
+    fn is_overflow(&self) -> bool {
+        let first = self.outcome.frames.first();
+        first.is_some_and(|frame| frame == STACK_OVERFLOW)
+    }
+
+    /// Whether a limit was reached in a call that searches. This is not an error by itself.
+    #[must_use]
+    pub fn is_limit_while_solving(&self) -> bool {
+        let limit = matches!(
+            self.outcome.verdict,
+            Verdict::Timeout | Verdict::OutOfMemory
+        );
+        let call = self.outcome.last_call.as_deref().map_or("", action_of);
+        // If most of the time was used before the call, the timeout says nothing about the call.
+        let brief = self.outcome.verdict == Verdict::Timeout
+            && self.outcome.in_call * 2 < self.outcome.wall;
+        let searches = actions::find(call).is_some_and(Action::searches);
+        limit && (brief || searches)
+    }
+}
+
+/// The last lines that a library wrote.
+fn tail(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().filter(|l| !l.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(8)..].join("\n")
+}
+
+/// Whether a finding can be reproduced.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reproduces {
+    /// Its trace shows it in a fresh process.
+    Yes,
+    /// Its trace shows it in some replays only.
+    Flaky {
+        /// The number of replays that showed it.
+        seen: u32,
+        /// The number of replays.
+        tries: u32,
+    },
+    /// Its trace shows it only if earlier runs were made in the same process; `full.trace` includes them.
+    Warm {
+        /// The number of these runs.
+        runs: usize,
+    },
+    /// No replay showed it.
+    No,
+}
+
+/// The text continues a sentence about the finding: "it …".
+impl fmt::Display for Reproduces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => write!(f, "reproduces"),
+            Self::Flaky { seen, tries } => write!(f, "shows in {seen} of {tries} replays"),
+            Self::Warm { runs } => {
+                write!(
+                    f,
+                    "shows only behind the {runs} runs before it in the same process"
+                )
+            }
+            Self::No => write!(f, "does not reproduce"),
+        }
+    }
+}
+
+/// A suspected bug that was new and was kept, as it is stored in `finding.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The name of its folder.
+    pub id: String,
+    /// See [`SuspectedBug::kind`].
+    pub kind: String,
+    /// What was observed.
+    pub message: String,
+    /// The text form of its [`FindingKey`].
+    pub key: String,
+    /// The innermost frames of a crash.
+    pub frames: Vec<String>,
+    /// The call during which the run ended.
+    pub last_call: Option<String>,
+    /// The seed of the first run that showed it.
+    pub seed: Option<u64>,
+    /// The solver as the user named it.
+    pub solver: String,
+    /// The version that its library reports.
+    pub version: String,
+    /// Whether it can be reproduced.
+    pub reproduces: Reproduces,
+    /// Seconds since the start of the campaign.
+    pub after: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Item;
+    use murxla_fsm::profile::Profile;
+    use std::time::Duration;
+
+    #[test]
+    fn crashes_are_left_out_by_their_frames() {
+        let text = r#"{"errors": {"exclude": [{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}]}}"#;
+        let profile = Profile::load([("p", text)]).unwrap();
+        let rules = Rules::new(&profile.errors).unwrap();
+        let crash = |frames: &[&str]| SuspectedBug {
+            kind: "crash-SIGSEGV".to_owned(),
+            message: String::new(),
+            outcome: Outcome {
+                ticket: 0,
+                item: Item::Seed(1),
+                verdict: Verdict::Crash(11),
+                trace: "".into(),
+                truncated: false,
+                last_call: None,
+                in_call: Duration::ZERO,
+                output: String::new(),
+                frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
+                wall: Duration::ZERO,
+                cpu: Duration::ZERO,
+                growth: 0,
+                calls: 0,
+                earlier_items: 0,
+                counters: Default::default(),
+                attachment: Vec::new(),
+                prefix: Vec::new(),
+                version: "".into(),
+            },
+            subject: None,
+            evidence: None,
+        };
+        assert_eq!(
+            rules.excludes(&crash(&["one", "two", "main"])),
+            Some("known")
+        );
+        assert_eq!(rules.excludes(&crash(&["two", "one"])), None);
+        // Recursion may have gone round once more.
+        let [once, twice] = [&["a", "b", "a", "c"][..], &["a", "b", "a", "b", "c"]].map(crash);
+        assert_eq!(once.key(&rules), twice.key(&rules));
+        assert!(once.key(&rules).to_string().ends_with("|a|b|c"));
+    }
+}
