@@ -1,7 +1,7 @@
 //! What binds variables: quantifiers and their like, cases of matches, definitions.
 
 use super::apply::Head;
-use super::term::{Reading, Task};
+use super::term::{Binder, OpenCase, Reading, Task};
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use murxla_fsm::action::Action as _;
@@ -12,27 +12,6 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
 use smallvec::smallvec;
 use std::sync::Arc;
-
-/// A binder whose bodies and patterns are being read.
-pub(super) struct Binder<'t> {
-    at: Expr<'t>,
-    ops: Vec<Op>,
-    variables: Vec<TermId>,
-    /// Where the scope of the variables begins.
-    mark: usize,
-    bodies: usize,
-    /// How many terms each pattern has.
-    patterns: Vec<usize>,
-}
-
-/// A case whose body is being read.
-pub(super) struct Case<'t> {
-    at: Expr<'t>,
-    sort: SortId,
-    constructor: Option<usize>,
-    variables: Vec<TermId>,
-    mark: usize,
-}
 
 impl<'t> Importer<'t> {
     /// Makes a variable. Each binder has its own, so that none is bound twice.
@@ -211,7 +190,7 @@ impl<'t> Importer<'t> {
         for (name, sort) in names.iter().zip(sorts) {
             variables.push(self.variable(*name, name.named("variable")?, sort)?);
         }
-        reading.tasks.push(Task::Yield(Case {
+        reading.tasks.push(Task::Yield(OpenCase {
             at,
             sort,
             constructor,
@@ -222,7 +201,11 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    pub(super) fn close_case(&mut self, case: Case<'t>, reading: &mut Reading<'t>) -> Result<()> {
+    pub(super) fn close_case(
+        &mut self,
+        case: OpenCase<'t>,
+        reading: &mut Reading<'t>,
+    ) -> Result<()> {
         let body = reading.take(1);
         self.names.end(case.mark);
         let op = match case.variables.is_empty() {

@@ -1,11 +1,31 @@
 //! Terms, read without recursion, so that none is too deep.
 
-use super::binder::{Binder, Case};
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use murxla_fsm::op::{DT_MATCH, Op};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortId;
+
+/// A binder whose bodies and patterns are being read.
+pub(super) struct Binder<'t> {
+    pub(super) at: Expr<'t>,
+    pub(super) ops: Vec<Op>,
+    pub(super) variables: Vec<TermId>,
+    /// Where the scope of the variables begins.
+    pub(super) mark: usize,
+    pub(super) bodies: usize,
+    /// How many terms each pattern has.
+    pub(super) patterns: Vec<usize>,
+}
+
+/// A case whose body is being read.
+pub(super) struct OpenCase<'t> {
+    pub(super) at: Expr<'t>,
+    pub(super) sort: SortId,
+    pub(super) constructor: Option<usize>,
+    pub(super) variables: Vec<TermId>,
+    pub(super) mark: usize,
+}
 
 /// What is still to be done for a term, the last one first.
 pub(super) enum Task<'t> {
@@ -26,7 +46,7 @@ pub(super) enum Task<'t> {
     /// A case is read, of a match on something of this sort.
     Case(Expr<'t>, SortId),
     /// A case is complete.
-    Yield(Case<'t>),
+    Yield(OpenCase<'t>),
     /// So many cases are.
     Matched(Expr<'t>, usize),
 }
