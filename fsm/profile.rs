@@ -11,6 +11,7 @@
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220], "search": 0.1 },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
+//!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
@@ -20,12 +21,16 @@
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (an
 //! `operator` or a `theory` that releases from `since` on and `before` another get wrong, or `formats` that alone they get
 //! right: campaigns on these apply what is wrong with `--known-defects` only) are new, and what leaves something out gives
-//! its reason.
+//! its reason. `conformance` is for the conformance suite alone: operators whose applications have no values
+//! (`"no-values": true`), or wrong values for some arguments (`wrong-indices`; `wrong-elements`, a sort of the elements of
+//! sequences).
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 mod defects;
+mod expectations;
 
 pub use defects::{Defect, Release};
+pub use expectations::Expectation;
 
 use crate::op::Op;
 use crate::sort::{self, Sort, SortId, SortKind};
@@ -51,6 +56,8 @@ pub struct Profile {
     pub no_shadowing: bool,
     /// What releases of the solver are known to get wrong.
     pub defects: Vec<Defect>,
+    /// Where values are not those of the evaluator.
+    conformance: Vec<Expectation>,
     /// What is known of a solver's error messages.
     pub errors: Errors,
     /// Why something is left out above, by its name, for the reader: JSON has no comments.
@@ -225,6 +232,7 @@ impl Profile {
     /// Looks every name up.
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
+        self.conformance.iter().try_for_each(Expectation::check)?;
         self.runs.check()?;
         let combinations = &self.theories.exclude_combinations;
         let theories = { self.theories.include.iter().flatten() }

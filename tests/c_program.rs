@@ -74,12 +74,15 @@ fn shows(program: &Path, text: &str) -> Result<(), String> {
     }
 }
 
-#[test]
-fn programs_show_what_traces_show() {
+/// Programs of a solver's traces show what the traces show.
+fn programs_of(solver: &str) {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let of_solver = |name: &&&str| name.split('/').next() == Some(solver);
+    let names: Vec<&&str> = TRACES.iter().filter(of_solver).collect();
+    assert!(!names.is_empty(), "{solver}");
     let mut wrong = Vec::new();
-    for name in TRACES {
+    for name in names {
         let trace = root.join("traces").join(format!("{name}.trace"));
         let program: PathBuf = folder.path().join(name.replace('/', "-") + ".c");
         let [trace, out] = [&trace, &program].map(|path| path.to_str().unwrap());
@@ -91,6 +94,29 @@ fn programs_show_what_traces_show() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// One test for each solver, so that they run side by side.
+macro_rules! solvers {
+    ($($solver:ident)*) => {
+        $(
+            #[test]
+            fn $solver() {
+                programs_of(stringify!($solver));
+            }
+        )*
+
+        #[test]
+        fn every_program_belongs_to_a_tested_solver() {
+            let solvers = [$(stringify!($solver)),*];
+            for name in TRACES {
+                let (solver, _) = name.split_once('/').unwrap();
+                assert!(solvers.contains(&solver), "{name}");
+            }
+        }
+    };
+}
+
+solvers! { bitwuzla boolector cvc5 yices z3 }
 
 #[test]
 fn a_solver_without_a_c_api_has_no_program() {

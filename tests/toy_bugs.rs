@@ -1,5 +1,5 @@
-//! The errors of the toy: a campaign finds each of them within 2,000 runs, as what it is, once,
-//! and what it keeps shows it again.
+//! The planted bugs of the toy: a campaign finds each of them within 2,000 runs, once and with the right kind, and its
+//! trace shows it again.
 
 mod common;
 
@@ -7,45 +7,28 @@ use common::{Done, findings, json, run};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// An error and how it is to be found.
-struct Case {
+/// A bug and how it is to be found.
+struct PlantedBug {
     bug: &'static str,
     kind: &'static str,
     /// Further arguments of the campaign.
     args: &'static str,
 }
 
-/// Errors that show in one way.
-const CASES: [Case; 7] = [
-    case("segfault", "crash-SIGSEGV", ""),
-    case("abort", "crash-SIGABRT", ""),
-    case("hang", "timeout", "-t 0.2"),
-    case("memory", "memory", "--memory 64"),
-    case("exit", "exit-3", ""),
-    case("wrong-sort", "wrong-sort", ""),
-    case("leak", "leak", ""),
+/// Bugs that show in one way.
+const BUGS: [PlantedBug; 7] = [
+    planted("segfault", "crash-SIGSEGV", ""),
+    planted("abort", "crash-SIGABRT", ""),
+    planted("hang", "timeout", "-t 0.2"),
+    planted("memory", "memory", "--memory 64"),
+    planted("exit", "exit-3", ""),
+    planted("wrong-sort", "wrong-sort", ""),
+    planted("leak", "leak", ""),
 ];
 
-const fn case(bug: &'static str, kind: &'static str, args: &'static str) -> Case {
-    Case { bug, kind, args }
+const fn planted(bug: &'static str, kind: &'static str, args: &'static str) -> PlantedBug {
+    PlantedBug { bug, kind, args }
 }
-
-/// Wrong answers, and the kinds of findings that they may show as, the first one surely. What kind, which
-/// operator and which theories tell findings apart, so that one error makes several.
-const WRONG: [(&str, &[&str]); 4] = [
-    ("wrong-sat", &["wrong-sat", "wrong-model", "contradiction"]),
-    (
-        "wrong-unsat",
-        &[
-            "wrong-unsat",
-            "contradiction",
-            "wrong-core",
-            "wrong-assumptions",
-        ],
-    ),
-    ("wrong-model", &["wrong-model"]),
-    ("wrong-core", &["wrong-core", "wrong-assumptions"]),
-];
 
 /// Campaigns of these sizes are tried until one finds the error.
 const RUNS: [u32; 3] = [100, 400, 2000];
@@ -73,7 +56,7 @@ fn replay(trace: &Path, more: &str) -> Done {
 
 /// The campaign finds the bug once, and its trace shows it again.
 fn is_found(bug: &str) {
-    let case = CASES.iter().find(|case| case.bug == bug).unwrap();
+    let case = BUGS.iter().find(|case| case.bug == bug).unwrap();
     for mode in MODES {
         let args = format!("{} {mode}", case.args);
         let mut tries = RUNS.iter().map(|runs| {
@@ -97,7 +80,7 @@ fn is_found(bug: &str) {
 }
 
 /// What a finding has kept shows the bug when it is replayed.
-fn shows_again(case: &Case, folder: &Path) {
+fn shows_again(case: &PlantedBug, folder: &Path) {
     let trace = folder.join("full.trace");
     match case.kind {
         // A run whose memory nobody looks at.
@@ -133,61 +116,90 @@ fn exit() {
     is_found("exit");
 }
 
-/// With one solver, no judge and 500 runs, a wrong answer is found, and its trace shows it again.
-#[test]
-fn wrong_answers() {
-    for (bug, kinds) in WRONG {
-        for mode in MODES {
-            let out = TempDir::new().unwrap();
-            campaign(bug, 500, out.path(), mode).with_code(1);
-            let mut seen = Vec::new();
-            for folder in findings(out.path()) {
-                let finding = json(&folder.join("finding.json"));
-                assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
-                seen.push(finding["kind"].as_str().unwrap().to_owned());
-                replay(&folder.join("full.trace"), "").with_code(1);
-            }
-            let is_possible = |kind: &String| kinds.contains(&kind.as_str());
-            assert!(seen.iter().all(is_possible), "{bug}, {mode}: {seen:?}");
-            assert!(
-                seen.iter().any(|kind| kind == kinds[0]),
-                "{bug}, {mode}: {seen:?}"
-            );
+/// With one solver, no oracle in the parent and 500 runs, a wrong answer is found, and its trace shows it again.
+///
+/// The finding is of one of `kinds`, at least one finding of the first of them: the kind, the operator and the theory tell
+/// findings apart, so that one bug makes several.
+fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
+    for mode in MODES {
+        let out = TempDir::new().unwrap();
+        campaign(bug, 500, out.path(), mode).with_code(1);
+        let mut seen = Vec::new();
+        for folder in findings(out.path()) {
+            let finding = json(&folder.join("finding.json"));
+            assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
+            seen.push(finding["kind"].as_str().unwrap().to_owned());
+            replay(&folder.join("full.trace"), "").with_code(1);
         }
+        let is_possible = |kind: &String| kinds.contains(&kind.as_str());
+        assert!(seen.iter().all(is_possible), "{bug}, {mode}: {seen:?}");
+        assert!(
+            seen.iter().any(|kind| kind == kinds[0]),
+            "{bug}, {mode}: {seen:?}"
+        );
     }
 }
 
-/// Judges find what the run itself does not show: here in runs in which nothing is known beforehand.
 #[test]
-fn judges() {
+fn wrong_sat() {
+    is_a_wrong_answer("wrong-sat", &["wrong-sat", "wrong-model", "contradiction"]);
+}
+
+#[test]
+fn wrong_unsat() {
+    let others = ["contradiction", "wrong-core", "wrong-assumptions"];
+    is_a_wrong_answer("wrong-unsat", &[&["wrong-unsat"], &others[..]].concat());
+}
+
+#[test]
+fn wrong_model() {
+    is_a_wrong_answer("wrong-model", &["wrong-model"]);
+}
+
+#[test]
+fn wrong_core() {
+    is_a_wrong_answer("wrong-core", &["wrong-core", "wrong-assumptions"]);
+}
+
+/// An oracle in the parent finds what the run itself does not show. In these runs nothing is known beforehand.
+fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str) {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("free.json");
     std::fs::write(&profile, FREE).unwrap();
-    for (bug, kind, judge) in [
-        ("wrong-sat", "disagreement", "--cross-check toy"),
-        ("wrong-unsat", "disagreement", "--cross-check toy"),
-        ("wrong-core", "wrong-core", "--check"),
-    ] {
-        let out = TempDir::new().unwrap();
-        // The toy knows nearly all answers here: a core is more often wrong where the assignment does not tell.
-        let theories = "--theories bool,bv";
-        let more = format!("{judge} {theories} --profile {}", profile.display());
-        campaign(bug, 2000, out.path(), &more).with_code(1);
-        let judged = findings(out.path()).into_iter().find(|folder| {
-            let finding = json(&folder.join("finding.json"));
-            let alone = run(["replay", folder.join("full.trace").to_str().unwrap()]);
-            finding["kind"] == kind && alone.code == Some(0)
-        });
-        let judged = judged.unwrap_or_else(|| panic!("{bug} is not found by {judge}"));
-        if kind != "disagreement" {
-            // What the judge went by is kept.
-            let again = replay(&judged.join("evidence.trace"), "").with_code(1);
-            assert!(again.err.contains("check 1 was "), "{}", again.err);
-        }
+    let out = TempDir::new().unwrap();
+    // The toy knows nearly all answers here. A core is more often wrong where the assignment does not tell.
+    let theories = "--theories bool,bv";
+    let more = format!("{oracle} {theories} --profile {}", profile.display());
+    campaign(bug, 2000, out.path(), &more).with_code(1);
+    let found = findings(out.path()).into_iter().find(|folder| {
+        let finding = json(&folder.join("finding.json"));
+        let alone = run(["replay", folder.join("full.trace").to_str().unwrap()]);
+        finding["kind"] == kind && alone.code == Some(0)
+    });
+    let found = found.unwrap_or_else(|| panic!("{bug} is not found by {oracle}"));
+    if kind != "disagreement" {
+        // The trace by which the oracle decided is kept.
+        let again = replay(&found.join("evidence.trace"), "").with_code(1);
+        assert!(again.err.contains("check 1 was "), "{}", again.err);
     }
 }
 
-/// Runs without plants and schemes.
+#[test]
+fn wrong_sat_by_an_oracle() {
+    is_found_by_the_oracle("wrong-sat", "disagreement", "--cross-check toy");
+}
+
+#[test]
+fn wrong_unsat_by_an_oracle() {
+    is_found_by_the_oracle("wrong-unsat", "disagreement", "--cross-check toy");
+}
+
+#[test]
+fn wrong_core_by_an_oracle() {
+    is_found_by_the_oracle("wrong-core", "wrong-core", "--check");
+}
+
+/// Runs without an assignment that is known beforehand, and without scenarios.
 const FREE: &str = r#"{
     "runs": { "free": 1, "planted": 0, "refuted": 0 },
     "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0,

@@ -87,19 +87,47 @@ fn shows(path: &Path) -> Result<(), String> {
     ))
 }
 
-#[test]
-fn traces_show_what_they_say() {
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("traces")
+}
+
+/// All traces of a solver show what their headers say.
+fn traces_of(solver: &str) {
     let mut paths = Vec::new();
-    traces(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("traces"),
-        &mut paths,
-    );
-    assert!(!paths.is_empty(), "there are no traces");
+    traces(&root().join(solver), &mut paths);
+    assert!(!paths.is_empty(), "there are no traces of {solver}");
     let failures: Vec<String> = paths
         .iter()
         .filter_map(|path| Some(format!("{}: {}", path.display(), shows(path).err()?)))
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// One test for each solver, so that they run side by side.
+macro_rules! solvers {
+    ($($solver:ident)*) => {
+        /// The solvers whose traces are tested.
+        const SOLVERS: &[&str] = &[$(stringify!($solver)),*];
+
+        $(
+            #[test]
+            fn $solver() {
+                traces_of(stringify!($solver));
+            }
+        )*
+    };
+}
+
+solvers! { bitwuzla boolector cvc5 toy yices z3 }
+
+#[test]
+fn every_trace_belongs_to_a_tested_solver() {
+    let mut paths = Vec::new();
+    traces(&root(), &mut paths);
+    for path in paths {
+        let tested = |solver: &&str| path.starts_with(root().join(solver));
+        assert!(SOLVERS.iter().any(tested), "{}", path.display());
+    }
 }
 
 /// What a profile calls a defect of some releases, a trace of one of these shows.

@@ -10,7 +10,6 @@ mod arena;
 mod assertions;
 mod bitwuzla;
 mod boolector;
-pub mod conformance;
 mod cvc5;
 mod elements;
 mod encodings;

@@ -1,26 +1,4 @@
-//! What every honest wrapper passes: a suite to run against each solver and each version of it.
-//!
-//! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
-//! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped. Operators that
-//! the profile says the release gets wrong must be wrong where each is applied by itself, and are not compared elsewhere;
-//! theories that it gets wrong are left out.
-//! A wrapper without a solver behind it, which answers `unknown` to
-//! everything, runs the structural cases only.
-
-mod answers;
-mod collections;
-mod datatypes;
-mod evaluation;
-mod higher_order;
-mod languages;
-mod models;
-mod nullables;
-mod patterns;
-mod recursion;
-mod relations;
-mod semantics;
-mod structure;
-mod tuples;
+//! What the cases are made of: the solver under test, an open instance of it, and what went wrong.
 
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
@@ -36,113 +14,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Seeds with which each application is made, so that every overload has its turn.
-const SEEDS: u32 = 20;
+pub(crate) const SEEDS: u32 = 20;
 
-/// Failures of one case beyond this number are only counted.
-const SHOWN: usize = 40;
-
-type Case = (&'static str, fn(&Bench<'_>, &mut Failures));
-
-/// Cases that need no answers.
-const STRUCTURAL: &[Case] = &[
-    ("operators", structure::operators),
-    ("functions", structure::functions),
-    ("quantifiers", structure::quantifiers),
-    ("datatypes", datatypes::operators),
-    ("read values", structure::read_values),
-    ("errors", structure::errors),
-];
-
-/// Cases that need a solver that answers.
-const SOLVING: &[Case] = &[
-    // Without a solver nobody knows which options there are.
-    ("unknown options", structure::unknown_options),
-    ("semantics", semantics::table),
-    ("evaluation", evaluation::evaluation),
-    ("values of datatypes", datatypes::evaluation),
-    ("truths of datatypes", datatypes::answers),
-    ("values of tuples", tuples::evaluation),
-    ("truths of tuples", tuples::answers),
-    ("values of nullables", nullables::evaluation),
-    ("relations of tuples", relations::evaluation),
-    ("model values", answers::model_values),
-    ("arrays in models", models::arrays),
-    ("functions in models", models::functions),
-    ("elements in models", models::elements),
-    ("simplification", models::simplify),
-    ("levels", answers::levels),
-    ("resets", answers::resets),
-    ("assumptions", answers::assumptions),
-    ("unsat cores", answers::unsat_cores),
-    ("unsat assumptions", answers::unsat_assumptions),
-    ("defined functions", answers::defined_functions),
-    ("closed quantifiers", answers::quantifiers),
-    ("sets by comprehension", collections::comprehensions),
-    ("patterns", patterns::patterns),
-    ("recursion", recursion::recursion),
-    ("laws of functions", higher_order::laws),
-    ("values of functions", higher_order::values),
-    ("arrays by functions", higher_order::arrays),
-    ("functions of sets and bags", higher_order::collections),
-    ("same calls, same answers", answers::determinism),
-];
-
-/// Runs the suite with the library, or with none where the wrapper needs none: the cases whose names have `only`, or
-/// one of its parts between commas, in them; all if it is empty.
-///
-/// # Errors
-/// Every failure, one per line, with the case that found it.
-pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<(), String> {
-    let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
-    let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
-    let (mut context, version) = (Context::new(wrapper, &*loaded, &profile), loaded.version());
-    let defects = profile.defects_of(&version);
-    context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
-    let bench = Bench {
-        name: wrapper.name(),
-        version,
-        profile,
-        loaded: &*loaded,
-        ops: context.ops,
-        restrictions: context.restrictions,
-    };
-    let mut report = Vec::new();
-    let mut run_all = |cases: &[Case]| {
-        let is_wanted = |(name, _): &&Case| only.split(',').any(|part| name.contains(part));
-        for (name, case) in cases.iter().filter(is_wanted) {
-            let mut failures = Failures::default();
-            case(&bench, &mut failures);
-            let hidden = failures.0.len().saturating_sub(SHOWN);
-            report.extend(
-                failures
-                    .0
-                    .iter()
-                    .take(SHOWN)
-                    .map(|f| format!("{name}: {f}")),
-            );
-            if hidden > 0 {
-                report.push(format!("{name}: … and {hidden} more"));
-            }
-        }
-    };
-    run_all(STRUCTURAL);
-    if bench.solves() {
-        run_all(SOLVING);
-    }
-    if report.is_empty() {
-        return Ok(());
-    }
-    report.insert(0, format!("{} {}", bench.name, bench.version));
-    Err(report.join("\n"))
-}
+/// The options of an instance that answers several checks and has models.
+pub(crate) const INCREMENTAL: &[(&str, &str)] =
+    &[("incremental", "true"), ("produce-models", "true")];
 
 /// What went wrong in a case.
 #[derive(Default)]
-struct Failures(Vec<String>);
+pub(crate) struct Failures(pub(crate) Vec<String>);
 
 impl Failures {
     /// Runs a part of a case, and notes its failure together with what was being tried.
-    fn attempt(&mut self, what: &dyn Fn() -> String, part: impl FnOnce() -> Attempt) {
+    pub(crate) fn attempt(&mut self, what: &dyn Fn() -> String, part: impl FnOnce() -> Attempt) {
         if let Err(Stop::Failed(message)) = part() {
             self.0.push(format!("{}: {message}", what()));
         }
@@ -150,14 +34,30 @@ impl Failures {
 }
 
 /// Why a part of a case ended early.
-enum Stop {
+pub(crate) enum Stop {
     /// The solver does not have what it needs.
     Skipped,
     /// The solver or its wrapper is wrong.
     Failed(String),
 }
 
-type Attempt<T = ()> = Result<T, Stop>;
+pub(crate) type Attempt<T = ()> = Result<T, Stop>;
+
+/// What an attempt makes, if the solver has what it needs.
+pub(crate) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
+    match attempt {
+        Ok(thing) => Ok(Some(thing)),
+        Err(Stop::Skipped) => Ok(None),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Runs a part of a case with each seed.
+pub(crate) fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || part(seed));
+    }
+}
 
 impl From<Error> for Stop {
     fn from(error: Error) -> Self {
@@ -168,7 +68,7 @@ impl From<Error> for Stop {
     }
 }
 
-fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
+pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
     if holds {
         Ok(())
     } else {
@@ -176,21 +76,47 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
     }
 }
 
-/// A loaded solver on test.
-struct Bench<'a> {
-    name: &'static str,
-    version: String,
-    profile: Profile,
-    loaded: &'a dyn Loaded,
-    ops: Ops,
+/// The solver under test.
+pub(crate) struct TestedSolver<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) version: String,
+    pub(crate) profile: Profile,
+    pub(crate) loaded: &'a dyn Loaded,
+    pub(crate) ops: Ops,
     /// What the profile leaves out.
-    restrictions: Restrictions,
+    pub(crate) restrictions: Restrictions,
+    /// Whether it is the release that a user gets. Others are tried with fewer random applications.
+    pub(crate) is_default: bool,
 }
 
-impl Bench<'_> {
+impl<'a> TestedSolver<'a> {
+    pub(crate) fn new(
+        wrapper: &'static dyn Wrapper,
+        library: Option<&Path>,
+        loaded: &'a dyn Loaded,
+        is_default: bool,
+    ) -> Self {
+        let texts = [(wrapper.name(), wrapper.profile_with(library))];
+        let (profile, version) = (Profile::load(texts).unwrap(), loaded.version());
+        let mut context = Context::new(wrapper, loaded, &profile);
+        let defects = profile.defects_of(&version);
+        context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
+        Self {
+            name: wrapper.name(),
+            version,
+            profile,
+            loaded,
+            ops: context.ops,
+            restrictions: context.restrictions,
+            is_default,
+        }
+    }
+}
+
+impl TestedSolver<'_> {
     /// An instance with options set, whose calls draw their seeds from `seed`.
-    fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<Session<'_>> {
-        let mut session = Session {
+    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<TestInstance<'_>> {
+        let mut instance = TestInstance {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
@@ -204,61 +130,61 @@ impl Bench<'_> {
             rng: Rng::new(u64::from(seed)),
         };
         for (name, value) in options {
-            session.begin();
-            match session.solver.set_option(name, value) {
+            instance.begin();
+            match instance.solver.set_option(name, value) {
                 Err(Error::Option(_)) => return Err(Stop::Skipped),
                 other => other?,
             }
         }
-        Ok(session)
+        Ok(instance)
     }
 
     /// Why this release gets the operator wrong, if it is known to.
-    fn defect(&self, op: Op) -> Option<&Defect> {
+    pub(crate) fn defect(&self, op: Op) -> Option<&Defect> {
         self.profile.defect(self.ops.row(op).name, &self.version)
     }
 
     /// Whether the library has the operator, and no theory of it that it is known to get wrong.
-    fn supports(&self, op: Op) -> bool {
+    pub(crate) fn supports(&self, op: Op) -> bool {
         let theory = Some(self.ops.row(op).theory);
         let mut defects = self.profile.defects_of(&self.version);
         self.loaded.supports(op) && defects.all(|defect| defect.theory() != theory)
     }
 
-    fn solves(&self) -> bool {
+    pub(crate) fn solves(&self) -> bool {
         let answer = || {
-            let mut session = self.open(0, &[])?;
-            let yes = session.value(&Value::Bool(true))?;
-            session.assert(yes)?;
-            session.check()
+            let mut instance = self.open(0, &[])?;
+            let yes = instance.value(&Value::Bool(true))?;
+            instance.assert(yes)?;
+            instance.check()
         };
         matches!(answer(), Ok(Answer::Sat))
     }
 }
 
 /// An open instance, with the bookkeeping that the model does in a real run.
-struct Session<'a> {
-    solver: Box<dyn Solver>,
-    ops: &'a Ops,
-    profile: &'a Profile,
-    version: &'a str,
-    restrictions: &'a Restrictions,
-    loaded: &'a dyn Loaded,
-    sorts: Sorts,
-    next_sort: u32,
-    next_term: u32,
-    term_sorts: Vec<SortId>,
-    rng: Rng,
+pub(crate) struct TestInstance<'a> {
+    pub(crate) solver: Box<dyn Solver>,
+    pub(crate) ops: &'a Ops,
+    pub(crate) profile: &'a Profile,
+    pub(crate) version: &'a str,
+    pub(crate) restrictions: &'a Restrictions,
+    pub(crate) loaded: &'a dyn Loaded,
+    pub(crate) sorts: Sorts,
+    pub(crate) next_sort: u32,
+    pub(crate) next_term: u32,
+    pub(crate) term_sorts: Vec<SortId>,
+    pub(crate) rng: Rng,
 }
 
-impl Session<'_> {
+impl TestInstance<'_> {
     /// Announces a call, as the run loop does before each.
-    fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         let seed = self.rng.below(100_000) as u32;
         self.solver.begin(seed);
     }
 
-    fn next_term(&mut self, sort: SortId) -> TermId {
+    pub(crate) fn next_term(&mut self, sort: SortId) -> TermId {
         let term = TermId(self.next_term);
         self.next_term += 1;
         self.term_sorts.push(sort);
@@ -266,23 +192,23 @@ impl Session<'_> {
     }
 
     /// The predicted sort of a term made here.
-    fn predicted(&self, term: TermId) -> SortId {
+    pub(crate) fn predicted(&self, term: TermId) -> SortId {
         self.term_sorts[term.0 as usize - 1]
     }
 
-    fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
+    pub(crate) fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
         self.sorts
             .get(sort)
             .is_some_and(|sort| kinds.has(sort.kind()))
     }
 
     /// Whether arguments of the operator must be values.
-    fn takes_values(&self, op: Op) -> bool {
+    pub(crate) fn takes_values(&self, op: Op) -> bool {
         self.profile.takes_values(self.ops.row(op).name)
     }
 
     /// The id of a sort whose components are named.
-    fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
+    pub(crate) fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
         if let Some(id) = self.sorts.find(&sort) {
             return Ok(id);
         }
@@ -315,14 +241,14 @@ impl Session<'_> {
         Ok(id)
     }
 
-    fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+    pub(crate) fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
         let term = self.next_term(sort);
         self.begin();
         self.solver.mk_const(term, sort, symbol)?;
         Ok(term)
     }
 
-    fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+    pub(crate) fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
         if self.is_of(sort, self.restrictions.var) {
             return Err(Stop::Skipped);
         }
@@ -332,7 +258,7 @@ impl Session<'_> {
         Ok(term)
     }
 
-    fn value(&mut self, value: &Value) -> Attempt<TermId> {
+    pub(crate) fn value(&mut self, value: &Value) -> Attempt<TermId> {
         let sort = match value {
             Value::Bool(_) => Sort::Bool,
             Value::Int(_) => Sort::Int,
@@ -353,7 +279,7 @@ impl Session<'_> {
     }
 
     /// A sequence of values of one sort, made of its elements; of integers where it is empty.
-    fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
+    pub(crate) fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
         let elements = elements.iter().map(|element| self.value(element));
         let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
         let sort = match elements.first() {
@@ -364,7 +290,7 @@ impl Session<'_> {
     }
 
     /// A sequence made of terms of this sort.
-    fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
+    pub(crate) fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
         let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
         let units = units.collect::<Attempt<Vec<TermId>>>()?;
         match units[..] {
@@ -382,7 +308,12 @@ impl Session<'_> {
         }
     }
 
-    fn define(&mut self, symbol: &str, params: &[TermId], body: TermId) -> Attempt<TermId> {
+    pub(crate) fn define(
+        &mut self,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Attempt<TermId> {
         let domain = params.iter().map(|p| self.predicted(*p)).collect();
         let sort = self.sort(Sort::Fun(domain, self.predicted(body)))?;
         let term = self.next_term(sort);
@@ -392,7 +323,7 @@ impl Session<'_> {
     }
 
     /// An application; fails if the signature does not allow it, which is a defect of the suite.
-    fn term(&mut self, op: Op, args: &[TermId], indices: &[u32]) -> Attempt<TermId> {
+    pub(crate) fn term(&mut self, op: Op, args: &[TermId], indices: &[u32]) -> Attempt<TermId> {
         if !self.loaded.supports(op) {
             return Err(Stop::Skipped);
         }
@@ -415,35 +346,35 @@ impl Session<'_> {
         Ok(term)
     }
 
-    fn assert(&mut self, formula: TermId) -> Attempt {
+    pub(crate) fn assert(&mut self, formula: TermId) -> Attempt {
         self.begin();
         Ok(self.solver.assert_formula(formula)?)
     }
 
-    fn check(&mut self) -> Attempt<Answer> {
+    pub(crate) fn check(&mut self) -> Attempt<Answer> {
         self.begin();
         Ok(self.solver.check_sat()?)
     }
 
     /// Checks, and accepts no other answer.
-    fn expect(&mut self, expected: Answer) -> Attempt {
+    pub(crate) fn expect(&mut self, expected: Answer) -> Attempt {
         let answer = self.check()?;
         expect_answer(answer, expected)
     }
 
-    fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
+    pub(crate) fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
         self.begin();
         let answer = self.solver.check_sat_assuming(assumptions)?;
         expect_answer(answer, expected)
     }
 
-    fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
+    pub(crate) fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
         self.begin();
         Ok(self.solver.check_sat_assuming(assumptions)?)
     }
 
     /// Compares values in the model with those that are expected, where both are known; returns how many were.
-    fn compare<'v>(
+    pub(crate) fn compare<'v>(
         &mut self,
         made: impl Iterator<Item = (TermId, Option<&'v Value>)>,
     ) -> Attempt<usize> {
@@ -463,7 +394,7 @@ impl Session<'_> {
     }
 
     /// Compares values as `compare` does, of which more than half must have been there to compare.
-    fn compare_most<'v>(
+    pub(crate) fn compare_most<'v>(
         &mut self,
         made: impl ExactSizeIterator<Item = (TermId, Option<&'v Value>)>,
     ) -> Attempt {
@@ -475,7 +406,7 @@ impl Session<'_> {
     }
 
     /// Compares the solver's idea of a term's sort with the prediction.
-    fn check_sort(&mut self, term: TermId) -> Attempt {
+    pub(crate) fn check_sort(&mut self, term: TermId) -> Attempt {
         let predicted: SortView = self.sorts.view(self.predicted(term));
         self.begin();
         let actual = self.solver.sort_of(term)?;
@@ -485,7 +416,7 @@ impl Session<'_> {
     }
 }
 
-fn expect_answer(answer: Answer, expected: Answer) -> Attempt {
+pub(crate) fn expect_answer(answer: Answer, expected: Answer) -> Attempt {
     ensure(answer == expected, || {
         format!("answers {}, not {}", answer.name(), expected.name())
     })

@@ -1,7 +1,8 @@
 //! Functions as values: what follows from HO-Core, and random functions at random points.
 
-use super::answers::{INCREMENTAL, each_seed};
-use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
+};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
     self, AND, ARRAY_SELECT, BV_ADD, DISTINCT, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE,
@@ -16,14 +17,14 @@ use std::sync::Arc;
 /// The width of the arguments of functions.
 const WIDTH: u32 = 2;
 
-fn open<'a>(bench: &'a Bench<'_>, seed: u32) -> Attempt<Session<'a>> {
-    if !bench.supports(LAMBDA) {
+fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>> {
+    if !tested.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
-    let mut session = bench.open(seed, INCREMENTAL)?;
-    session.begin();
-    session.solver.set_logic("HO_ALL")?;
-    Ok(session)
+    let mut instance = tested.open(seed, INCREMENTAL)?;
+    instance.begin();
+    instance.solver.set_logic("HO_ALL")?;
+    Ok(instance)
 }
 
 /// A function of two arguments and another; points.
@@ -40,25 +41,25 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new(session: &mut Session<'_>) -> Attempt<Self> {
-        let bv = session.sort(Sort::Bv(WIDTH))?;
-        let unary = session.sort(Sort::Fun([bv].into(), bv))?;
-        let binary = session.sort(Sort::Fun([bv, bv].into(), bv))?;
+    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+        let bv = instance.sort(Sort::Bv(WIDTH))?;
+        let unary = instance.sort(Sort::Fun([bv].into(), bv))?;
+        let binary = instance.sort(Sort::Fun([bv, bv].into(), bv))?;
         Ok(Self {
             bv,
             unary,
-            f: session.constant(binary, "f")?,
-            g: session.constant(unary, "g")?,
-            a: session.constant(bv, "a")?,
-            b: session.constant(bv, "b")?,
-            x: session.variable(bv, "x")?,
-            y: session.variable(bv, "y")?,
-            z: session.variable(bv, "z")?,
+            f: instance.constant(binary, "f")?,
+            g: instance.constant(unary, "g")?,
+            a: instance.constant(bv, "a")?,
+            b: instance.constant(bv, "b")?,
+            x: instance.variable(bv, "x")?,
+            y: instance.variable(bv, "y")?,
+            z: instance.variable(bv, "z")?,
         })
     }
 }
 
-type Law = fn(&mut Session<'_>, &Symbols) -> Attempt<TermId>;
+type Law = fn(&mut TestInstance<'_>, &Symbols) -> Attempt<TermId>;
 
 /// Formulas that are true in every model.
 const LAWS: &[(&str, Law)] = &[
@@ -129,7 +130,7 @@ const LAWS: &[(&str, Law)] = &[
 ];
 
 /// Where a is b, either `fa`, which is `(f a)`, or g at b is `(f b b)`.
-fn under_ite(s: &mut Session<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
+fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
     let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
     let one = s.term(ITE, &[condition, fa, k.g], &[])?;
     let at = s.term(UF_APPLY, &[one, k.b], &[])?;
@@ -139,87 +140,87 @@ fn under_ite(s: &mut Session<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
 }
 
 /// What follows from HO-Core is true; a solver may not find that out.
-pub(super) fn laws(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for (name, law) in LAWS {
         failures.attempt(&|| (*name).to_owned(), || {
-            let mut session = open(bench, 0)?;
-            let symbols = Symbols::new(&mut session)?;
-            let formula = law(&mut session, &symbols)?;
-            let not = session.not(formula)?;
-            session.assert(not)?;
-            let answer = session.check()?;
+            let mut instance = open(tested, 0)?;
+            let symbols = Symbols::new(&mut instance)?;
+            let formula = law(&mut instance, &symbols)?;
+            let not = instance.not(formula)?;
+            instance.assert(not)?;
+            let answer = instance.check()?;
             ensure(answer != Answer::Sat, || "is said to be false".to_owned())
         });
     }
 }
 
 /// An array by a function has what the function yields.
-pub(super) fn arrays(bench: &Bench<'_>, failures: &mut Failures) {
-    let by_function = |op: &Op| bench.ops.signature(*op).makes_array() && bench.supports(*op);
+pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
     each_seed(failures, |seed| {
-        let op = bench.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
-        let mut session = bench.open(seed, INCREMENTAL)?;
-        let bv = session.sort(Sort::Bv(WIDTH))?;
-        let x = session.variable(bv, "x")?;
-        let twice = session.term(BV_ADD, &[x, x], &[])?;
-        let array = session.term(op, &[x, twice], &[])?;
-        session.check_sort(array)?;
-        let (index, _) = point(&mut session, 1)?;
-        let element = session.term(ARRAY_SELECT, &[array, index[0]], &[])?;
-        let twice = session.term(BV_ADD, &[index[0], index[0]], &[])?;
-        let equal = session.term(EQUAL, &[element, twice], &[])?;
-        let not = session.not(equal)?;
-        session.assert(not)?;
-        let answer = session.check()?;
+        let op = tested.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let bv = instance.sort(Sort::Bv(WIDTH))?;
+        let x = instance.variable(bv, "x")?;
+        let twice = instance.term(BV_ADD, &[x, x], &[])?;
+        let array = instance.term(op, &[x, twice], &[])?;
+        instance.check_sort(array)?;
+        let (index, _) = point(&mut instance, 1)?;
+        let element = instance.term(ARRAY_SELECT, &[array, index[0]], &[])?;
+        let twice = instance.term(BV_ADD, &[index[0], index[0]], &[])?;
+        let equal = instance.term(EQUAL, &[element, twice], &[])?;
+        let not = instance.not(equal)?;
+        instance.assert(not)?;
+        let answer = instance.check()?;
         ensure(answer == Answer::Unsat, || "has another element".to_owned())
     });
 }
 
 /// Functions given point by point have these values, and are these tables.
-pub(super) fn values(bench: &Bench<'_>, failures: &mut Failures) {
-    let has_partial = bench.supports(HO_APPLY);
+pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
-        let mut session = open(bench, seed)?;
-        let k = Symbols::new(&mut session)?;
+        let mut instance = open(tested, seed)?;
+        let k = Symbols::new(&mut instance)?;
         let (mut terms, mut expected) = (Vec::new(), Vec::new());
         for _ in 0..8 {
-            let (lambda, table) = function(&mut session, k.z)?;
-            let (args, at) = point(&mut session, 1)?;
-            let how = if has_partial && session.rng.coin() {
+            let (lambda, table) = function(&mut instance, k.z)?;
+            let (args, at) = point(&mut instance, 1)?;
+            let how = if has_partial && instance.rng.coin() {
                 HO_APPLY
             } else {
                 UF_APPLY
             };
-            terms.push(session.term(how, &[lambda, args[0]], &[])?);
+            terms.push(instance.term(how, &[lambda, args[0]], &[])?);
             expected.push(table.get(&at).clone());
             // `(lambda (x y) (bvadd (f x) y))`, of which both arguments or one are given.
-            let fx = session.term(UF_APPLY, &[lambda, k.x], &[])?;
-            let sum = session.term(BV_ADD, &[fx, k.y], &[])?;
-            let binary = session.term(LAMBDA, &[k.x, k.y, sum], &[])?;
-            let (args, at) = point(&mut session, 2)?;
-            terms.push(if !has_partial || session.rng.coin() {
-                session.term(UF_APPLY, &[binary, args[0], args[1]], &[])?
+            let fx = instance.term(UF_APPLY, &[lambda, k.x], &[])?;
+            let sum = instance.term(BV_ADD, &[fx, k.y], &[])?;
+            let binary = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
+            let (args, at) = point(&mut instance, 2)?;
+            terms.push(if !has_partial || instance.rng.coin() {
+                instance.term(UF_APPLY, &[binary, args[0], args[1]], &[])?
             } else {
-                let left = session.term(HO_APPLY, &[binary, args[0]], &[])?;
-                session.term(UF_APPLY, &[left, args[1]], &[])?
+                let left = instance.term(HO_APPLY, &[binary, args[0]], &[])?;
+                instance.term(UF_APPLY, &[left, args[1]], &[])?
             });
             let parts = [table.get(&at[..1].to_vec()), &at[1]];
-            let value = eval::apply(session.ops, op::BV_ADD, &[], &parts, &mut eval::Unknown);
+            let value = eval::apply(instance.ops, op::BV_ADD, &[], &parts, &mut eval::Unknown);
             expected.extend(value);
             terms.push(lambda);
             expected.push(Value::Fun(Arc::new(table)));
         }
-        if session.check()? != Answer::Sat {
+        if instance.check()? != Answer::Sat {
             return Err(Stop::Failed("nothing is asserted, and not sat".to_owned()));
         }
-        session.begin();
-        let values = session.solver.get_value(&terms)?;
+        instance.begin();
+        let values = instance.solver.get_value(&terms)?;
         for ((term, value), expected) in terms.iter().zip(&values).zip(&expected) {
             let is_right = match value {
                 Some(value) => eval::equal(value, expected) != Some(false),
                 // How a function is written is not always understood.
                 None if matches!(expected, Value::Fun(_)) => true,
-                None => is_proved(&mut session, *term, expected)?,
+                None => is_proved(&mut instance, *term, expected)?,
             };
             ensure(is_right, || format!("has {value:?}, not {expected}"))?;
         }
@@ -228,33 +229,33 @@ pub(super) fn values(bench: &Bench<'_>, failures: &mut Failures) {
 }
 
 /// Whether a term has no other value, in any model.
-fn is_proved(session: &mut Session<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
-    let value = session.value(expected)?;
-    let differs = session.term(DISTINCT, &[term, value], &[])?;
-    session.begin();
-    Ok(session.solver.check_sat_assuming(&[differs])? == Answer::Unsat)
+fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
+    let value = instance.value(expected)?;
+    let differs = instance.term(DISTINCT, &[term, value], &[])?;
+    instance.begin();
+    Ok(instance.solver.check_sat_assuming(&[differs])? == Answer::Unsat)
 }
 
 /// What takes functions and sets or bags has the value that the evaluator computes.
-pub(super) fn collections(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let there = BY_FUNCTIONS.into_iter();
-    for op in there.filter(|op| bench.supports(*op)) {
-        failures.attempt(&|| bench.ops.row(op).name.to_owned(), || {
-            let mut session = open(bench, u32::from(op.0))?;
-            let k = Symbols::new(&mut session)?;
+    for op in there.filter(|op| tested.supports(*op)) {
+        failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {
+            let mut instance = open(tested, u32::from(op.0))?;
+            let k = Symbols::new(&mut instance)?;
             let (mut terms, mut expected) = (Vec::new(), Vec::new());
             for _ in 0..100 {
-                let (args, values) = arguments(&mut session, &k, op)?;
+                let (args, values) = arguments(&mut instance, &k, op)?;
                 let values: Vec<&Value> = values.iter().collect();
-                let value = eval::apply(session.ops, op, &[], &values, &mut eval::Unknown);
+                let value = eval::apply(instance.ops, op, &[], &values, &mut eval::Unknown);
                 if let Some(value) = value {
-                    terms.push(session.term(op, &args, &[])?);
+                    terms.push(instance.term(op, &args, &[])?);
                     expected.push(value);
                 }
             }
-            ensure(session.check()? == Answer::Sat, || "is not sat".to_owned())?;
-            session.begin();
-            let values = session.solver.get_value(&terms)?;
+            ensure(instance.check()? == Answer::Sat, || "is not sat".to_owned())?;
+            instance.begin();
+            let values = instance.solver.get_value(&terms)?;
             for (value, expected) in values.iter().zip(&expected) {
                 let is_right = { value.as_ref() }.and_then(|value| eval::equal(value, expected));
                 ensure(is_right == Some(true), || {
@@ -279,7 +280,11 @@ const BY_FUNCTIONS: [Op; 8] = [
 ];
 
 /// Random arguments of one of them, with their values.
-fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+fn arguments(
+    instance: &mut TestInstance<'_>,
+    k: &Symbols,
+    op: Op,
+) -> Attempt<(Vec<TermId>, Vec<Value>)> {
     let is_set = [
         op::SET_MAP,
         op::SET_FILTER,
@@ -289,12 +294,12 @@ fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<Ter
     ]
     .contains(&op);
     let (members, values) = {
-        let count = session.rng.index(4);
-        point(session, count)?
+        let count = instance.rng.index(4);
+        point(instance, count)?
     };
-    let collection = collected(session, &members, &values, is_set)?;
+    let collection = collected(instance, &members, &values, is_set)?;
     if [op::SET_MAP, op::BAG_MAP].contains(&op) {
-        let (lambda, table) = function(session, k.z)?;
+        let (lambda, table) = function(instance, k.z)?;
         let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
         if !is_set {
             args.reverse();
@@ -303,13 +308,13 @@ fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<Ter
     }
     if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
         // A sum does not depend on the order.
-        let sum = session.term(BV_ADD, &[k.x, k.y], &[])?;
-        let lambda = session.term(LAMBDA, &[k.x, k.y, sum], &[])?;
+        let sum = instance.term(BV_ADD, &[k.x, k.y], &[])?;
+        let lambda = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
         let mut table = FunTable::constant(bits(0));
         for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
             table.set(vec![bits(a), bits(b)], bits(a + b));
         }
-        let (start, value) = point(session, 1)?;
+        let (start, value) = point(instance, 1)?;
         let (terms, values): (Vec<_>, Vec<_>) = [
             (lambda, Value::Fun(Arc::new(table))),
             (start[0], value[0].clone()),
@@ -319,9 +324,9 @@ fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<Ter
         .unzip();
         return Ok((terms, values));
     }
-    let (chosen, value) = point(session, 1)?;
-    let same = session.term(EQUAL, &[k.x, chosen[0]], &[])?;
-    let lambda = session.term(LAMBDA, &[k.x, same], &[])?;
+    let (chosen, value) = point(instance, 1)?;
+    let same = instance.term(EQUAL, &[k.x, chosen[0]], &[])?;
+    let lambda = instance.term(LAMBDA, &[k.x, same], &[])?;
     let mut table = FunTable::constant(Value::Bool(false));
     table.set(value, Value::Bool(true));
     let args = [(lambda, Value::Fun(Arc::new(table))), collection];
@@ -334,25 +339,25 @@ fn bits(n: u64) -> Value {
 
 /// The set or bag of these members.
 fn collected(
-    session: &mut Session<'_>,
+    instance: &mut TestInstance<'_>,
     members: &[TermId],
     values: &[Value],
     is_set: bool,
 ) -> Attempt<(TermId, Value)> {
-    let element = session.sort(Sort::Bv(WIDTH))?;
+    let element = instance.sort(Sort::Bv(WIDTH))?;
     let (sort, empty) = match is_set {
         true => (Sort::Set(element), "set.empty"),
         false => (Sort::Bag(element), "bag.empty"),
     };
-    let sort = session.sort(sort)?;
-    let mut term = session.special(sort, empty)?;
+    let sort = instance.sort(sort)?;
+    let mut term = instance.special(sort, empty)?;
     for member in members {
         term = if is_set {
-            session.term(op::SET_INSERT, &[term, *member], &[])?
+            instance.term(op::SET_INSERT, &[term, *member], &[])?
         } else {
-            let once = session.value(&Value::Int(1.into()))?;
-            let one = session.term(op::BAG_MAKE, &[*member, once], &[])?;
-            session.term(op::BAG_UNION_DISJOINT, &[term, one], &[])?
+            let once = instance.value(&Value::Int(1.into()))?;
+            let one = instance.term(op::BAG_MAKE, &[*member, once], &[])?;
+            instance.term(op::BAG_UNION_DISJOINT, &[term, one], &[])?
         };
     }
     let count = |of: &Value| values.iter().filter(|value| *value == of).count();
@@ -367,26 +372,26 @@ fn collected(
 }
 
 /// A random function of a variable, with its table.
-fn function(session: &mut Session<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
-    let (mut body, mut default) = point(session, 1)?;
+fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
+    let (mut body, mut default) = point(instance, 1)?;
     let mut table = FunTable::constant(default.remove(0));
     let mut body = body.remove(0);
-    for _ in 0..session.rng.index(4) {
-        let (at, key) = point(session, 1)?;
-        let (value, is) = point(session, 1)?;
-        let here = session.term(EQUAL, &[variable, at[0]], &[])?;
-        body = session.term(ITE, &[here, value[0], body], &[])?;
+    for _ in 0..instance.rng.index(4) {
+        let (at, key) = point(instance, 1)?;
+        let (value, is) = point(instance, 1)?;
+        let here = instance.term(EQUAL, &[variable, at[0]], &[])?;
+        body = instance.term(ITE, &[here, value[0], body], &[])?;
         table.set(key, is[0].clone());
     }
-    Ok((session.term(LAMBDA, &[variable, body], &[])?, table))
+    Ok((instance.term(LAMBDA, &[variable, body], &[])?, table))
 }
 
 /// Values, and terms of them.
-fn point(session: &mut Session<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+fn point(instance: &mut TestInstance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
     let (mut terms, mut values) = (Vec::new(), Vec::new());
     for _ in 0..count {
-        let value = Value::Bv(Bv::new(WIDTH, BigUint::from(session.rng.below(4))));
-        terms.push(session.value(&value)?);
+        let value = Value::Bv(Bv::new(WIDTH, BigUint::from(instance.rng.below(4))));
+        terms.push(instance.value(&value)?);
         values.push(value);
     }
     Ok((terms, values))

@@ -1,8 +1,8 @@
 //! Regular languages: terms that are made of operators alone, since there are no constants and values of
 //! their sort.
 
-use super::structure::edge_values;
-use super::{Attempt, Session, Stop};
+use crate::structure::edge_values;
+use crate::suite::{Attempt, Stop, TestInstance};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::TermId;
@@ -32,9 +32,9 @@ const INNER: [Op; 7] = [
     op::RE_INTER,
 ];
 
-impl Session<'_> {
+impl TestInstance<'_> {
     /// A random string, with its value.
-    pub(super) fn string(&mut self) -> Attempt<(TermId, Value)> {
+    pub(crate) fn string(&mut self) -> Attempt<(TermId, Value)> {
         let sort = self.sort(Sort::String)?;
         let value = match self.rng.pick(&edge_values(&Sort::String)).cloned() {
             Some(edge) if self.rng.coin() => edge,
@@ -44,7 +44,7 @@ impl Session<'_> {
     }
 
     /// A random language, with its value.
-    pub(super) fn language(&mut self) -> Attempt<(TermId, Value)> {
+    pub(crate) fn language(&mut self) -> Attempt<(TermId, Value)> {
         self.nested_language(NESTING)
     }
 

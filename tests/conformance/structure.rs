@@ -1,7 +1,9 @@
 //! Terms of every operator and sort: they can be made, and have the sorts that we predict.
 
-use super::collections::collection_sorts;
-use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
+use crate::collections::collection_sorts;
+use crate::suite::{
+    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
+};
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -22,8 +24,8 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(session: &mut Session<'_>) -> Attempt<Self> {
-        let mut sorts = vec![session.sort(Sort::Bool)?];
+    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+        let mut sorts = vec![instance.sort(Sort::Bool)?];
         let optional = [
             Sort::Int,
             Sort::Real,
@@ -33,53 +35,55 @@ impl Pool {
         ];
         let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
         for sort in optional.into_iter().chain(widths) {
-            sorts.extend(unless_skipped(session.sort(sort))?);
+            sorts.extend(unless_skipped(instance.sort(sort))?);
         }
         let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
         for sort in formats.chain([Sort::Rm]) {
-            sorts.extend(unless_skipped(session.sort(sort))?);
+            sorts.extend(unless_skipped(instance.sort(sort))?);
         }
         for size in fields() {
-            sorts.extend(unless_skipped(session.sort(size))?);
+            sorts.extend(unless_skipped(instance.sort(size))?);
         }
         // Nested in each component, so that selects and stores meet arrays as elements and as indices.
         let flat = sorts.clone();
         for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
-                sorts.extend(unless_skipped(session.sort(Sort::Array(*index, *element)))?);
+                sorts.extend(unless_skipped(
+                    instance.sort(Sort::Array(*index, *element)),
+                )?);
             }
         }
         if sorts.len() > flat.len() {
             let array = sorts[flat.len()];
             let nested = [Sort::Array(flat[0], array), Sort::Array(array, flat[0])];
             for sort in nested {
-                sorts.extend(unless_skipped(session.sort(sort))?);
+                sorts.extend(unless_skipped(instance.sort(sort))?);
             }
         }
         let elements: Vec<SortId> = [0, 1, 8]
             .iter()
             .filter_map(|n| flat.get(*n).copied())
             .collect();
-        let collections = collection_sorts(session, &elements)?;
+        let collections = collection_sorts(instance, &elements)?;
         sorts.extend(&collections);
-        sorts.extend(collection_sorts(session, &collections)?);
+        sorts.extend(collection_sorts(instance, &collections)?);
         for element in [0, 1, 2, 3] {
-            sorts.extend(unless_skipped(session.sort(Sort::Seq(flat[element])))?);
+            sorts.extend(unless_skipped(instance.sort(Sort::Seq(flat[element])))?);
         }
         let mut constants = Vec::new();
         for (n, sort) in sorts.iter().enumerate() {
-            constants.push(session.constant(*sort, &format!("c{n}"))?);
+            constants.push(instance.constant(*sort, &format!("c{n}"))?);
         }
         Ok(Self { sorts, constants })
     }
 
     /// A term of a sort of the pool: its constant, or sometimes a value.
-    fn term(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<TermId> {
-        if session.sorts.get(sort) == Some(&Sort::RegLan) {
-            return Ok(session.language()?.0);
+    fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<TermId> {
+        if instance.sorts.get(sort) == Some(&Sort::RegLan) {
+            return Ok(instance.language()?.0);
         }
-        if session.rng.coin()
-            && let Some(value) = unless_skipped(session.edge_value(sort))?
+        if instance.rng.coin()
+            && let Some(value) = unless_skipped(instance.edge_value(sort))?
         {
             return Ok(value);
         }
@@ -90,7 +94,7 @@ impl Pool {
     }
 }
 
-impl Session<'_> {
+impl TestInstance<'_> {
     /// A value at which representations change; skipped where the sort has no literals.
     fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
         let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
@@ -99,22 +103,14 @@ impl Session<'_> {
     }
 }
 
-pub(super) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
-    match attempt {
-        Ok(thing) => Ok(Some(thing)),
-        Err(Stop::Skipped) => Ok(None),
-        Err(failed) => Err(failed),
-    }
-}
-
 /// Finite fields: the least one, one of a small size, one of more than 64 bits.
-pub(super) fn fields() -> [Sort; 3] {
+pub(crate) fn fields() -> [Sort; 3] {
     let mersenne = (BigUint::from(1u32) << 127) - 1u32;
     [2u32.into(), 17u32.into(), mersenne].map(|size| Sort::Ff(Arc::new(size)))
 }
 
 /// Values of a sort at which representations change.
-pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
+pub(crate) fn edge_values(sort: &Sort) -> Vec<Value> {
     let powers = [7, 8, 31, 32, 63, 64, 65, 200];
     let edges = powers.iter().flat_map(|n| {
         let power: BigInt = BigInt::from(1) << *n;
@@ -188,26 +184,26 @@ const STRINGS: &[&str] = &[
 ];
 
 /// Every operator, applied to every tuple of sorts that it takes.
-pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
-    for op in bench.ops.iter().filter(|op| bench.supports(*op)) {
-        if bench.ops.signature(op).shape != Shape::Plain {
+pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
+        if tested.ops.signature(op).shape != Shape::Plain {
             continue;
         }
-        let mut what = bench.ops.row(op).name.to_owned();
-        if let Err(Stop::Failed(message)) = operator(bench, op, &mut what) {
+        let mut what = tested.ops.row(op).name.to_owned();
+        if let Err(Stop::Failed(message)) = operator(tested, op, &mut what) {
             failures.0.push(format!("{what}: {message}"));
         }
     }
 }
 
-fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
-    let mut session = bench.open(u32::from(op.0), &[])?;
-    let pool = Pool::new(&mut session)?;
-    let signature = bench.ops.signature(op);
-    let targets = targets(&session, op);
+fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
+    let mut instance = tested.open(u32::from(op.0), &[])?;
+    let pool = Pool::new(&mut instance)?;
+    let signature = tested.ops.signature(op);
+    let targets = targets(&instance, op);
     let mut sorts = pool.sorts.clone();
-    sorts.extend(unless_skipped(session.sort(Sort::RegLan))?);
-    let tuples = tuples(&session, &sorts, &signature.args, targets);
+    sorts.extend(unless_skipped(instance.sort(Sort::RegLan))?);
+    let tuples = tuples(&instance, &sorts, &signature.args, targets);
     for (tuple, bound) in tuples {
         let longest = if signature.fold == Fold::None { 0 } else { 2 };
         for more in 0..=longest {
@@ -217,28 +213,28 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
                 more,
             ));
             for seed in 0..SEEDS {
-                let Some(indices) = indices(&mut session, op, &bound) else {
+                let Some(indices) = indices(&mut instance, op, &bound) else {
                     continue;
                 };
                 let views: Vec<_> = { sorts.iter() }
-                    .map(|s| session.sorts.view(*s).to_string())
+                    .map(|s| instance.sorts.view(*s).to_string())
                     .collect();
                 *what = format!(
                     "{} {indices:?} {} (seed {seed})",
-                    bench.ops.row(op).name,
+                    tested.ops.row(op).name,
                     views.join(" ")
                 );
-                let args = sorts.iter().map(|sort| match session.takes_values(op) {
-                    true => session.edge_value(*sort),
-                    false => pool.term(&mut session, *sort),
+                let args = sorts.iter().map(|sort| match instance.takes_values(op) {
+                    true => instance.edge_value(*sort),
+                    false => pool.term(&mut instance, *sort),
                 });
                 let Some(args) = unless_skipped(args.collect::<Attempt<Vec<TermId>>>())? else {
                     continue;
                 };
-                let term = session.term(op, &args, &indices)?;
-                session.check_sort(term)?;
-                session.begin();
-                unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
+                let term = instance.term(op, &args, &indices)?;
+                instance.check_sort(term)?;
+                instance.begin();
+                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
             }
         }
     }
@@ -246,8 +242,8 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
 }
 
 /// For operators that make numbers of other things or formats, one for each format that there is.
-pub(super) fn targets(session: &Session<'_>, op: Op) -> Vec<Bindings> {
-    let signature = session.ops.signature(op);
+pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
+    let signature = instance.ops.signature(op);
     let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
     let keeps = signature.indices.is_empty() && signature.args.iter().any(is_float);
     if !is_float(&signature.result) || keeps {
@@ -255,15 +251,15 @@ pub(super) fn targets(session: &Session<'_>, op: Op) -> Vec<Bindings> {
     }
     let target = |(id, _)| {
         let mut bound = Bindings::default();
-        let fits = signature.result.matches(id, &session.sorts, &mut bound);
+        let fits = signature.result.matches(id, &instance.sorts, &mut bound);
         fits.then_some(bound)
     };
-    session.sorts.iter().filter_map(target).collect()
+    instance.sorts.iter().filter_map(target).collect()
 }
 
 /// All tuples of sorts that are instances of the patterns.
 fn tuples(
-    session: &Session<'_>,
+    instance: &TestInstance<'_>,
     sorts: &[SortId],
     patterns: &[Pattern],
     bound: Vec<Bindings>,
@@ -274,7 +270,7 @@ fn tuples(
             sorts.iter().filter_map(move |sort| {
                 let (mut tuple, mut bound) = (tuple.clone(), Bindings::clone(bound));
                 tuple.push(*sort);
-                let fits = pattern.matches(*sort, &session.sorts, &mut bound);
+                let fits = pattern.matches(*sort, &instance.sorts, &mut bound);
                 fits.then_some((tuple, bound))
             })
         });
@@ -283,94 +279,100 @@ fn tuples(
 }
 
 /// Indices within their ranges, often at the ends, and sorts that there are; `None` if a range is empty.
-pub(super) fn indices(session: &mut Session<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
+pub(crate) fn indices(
+    instance: &mut TestInstance<'_>,
+    op: Op,
+    bound: &Bindings,
+) -> Option<Vec<u32>> {
     let mut bound = bound.clone();
     let mut chosen = Vec::new();
-    for index in &session.ops.signature(op).indices {
+    for index in &instance.ops.signature(op).indices {
         let value = match index {
             Index::Number(bounds) => {
                 let (low, high) = bounds.range(&bound)?;
-                match session.rng.below(3) {
+                match instance.rng.below(3) {
                     0 => low,
                     1 => high,
-                    _ => session.rng.range(low, high),
+                    _ => instance.rng.range(low, high),
                 }
             }
             Index::Sort(pattern) => {
-                let fits = |id: &SortId| pattern.matches(*id, &session.sorts, &mut bound.clone());
-                let ids = session.sorts.iter().map(|(id, _)| id).filter(fits);
-                session.rng.pick(&ids.collect::<Vec<SortId>>())?.0
+                let fits = |id: &SortId| pattern.matches(*id, &instance.sorts, &mut bound.clone());
+                let ids = instance.sorts.iter().map(|(id, _)| id).filter(fits);
+                instance.rng.pick(&ids.collect::<Vec<SortId>>())?.0
             }
         };
-        index.bind(value, &session.sorts, &mut bound);
+        index.bind(value, &instance.sorts, &mut bound);
         chosen.push(value);
     }
     Some(chosen)
 }
 
 /// Free and defined functions of every sort of argument, applied.
-pub(super) fn functions(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS * 5 {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[])?;
-            let pool = Pool::new(&mut session)?;
-            let arity = 1 + session.rng.index(3);
-            let mut draw = || session.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+            let mut instance = tested.open(seed, &[])?;
+            let pool = Pool::new(&mut instance)?;
+            let arity = 1 + instance.rng.index(3);
+            let mut draw = || instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
             let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
             let codomain = draw();
-            let sort = session.sort(Sort::Fun(domain.clone().into(), codomain))?;
-            let free = session.constant(sort, "f")?;
-            session.check_sort(free)?;
-            let args: Attempt<Vec<TermId>> =
-                domain.iter().map(|s| pool.term(&mut session, *s)).collect();
+            let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
+            let free = instance.constant(sort, "f")?;
+            instance.check_sort(free)?;
+            let args: Attempt<Vec<TermId>> = domain
+                .iter()
+                .map(|s| pool.term(&mut instance, *s))
+                .collect();
             let args = args?;
-            let apply = |session: &mut Session<'_>, function, args: &[TermId]| {
+            let apply = |instance: &mut TestInstance<'_>, function, args: &[TermId]| {
                 let all: Vec<TermId> = [&[function], args].concat();
-                let term = session.term(op::UF_APPLY, &all, &[])?;
-                session.check_sort(term)?;
+                let term = instance.term(op::UF_APPLY, &all, &[])?;
+                instance.check_sort(term)?;
                 Ok::<_, Stop>(term)
             };
-            apply(&mut session, free, &args)?;
+            apply(&mut instance, free, &args)?;
 
             let params: Attempt<Vec<TermId>> = { domain.iter().enumerate() }
-                .map(|(n, s)| session.variable(*s, &format!("x{n}")))
+                .map(|(n, s)| instance.variable(*s, &format!("x{n}")))
                 .collect();
             let params = params?;
-            let body = apply(&mut session, free, &params)?;
-            let defined = session.define("g", &params, body)?;
-            session.check_sort(defined)?;
-            let term = apply(&mut session, defined, &args)?;
-            let closed = session.term(op::EQUAL, &[term, term], &[])?;
-            session.assert(closed)
+            let body = apply(&mut instance, free, &params)?;
+            let defined = instance.define("g", &params, body)?;
+            instance.check_sort(defined)?;
+            let term = apply(&mut instance, defined, &args)?;
+            let closed = instance.term(op::EQUAL, &[term, term], &[])?;
+            instance.assert(closed)
         });
     }
 }
 
 /// Quantifiers over every sort, and nested ones.
-pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS * 5 {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[])?;
-            let pool = Pool::new(&mut session)?;
+            let mut instance = tested.open(seed, &[])?;
+            let pool = Pool::new(&mut instance)?;
             let mut body = None;
             for level in 0..2 {
-                let count = 1 + session.rng.index(3);
+                let count = 1 + instance.rng.index(3);
                 let mut args = Vec::new();
                 for n in 0..count {
-                    let sort = session.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+                    let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
                     // The same symbol again: variables are told apart by their ids.
-                    let symbol = if session.rng.coin() {
+                    let symbol = if instance.rng.coin() {
                         "x"
                     } else {
                         ["y", "z", "c0"][n]
                     };
-                    let variable = session.variable(sort, symbol)?;
-                    session.check_sort(variable)?;
-                    let constant = pool.term(&mut session, sort)?;
-                    let equal = session.term(op::EQUAL, &[variable, constant], &[])?;
+                    let variable = instance.variable(sort, symbol)?;
+                    instance.check_sort(variable)?;
+                    let constant = pool.term(&mut instance, sort)?;
+                    let equal = instance.term(op::EQUAL, &[variable, constant], &[])?;
                     body = Some(match body {
                         None => equal,
-                        Some(before) => session.term(op::OR, &[before, equal], &[])?,
+                        Some(before) => instance.term(op::OR, &[before, equal], &[])?,
                     });
                     args.push(variable);
                 }
@@ -380,19 +382,19 @@ pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
                 } else {
                     op::EXISTS
                 };
-                let term = session.term(op, &args, &[])?;
-                session.check_sort(term)?;
-                session.begin();
-                unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
+                let term = instance.term(op, &args, &[])?;
+                instance.check_sort(term)?;
+                instance.begin();
+                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
                 body = Some(term);
             }
-            session.assert(body.unwrap_or(TermId(0)))
+            instance.assert(body.unwrap_or(TermId(0)))
         });
     }
 }
 
 /// Values are read back as they were written.
-pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
     let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
@@ -401,12 +403,12 @@ pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
         for seed in 0..5 {
             failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
                 // One for all: to make an instance takes longer than to make its values.
-                let mut session = bench.open(seed, &[])?;
+                let mut instance = tested.open(seed, &[])?;
                 for value in edge_values(&sort).iter().flat_map(|value| [value; 4]) {
-                    let term = session.value(value)?;
-                    session.check_sort(term)?;
-                    session.begin();
-                    let read = session.solver.read_value(term)?;
+                    let term = instance.value(value)?;
+                    instance.check_sort(term)?;
+                    instance.begin();
+                    let read = instance.solver.read_value(term)?;
                     ensure(read.as_ref().is_none_or(|r| r == value), || {
                         format!("{value} is read back as {read:?}")
                     })?;
@@ -418,12 +420,12 @@ pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
 }
 
 /// Options that no solver has are refused, as options.
-pub(super) fn unknown_options(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[])?;
+            let mut instance = tested.open(seed, &[])?;
             for name in ["no-such-option-anywhere", "", "\0"] {
-                let refused = session.solver.set_option(name, "true");
+                let refused = instance.solver.set_option(name, "true");
                 ensure(matches!(refused, Err(Error::Option(_))), || {
                     format!("option '{name}' gives {refused:?}")
                 })?;
@@ -434,7 +436,7 @@ pub(super) fn unknown_options(bench: &Bench<'_>, failures: &mut Failures) {
 }
 
 /// What damaged traces may ask for is rejected.
-pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
         ensure(matches!(result, Err(Error::Rejected(_))), || {
@@ -443,11 +445,11 @@ pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
     };
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[])?;
-            let bool_sort = session.sort(Sort::Bool)?;
-            let yes = session.value(&Value::Bool(true))?;
-            session.begin();
-            let s = &mut session.solver;
+            let mut instance = tested.open(seed, &[])?;
+            let bool_sort = instance.sort(Sort::Bool)?;
+            let yes = instance.value(&Value::Bool(true))?;
+            instance.begin();
+            let s = &mut instance.solver;
             let two = &[yes, term];
             rejected("a constant", s.mk_const(TermId(50), sort, "x"))?;
             rejected("a variable", s.mk_var(TermId(50), sort, "x"))?;
@@ -469,7 +471,7 @@ pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
             let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);
             let _ = s.mk_term(TermId(54), op::FORALL, &[], &[], bool_sort);
             let _ = s.mk_term(TermId(55), Op(60_000), &[yes], &[], bool_sort);
-            session.assert(yes)
+            instance.assert(yes)
         });
     }
 }

@@ -1,7 +1,8 @@
 //! Tuples: all that is applied to them, on values and in formulas.
 
-use super::structure::unless_skipped;
-use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
+use crate::suite::{
+    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
+};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{DISTINCT, EQUAL, Of, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, Tupling};
 use murxla_fsm::solver::{Answer, TermId};
@@ -13,9 +14,9 @@ use murxla_fsm::value::Value;
 const APPLICATIONS: usize = 60;
 
 /// A term and its value.
-pub(super) type Known = (TermId, Value);
+pub(crate) type KnownTerm = (TermId, Value);
 
-impl Session<'_> {
+impl TestInstance<'_> {
     /// Sorts of tuples: short, long, with the same part several times, of other tuples and of sets.
     fn tuple_sorts(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
@@ -40,7 +41,7 @@ impl Session<'_> {
         Ok(sorts)
     }
 
-    pub(super) fn parts(&self, sort: SortId) -> Attempt<Vec<SortId>> {
+    pub(crate) fn parts(&self, sort: SortId) -> Attempt<Vec<SortId>> {
         match self.sorts.get(sort) {
             Some(Sort::Tuple(parts)) => Ok(parts.to_vec()),
             _ => Err(Stop::Failed(format!("{sort} is no sort of tuples"))),
@@ -48,17 +49,22 @@ impl Session<'_> {
     }
 
     /// A term without constants.
-    pub(super) fn known(&mut self, sort: SortId) -> Attempt<Known> {
+    pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
         let Ok(parts) = self.parts(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
             return Ok((self.value(&value)?, value));
         };
         let parts = parts.into_iter().map(|part| self.known(part));
-        let parts = parts.collect::<Attempt<Vec<Known>>>()?;
+        let parts = parts.collect::<Attempt<Vec<KnownTerm>>>()?;
         self.applied(TUPLE, &parts, &[])
     }
 
-    pub(super) fn applied(&mut self, op: Op, args: &[Known], indices: &[u32]) -> Attempt<Known> {
+    pub(crate) fn applied(
+        &mut self,
+        op: Op,
+        args: &[KnownTerm],
+        indices: &[u32],
+    ) -> Attempt<KnownTerm> {
         let terms: Vec<TermId> = args.iter().map(|(term, _)| *term).collect();
         let values: Vec<&Value> = args.iter().map(|(_, value)| value).collect();
         let value = eval::apply(self.ops, op, indices, &values, &mut Unknown);
@@ -67,7 +73,7 @@ impl Session<'_> {
     }
 
     /// An application to a tuple, and to what else it takes.
-    fn tupling(&mut self, op: Op, tupling: Tupling, tuple: Known) -> Attempt<Known> {
+    fn tupling(&mut self, op: Op, tupling: Tupling, tuple: KnownTerm) -> Attempt<KnownTerm> {
         let parts = self.parts(self.predicted(tuple.0))?;
         let place = self.rng.index(parts.len());
         match tupling {
@@ -93,8 +99,8 @@ impl Session<'_> {
 }
 
 /// The operators that the solver has.
-fn operators(bench: &Bench<'_>) -> Vec<(Op, Tupling)> {
-    let of_tuples = |op: Op| match bench.ops.signature(op).shape {
+fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, Tupling)> {
+    let of_tuples = |op: Op| match tested.ops.signature(op).shape {
         // `relations.rs` has these.
         Shape::Tuple(
             Tupling::Project(Of::Set | Of::Bag)
@@ -102,89 +108,89 @@ fn operators(bench: &Bench<'_>) -> Vec<(Op, Tupling)> {
             | Tupling::Join(_)
             | Tupling::Aggregate(_),
         ) => None,
-        Shape::Tuple(tupling) if bench.supports(op) => Some((op, tupling)),
+        Shape::Tuple(tupling) if tested.supports(op) => Some((op, tupling)),
         _ => None,
     };
-    bench.ops.iter().filter_map(of_tuples).collect()
+    tested.ops.iter().filter_map(of_tuples).collect()
 }
 
 /// Applications have the sorts that are predicted and the values that the evaluator computes.
-pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
-    let mut ops = operators(bench);
-    ops.retain(|(op, _)| bench.defect(*op).is_none());
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let mut ops = operators(tested);
+    ops.retain(|(op, _)| tested.defect(*op).is_none());
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[("produce-models", "true")])?;
-            let sorts = session.tuple_sorts()?;
-            let mut made: Vec<Known> = Vec::new();
+            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+            let sorts = instance.tuple_sorts()?;
+            let mut made: Vec<KnownTerm> = Vec::new();
             for sort in &sorts {
-                made.push(session.known(*sort)?);
+                made.push(instance.known(*sort)?);
             }
             for _ in 0..APPLICATIONS {
-                let (op, tupling) = *session.rng.pick(&ops).ok_or(Stop::Skipped)?;
+                let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
                 let known = { made.iter() }
-                    .filter(|(term, _)| sorts.contains(&session.predicted(*term)))
+                    .filter(|(term, _)| sorts.contains(&instance.predicted(*term)))
                     .cloned();
-                let known: Vec<Known> = known.collect();
-                let tuple = session.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
-                let (term, value) = session.tupling(op, tupling, tuple)?;
-                session.check_sort(term)?;
+                let known: Vec<KnownTerm> = known.collect();
+                let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
+                let (term, value) = instance.tupling(op, tupling, tuple)?;
+                instance.check_sort(term)?;
                 made.push((term, value));
             }
-            session.expect(Answer::Sat)?;
-            session.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+            instance.expect(Answer::Sat)?;
+            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
         });
     }
 }
 
 /// What holds for all tuples.
-pub(super) fn answers(bench: &Bench<'_>, failures: &mut Failures) {
-    let has_tuples = bench
+pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let has_tuples = tested
         .ops
         .iter()
-        .any(|op| bench.ops.row(op).theory == Theory::Tuple && bench.supports(op));
+        .any(|op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op));
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
         for sort in 0..7 {
             let what = || format!("seed {seed}, sort {sort}");
-            failures.attempt(&what, || truths(bench, seed, sort));
+            failures.attempt(&what, || truths(tested, seed, sort));
         }
     }
 }
 
-fn truths(bench: &Bench<'_>, seed: u32, sort: usize) -> Attempt {
-    let mut session = bench.open(seed, &[("incremental", "true")])?;
-    let sort = *session.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
-    let parts = session.parts(sort)?;
-    let [a, b] = [session.constant(sort, "a")?, session.constant(sort, "b")?];
+fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+    let mut instance = tested.open(seed, &[("incremental", "true")])?;
+    let sort = *instance.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
+    let parts = instance.parts(sort)?;
+    let [a, b] = [instance.constant(sort, "a")?, instance.constant(sort, "b")?];
     let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
     for place in 0..parts.len() as u32 {
-        of_a.push(session.term(TUPLE_SELECT, &[a], &[place])?);
-        of_b.push(session.term(TUPLE_SELECT, &[b], &[place])?);
+        of_a.push(instance.term(TUPLE_SELECT, &[a], &[place])?);
+        of_b.push(instance.term(TUPLE_SELECT, &[b], &[place])?);
     }
     // A tuple is that of its parts, and nothing changes where these are put in again.
-    let whole = session.term(TUPLE, &of_a, &[])?;
+    let whole = instance.term(TUPLE, &of_a, &[])?;
     let mut pairs = vec![(whole, a)];
     for (place, part) in of_a.iter().enumerate() {
-        let same = session.term(TUPLE_UPDATE, &[a, *part], &[place as u32])?;
-        let other = session.term(TUPLE_UPDATE, &[b, *part], &[place as u32])?;
-        let again = session.term(TUPLE_SELECT, &[other], &[place as u32])?;
+        let same = instance.term(TUPLE_UPDATE, &[a, *part], &[place as u32])?;
+        let other = instance.term(TUPLE_UPDATE, &[b, *part], &[place as u32])?;
+        let again = instance.term(TUPLE_SELECT, &[other], &[place as u32])?;
         pairs.extend([(same, a), (again, *part)]);
     }
     for (left, right) in pairs {
-        let differ = session.term(DISTINCT, &[left, right], &[])?;
+        let differ = instance.term(DISTINCT, &[left, right], &[])?;
         // The toy answers unknown where there are too many values to try.
-        let answer = session.check_assuming(&[differ])?;
+        let answer = instance.check_assuming(&[differ])?;
         ensure(answer != Answer::Sat, || format!("{left} is not {right}"))?;
     }
     // Equal parts are equal tuples.
     for (left, right) in of_a.iter().zip(&of_b) {
-        let equal = session.term(EQUAL, &[*left, *right], &[])?;
-        session.assert(equal)?;
+        let equal = instance.term(EQUAL, &[*left, *right], &[])?;
+        instance.assert(equal)?;
     }
-    let equal = session.term(EQUAL, &[a, b], &[])?;
-    session.expect_assuming(&[equal], Answer::Sat)?;
-    let differ = session.term(DISTINCT, &[a, b], &[])?;
-    let answer = session.check_assuming(&[differ])?;
+    let equal = instance.term(EQUAL, &[a, b], &[])?;
+    instance.expect_assuming(&[equal], Answer::Sat)?;
+    let differ = instance.term(DISTINCT, &[a, b], &[])?;
+    let answer = instance.check_assuming(&[differ])?;
     ensure(answer != Answer::Sat, || {
         "equal parts, but not equal".to_owned()
     })

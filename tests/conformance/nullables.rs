@@ -1,8 +1,7 @@
 //! What may be null: all that is applied to it, on values.
 
-use super::structure::unless_skipped;
-use super::tuples::Known;
-use super::{Attempt, Bench, Failures, SEEDS, Session, Stop};
+use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, unless_skipped};
+use crate::tuples::KnownTerm;
 use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
@@ -11,8 +10,8 @@ use murxla_fsm::value::Value;
 /// How often each operator is applied for each seed.
 const APPLICATIONS: usize = 6;
 
-impl Session<'_> {
-    fn nullable(&mut self, content: SortId) -> Attempt<Known> {
+impl TestInstance<'_> {
+    fn nullable(&mut self, content: SortId) -> Attempt<KnownTerm> {
         let sort = self.sort(Sort::Nullable(content))?;
         if self.rng.chance(30) {
             let null = self.special(sort, "nullable.null")?;
@@ -23,7 +22,7 @@ impl Session<'_> {
     }
 
     /// An application, if its arguments can be of any of these sorts and its value is known.
-    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<Known> {
+    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
         let (mut bound, mut args) = (Bindings::default(), Vec::new());
         for pattern in &self.ops.signature(op).args {
             let Pattern::Nullable(content) = pattern else {
@@ -43,17 +42,17 @@ impl Session<'_> {
 }
 
 /// Applications have the sorts that are predicted and the values that the evaluator computes.
-pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let is_one = |op: &Op| {
-        let args = &bench.ops.signature(*op).args;
+        let args = &tested.ops.signature(*op).args;
         let of_nullables = |arg: &Pattern| matches!(arg, Pattern::Nullable(_));
-        !args.is_empty() && args.iter().all(of_nullables) && bench.supports(*op)
+        !args.is_empty() && args.iter().all(of_nullables) && tested.supports(*op)
     };
-    let ops: Vec<Op> = bench.ops.iter().filter(is_one).collect();
+    let ops: Vec<Op> = tested.ops.iter().filter(is_one).collect();
     for seed in 0..if ops.is_empty() { 0 } else { SEEDS } {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[("produce-models", "true")])?;
-            let mut contents = vec![session.sort(Sort::Bool)?];
+            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+            let mut contents = vec![instance.sort(Sort::Bool)?];
             for sort in [
                 Sort::Int,
                 Sort::Real,
@@ -61,17 +60,17 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
                 Sort::Bv(2),
                 Sort::String,
             ] {
-                contents.extend(unless_skipped(session.sort(sort))?);
+                contents.extend(unless_skipped(instance.sort(sort))?);
             }
-            let mut made: Vec<Known> = Vec::new();
+            let mut made: Vec<KnownTerm> = Vec::new();
             for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
-                if let Some((term, value)) = unless_skipped(session.of_nullables(op, &contents))? {
-                    session.check_sort(term)?;
+                if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
+                    instance.check_sort(term)?;
                     made.push((term, value));
                 }
             }
-            session.expect(Answer::Sat)?;
-            session.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+            instance.expect(Answer::Sat)?;
+            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
         });
     }
 }

@@ -1,11 +1,11 @@
 //! Random applications to values: what the solver says is what the evaluator computes.
 
-use super::collections::collection_sorts;
-use super::structure::{edge_values, fields, indices, targets, unless_skipped};
-use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use crate::collections::collection_sorts;
+use crate::structure::{edge_values, fields, indices, targets};
+use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, unless_skipped};
 use murxla_fsm::eval::{self, Partial};
 use murxla_fsm::op::{self, BASE, Fold, Op, Pattern, Shape};
-use murxla_fsm::profile::Defect;
+use murxla_fsm::profile::{Defect, Expectation, Kinds};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 
 /// How often each operator is applied.
 const APPLICATIONS: usize = 2000;
+
+/// How often each operator is applied on an old release that is known to get nothing of it wrong.
+const APPLICATIONS_OF_OLD_RELEASES: usize = 500;
 
 /// Several checks of one instance, with values.
 const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
@@ -42,59 +45,26 @@ const FORMATS: [(u32, u32); 9] = [
 /// Wrong values of one operator beyond this number are only counted.
 const SHOWN: usize = 3;
 
-/// Operators that a solver makes, and gives no values, each with the reason.
-const UNEVALUATED: &[(&str, Op, &str)] = &[
-    (
-        "boolector",
-        op::ARRAY_STORE,
-        "of an array that is no constant it lists the points that were read of it",
-    ),
-    ("z3", op::STR_REPLACE_RE, "5.4.0 leaves it as it is"),
-    ("z3", op::STR_REPLACE_RE_ALL, "5.4.0 leaves it as it is"),
-];
-
-/// Applications of an operator with these indices that a solver is known to evaluate wrongly, each with the reason.
-const WRONG: &[(&str, Op, &[u32], &str)] = &[(
-    "bitwuzla",
-    op::FP_TO_SBV,
-    &[1],
-    "SymFPU takes -1 for out of the range of one bit",
-)];
-
-/// Operators of which a solver gives wrong values of sequences of sets, each with the trace that shows it.
-const WRONG_OF_SETS: &[(&str, Op, &str)] = &[
-    (
-        "z3",
-        op::SEQ_REPLACE_ALL,
-        "traces/z3/seq-replace-all-arrays-5.4.0.trace",
-    ),
-    (
-        "z3",
-        op::SEQ_CONTAINS,
-        "traces/z3/seq-contains-arrays-5.4.0.trace",
-    ),
-];
-
 /// Applies each operator of the base table, and those of the solver alone whose values are known. Nothing is asserted, so that all is left to how the solver
 /// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
 /// functions, is read from the model and must be consistent.
-pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
-    for op in bench.ops.iter() {
-        let own = bench.ops.row(op).eval.is_some();
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for op in tested.ops.iter() {
+        let own = tested.ops.row(op).eval.is_some();
         let base = op.index() < BASE.len();
         let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
-        // Their own cases have these.
-        let theory = bench.ops.row(op).theory;
+        // Their own applications have these.
+        let theory = tested.ops.row(op).theory;
         let is_own = matches!(
             theory,
             Theory::Dt | Theory::Tuple | Theory::Nullable | Theory::Ho
         );
-        if bench.supports(op) && is_known && !is_own && (base || own) {
-            let name = bench.ops.row(op).name;
-            failures.attempt(&|| name.to_owned(), || match bench.defect(op) {
-                None => operator(bench, op),
+        if tested.supports(op) && is_known && !is_own && (base || own) {
+            let name = tested.ops.row(op).name;
+            failures.attempt(&|| name.to_owned(), || match tested.defect(op) {
+                None => operator(tested, op),
                 Some(defect) if defect.fatal => Ok(()),
-                Some(defect) => is_wrong(operator(bench, op), defect),
+                Some(defect) => is_wrong(operator(tested, op), defect),
             });
         }
     }
@@ -108,27 +78,23 @@ fn is_wrong(outcome: Attempt, known: &Defect) -> Attempt {
     })
 }
 
-fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
-    let mut session = bench.open(u32::from(op.0), OPTIONS)?;
-    let domain = Domain::new(&mut session)?;
-    let mut tally = Tally {
-        sets_aside: { WRONG_OF_SETS.iter() }.any(|row| (row.0, row.1) == (bench.name, op)),
-        ..Tally::default()
+fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
+    let mut instance = tested.open(u32::from(op.0), OPTIONS)?;
+    let domain = Domain::new(&mut instance)?;
+    let expectations = tested.profile.expectations(tested.ops.row(op).name);
+    let mut tally = Tally::default();
+    let applications = match tested.is_default || tested.defect(op).is_some() {
+        true => APPLICATIONS,
+        false => APPLICATIONS_OF_OLD_RELEASES,
     };
-    let known = WRONG
-        .iter()
-        .filter(|row| (row.0, row.1) == (bench.name, op));
-    let known: Vec<&[u32]> = known.map(|row| row.2).collect();
-    for _ in 0..APPLICATIONS.div_ceil(BATCH) {
-        batch(&mut session, &domain, op, &known, &mut tally)?;
+    for _ in 0..applications.div_ceil(BATCH) {
+        batch(&mut instance, &domain, op, &expectations, &mut tally)?;
     }
-    let excuse = UNEVALUATED
-        .iter()
-        .find(|row| (row.0, row.1) == (bench.name, op));
-    match excuse {
+    let valueless = expectations.iter().find(|expected| expected.has_no_values);
+    match valueless {
         None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
-        Some((_, _, reason)) => ensure(tally.compared == 0, || {
-            format!("values are compared, despite: {reason}")
+        Some(expected) => ensure(tally.compared == 0, || {
+            format!("values are compared, despite: {}", expected.reason)
         })?,
     }
     ensure(tally.wrong.is_empty(), || {
@@ -144,8 +110,6 @@ fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
 
 #[derive(Default)]
 struct Tally {
-    /// Sequences of sets are not compared.
-    sets_aside: bool,
     compared: usize,
     wrong: Vec<String>,
 }
@@ -182,7 +146,7 @@ struct Application {
 }
 
 impl Domain {
-    fn new(session: &mut Session<'_>) -> Attempt<Self> {
+    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
         let plain = [
             Sort::Bool,
             Sort::Int,
@@ -192,47 +156,47 @@ impl Domain {
         ];
         let (mut sorts, mut languages) = (Vec::new(), Vec::new());
         for sort in plain.into_iter().chain(WIDTHS.map(Sort::Bv)) {
-            sorts.extend(unless_skipped(session.sort(sort))?);
+            sorts.extend(unless_skipped(instance.sort(sort))?);
         }
-        let draw = |session: &mut Session<'_>, sorts: &[SortId]| {
-            session.rng.pick(sorts).copied().ok_or(Stop::Skipped)
+        let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
+            instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
         // Indices are of plain sorts, which all solvers take; elements may be arrays.
         let plain = sorts.clone();
         let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
         for sort in formats.into_iter().chain([Sort::Rm]).chain(fields()) {
-            sorts.extend(unless_skipped(session.sort(sort))?);
+            sorts.extend(unless_skipped(instance.sort(sort))?);
         }
         // Where half precision is the least that there is, bits of the other widths make no number.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
         let made = { FORMATS.into_iter() }
-            .filter(|(e, s)| session.sorts.find(&Sort::Fp(*e, *s)).is_some());
+            .filter(|(e, s)| instance.sorts.find(&Sort::Fp(*e, *s)).is_some());
         if made.min_by_key(|(e, s)| e + s).is_some_and(is_least) {
-            sorts.extend(unless_skipped(session.sort(Sort::Bv(10)))?);
+            sorts.extend(unless_skipped(instance.sort(Sort::Bv(10)))?);
         }
         for _ in 0..8 {
-            let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
-            sorts.extend(unless_skipped(session.sort(array))?);
+            let array = Sort::Array(draw(instance, &plain)?, draw(instance, &sorts)?);
+            sorts.extend(unless_skipped(instance.sort(array))?);
         }
         let mut elements = Vec::new();
         for _ in 0..4 {
-            elements.push(draw(session, &plain)?);
+            elements.push(draw(instance, &plain)?);
         }
-        elements.extend(session.sorts.find(&Sort::Bool));
-        elements.extend(session.sorts.find(&Sort::Bv(2)));
-        let collections = collection_sorts(session, &elements)?;
+        elements.extend(instance.sorts.find(&Sort::Bool));
+        elements.extend(instance.sorts.find(&Sort::Bv(2)));
+        let collections = collection_sorts(instance, &elements)?;
         sorts.extend(collection_sorts(
-            session,
+            instance,
             &collections[..collections.len().min(2)],
         )?);
         sorts.extend(collections);
         for _ in 0..8 {
-            let seq = Sort::Seq(draw(session, &sorts)?);
-            sorts.extend(unless_skipped(session.sort(seq))?);
+            let seq = Sort::Seq(draw(instance, &sorts)?);
+            sorts.extend(unless_skipped(instance.sort(seq))?);
         }
         sorts.sort_unstable();
         sorts.dedup();
-        if let Some(sort) = unless_skipped(session.sort(Sort::RegLan))? {
+        if let Some(sort) = unless_skipped(instance.sort(Sort::RegLan))? {
             languages.push(Source {
                 sort,
                 edges: Vec::new(),
@@ -244,7 +208,7 @@ impl Domain {
             functions: Vec::new(),
         };
         for sort in sorts {
-            let known = session.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
+            let known = instance.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
             let mut source = Source {
                 sort,
                 edges: edge_values(&known),
@@ -254,28 +218,28 @@ impl Domain {
                 for n in 0..2 {
                     source
                         .constants
-                        .push(session.constant(sort, &format!("c{sort}{n}"))?);
+                        .push(instance.constant(sort, &format!("c{sort}{n}"))?);
                 }
             }
             domain.sources.push(source);
         }
         for n in 0..8 {
-            let arity = 1 + session.rng.index(3);
-            let params = (0..arity).map(|_| draw(session, &plain));
+            let arity = 1 + instance.rng.index(3);
+            let params = (0..arity).map(|_| draw(instance, &plain));
             let params: Vec<SortId> = params.collect::<Attempt<_>>()?;
-            let sort = Sort::Fun(params.into(), draw(session, &plain)?);
-            if let Some(sort) = unless_skipped(session.sort(sort))? {
+            let sort = Sort::Fun(params.into(), draw(instance, &plain)?);
+            if let Some(sort) = unless_skipped(instance.sort(sort))? {
                 domain
                     .functions
-                    .push(session.constant(sort, &format!("f{n}"))?);
+                    .push(instance.constant(sort, &format!("f{n}"))?);
             }
         }
         Ok(domain)
     }
 
-    fn arg(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<Arg> {
-        if session.sorts.get(sort) == Some(&Sort::RegLan) {
-            let (term, value) = session.language()?;
+    fn arg(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<Arg> {
+        if instance.sorts.get(sort) == Some(&Sort::RegLan) {
+            let (term, value) = instance.language()?;
             return Ok(Arg {
                 term,
                 value: Some(value),
@@ -283,75 +247,75 @@ impl Domain {
         }
         let source = self.sources.iter().find(|source| source.sort == sort);
         let source = source.ok_or_else(|| Stop::Failed(format!("no terms of {sort}")))?;
-        if let Some(edge) = session.rng.pick(&source.edges).cloned() {
-            let value = if session.rng.chance(30) {
-                random_like(session, edge)
+        if let Some(edge) = instance.rng.pick(&source.edges).cloned() {
+            let value = if instance.rng.chance(30) {
+                random_like(instance, edge)
             } else {
                 edge
             };
             return Ok(Arg {
-                term: session.value(&value)?,
+                term: instance.value(&value)?,
                 value: Some(value),
             });
         }
         // Of few different members, so that collections share some.
-        let member = |session: &mut Session<'_>, sort: SortId| {
+        let member = |instance: &mut TestInstance<'_>, sort: SortId| {
             let edges = self.sources.iter().find(|source| source.sort == sort);
             let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
-            match session.rng.pick(edges).cloned() {
-                Some(edge) => session.value(&edge),
-                None => Ok(self.arg(session, sort)?.term),
+            match instance.rng.pick(edges).cloned() {
+                Some(edge) => instance.value(&edge),
+                None => Ok(self.arg(instance, sort)?.term),
             }
         };
-        if let Some(term) = session.collection(sort, member)? {
+        if let Some(term) = instance.collection(sort, member)? {
             return Ok(Arg { term, value: None });
         }
-        if let Some(Sort::Seq(element)) = session.sorts.get(sort).cloned()
-            && session.rng.chance(70)
+        if let Some(Sort::Seq(element)) = instance.sorts.get(sort).cloned()
+            && instance.rng.chance(70)
         {
-            return self.sequence(session, element);
+            return self.sequence(instance, element);
         }
-        let mut term = session
+        let mut term = instance
             .rng
             .pick(&source.constants)
             .copied()
             .ok_or(Stop::Skipped)?;
-        if let Some(Sort::Array(index, element)) = session.sorts.get(sort).cloned() {
-            for _ in 0..session.rng.index(4) {
-                let index = self.arg(session, index)?.term;
-                let element = self.arg(session, element)?.term;
-                term = session.term(op::ARRAY_STORE, &[term, index, element], &[])?;
+        if let Some(Sort::Array(index, element)) = instance.sorts.get(sort).cloned() {
+            for _ in 0..instance.rng.index(4) {
+                let index = self.arg(instance, index)?.term;
+                let element = self.arg(instance, element)?.term;
+                term = instance.term(op::ARRAY_STORE, &[term, index, element], &[])?;
             }
         }
         Ok(Arg { term, value: None })
     }
 
     /// A sequence of few different elements.
-    fn sequence(&self, session: &mut Session<'_>, element: SortId) -> Attempt<Arg> {
-        let letters = [self.arg(session, element)?, self.arg(session, element)?];
-        let length = session.rng.index(5);
+    fn sequence(&self, instance: &mut TestInstance<'_>, element: SortId) -> Attempt<Arg> {
+        let letters = [self.arg(instance, element)?, self.arg(instance, element)?];
+        let length = instance.rng.index(5);
         let picked: Vec<&Arg> = (0..length)
-            .filter_map(|_| session.rng.pick(&letters))
+            .filter_map(|_| instance.rng.pick(&letters))
             .collect();
         let terms: Vec<TermId> = picked.iter().map(|arg| arg.term).collect();
         let values: Option<Vec<Value>> = picked.iter().map(|arg| arg.value.clone()).collect();
         Ok(Arg {
-            term: session.sequence_of(element, &terms)?,
+            term: instance.sequence_of(element, &terms)?,
             value: values.map(|values| Value::Seq(values.into())),
         })
     }
 
     /// A random application; `None` if there is none for the sorts that were drawn.
-    fn application(&self, session: &mut Session<'_>, op: Op) -> Attempt<Option<Application>> {
-        let signature = session.ops.signature(op);
-        let targets = targets(session, op);
-        let Some(mut bound) = session.rng.pick(&targets).cloned() else {
+    fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<Application>> {
+        let signature = instance.ops.signature(op);
+        let targets = targets(instance, op);
+        let Some(mut bound) = instance.rng.pick(&targets).cloned() else {
             return Ok(None);
         };
         let mut sorts = Vec::new();
         let mut args = Vec::new();
         if signature.shape == Shape::Apply {
-            let function = session
+            let function = instance
                 .rng
                 .pick(&self.functions)
                 .copied()
@@ -360,52 +324,52 @@ impl Domain {
                 term: function,
                 value: None,
             });
-            if let Some(Sort::Fun(domain, _)) = session.sorts.get(session.predicted(function)) {
+            if let Some(Sort::Fun(domain, _)) = instance.sorts.get(instance.predicted(function)) {
                 sorts.extend(domain.iter().copied());
             }
         } else {
             for pattern in &signature.args {
                 // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
-                let is_language = |sort: SortId| session.sorts.get(sort) == Some(&Sort::RegLan);
-                let takes_values = session.takes_values(op);
+                let is_language = |sort: SortId| instance.sorts.get(sort) == Some(&Sort::RegLan);
+                let takes_values = instance.takes_values(op);
                 let fits = |source: &&Source| {
                     !(takes_values && source.edges.is_empty())
                         && (*pattern == Pattern::RegLan || !is_language(source.sort))
-                        && pattern.matches(source.sort, &session.sorts, &mut bound.clone())
+                        && pattern.matches(source.sort, &instance.sorts, &mut bound.clone())
                 };
                 let fitting: Vec<SortId> =
                     self.sources.iter().filter(fits).map(|s| s.sort).collect();
-                let Some(sort) = session.rng.pick(&fitting).copied() else {
+                let Some(sort) = instance.rng.pick(&fitting).copied() else {
                     return Ok(None);
                 };
-                pattern.matches(sort, &session.sorts, &mut bound);
+                pattern.matches(sort, &instance.sorts, &mut bound);
                 sorts.push(sort);
             }
             if let (Some(last), true) = (sorts.last().copied(), signature.fold != Fold::None) {
-                sorts.extend(std::iter::repeat_n(last, session.rng.index(3)));
+                sorts.extend(std::iter::repeat_n(last, instance.rng.index(3)));
             }
         }
-        let Some(indices) = indices(session, op, &bound) else {
+        let Some(indices) = indices(instance, op, &bound) else {
             return Ok(None);
         };
         for sort in sorts {
-            let theory = session.ops.row(op).theory;
+            let theory = instance.ops.row(op).theory;
             let is_position = matches!(theory, Theory::String | Theory::Seq)
-                && session.sorts.get(sort) == Some(&Sort::Int);
-            if is_position && session.rng.chance(70) {
-                let value = Value::Int(BigInt::from(session.rng.below(9) as i64 - 2));
-                let (term, value) = (session.value(&value)?, Some(value));
+                && instance.sorts.get(sort) == Some(&Sort::Int);
+            if is_position && instance.rng.chance(70) {
+                let value = Value::Int(BigInt::from(instance.rng.below(9) as i64 - 2));
+                let (term, value) = (instance.value(&value)?, Some(value));
                 args.push(Arg { term, value });
                 continue;
             }
-            args.push(self.arg(session, sort)?);
+            args.push(self.arg(instance, sort)?);
         }
         let terms: Vec<TermId> = args.iter().map(|arg| arg.term).collect();
-        let mut term = session.term(op, &terms, &indices)?;
+        let mut term = instance.term(op, &terms, &indices)?;
         let mut member = None;
         if signature.result == Pattern::RegLan {
-            let (string, value) = session.string()?;
-            term = session.term(op::STR_IN_RE, &[string, term], &[])?;
+            let (string, value) = instance.string()?;
+            term = instance.term(op::STR_IN_RE, &[string, term], &[])?;
             member = Some(value);
         }
         Ok(Some(Application {
@@ -418,8 +382,8 @@ impl Domain {
 }
 
 /// A value of the same sort, of a random magnitude.
-fn random_like(session: &mut Session<'_>, value: Value) -> Value {
-    let rng = &mut session.rng;
+fn random_like(instance: &mut TestInstance<'_>, value: Value) -> Value {
+    let rng = &mut instance.rng;
     let size = 1 + rng.index(130);
     let bits = [rng.bits(), rng.bits(), rng.bits()].map(BigUint::from);
     let magnitude = bits
@@ -440,8 +404,8 @@ fn random_like(session: &mut Session<'_>, value: Value) -> Value {
             Value::Fp(Fp::new(fp.format(), bits.unsigned().clone()))
         }
         Value::String(_) => {
-            let string = session.sorts.find(&Sort::String);
-            let drawn = string.and_then(|s| eval::draw(&session.sorts, s, &mut session.rng));
+            let string = instance.sorts.find(&Sort::String);
+            let drawn = string.and_then(|s| eval::draw(&instance.sorts, s, &mut instance.rng));
             drawn.unwrap_or(value)
         }
         other => other,
@@ -449,18 +413,22 @@ fn random_like(session: &mut Session<'_>, value: Value) -> Value {
 }
 
 fn batch(
-    session: &mut Session<'_>,
+    instance: &mut TestInstance<'_>,
     domain: &Domain,
     op: Op,
-    known: &[&[u32]],
+    expectations: &[&Expectation],
     tally: &mut Tally,
 ) -> Attempt {
     let mut made = Vec::new();
     for _ in 0..BATCH {
-        made.extend(domain.application(session, op)?);
+        made.extend(domain.application(instance, op)?);
     }
-    made.retain(|application| !known.contains(&&application.indices[..]));
-    session.expect(Answer::Sat)?;
+    let is_wrong = |indices: &[u32]| {
+        let mut wrong = expectations.iter().filter_map(|e| e.wrong_indices());
+        wrong.any(|wrong| wrong == indices)
+    };
+    made.retain(|application| !is_wrong(&application.indices));
+    instance.expect(Answer::Sat)?;
     // What is free comes last: a model may be completed while the applications are evaluated.
     let mut terms: Vec<TermId> = made.iter().map(|application| application.term).collect();
     let all_args = made.iter().flat_map(|application| &application.args);
@@ -469,78 +437,81 @@ fn batch(
             .filter(|arg| arg.value.is_none())
             .map(|arg| arg.term),
     );
-    session.begin();
-    let values = session.solver.get_value(&terms)?;
+    instance.begin();
+    let values = instance.solver.get_value(&terms)?;
     let read: BTreeMap<TermId, Value> = terms
         .into_iter()
         .zip(values)
         .filter_map(|(t, v)| Some((t, v?)))
         .collect();
-    let cases: Vec<Case<'_>> = made
+    let wrong_elements = expectations.iter().filter_map(|e| e.wrong_elements());
+    let wrong_elements: Kinds = wrong_elements.collect();
+    let is_wrong = |(arg, value): (&Arg, &&Value)| {
+        let has_elements = matches!(value, Value::Seq(elements) if !elements.is_empty());
+        match instance.sorts.get(instance.predicted(arg.term)) {
+            Some(Sort::Seq(element)) => has_elements && instance.is_of(*element, wrong_elements),
+            _ => false,
+        }
+    };
+    let applications: Vec<ReadApplication<'_>> = made
         .iter()
-        .filter_map(|application| Case::new(application, &read))
-        .filter(|case| !(tally.sets_aside && case.args.iter().any(|arg| is_of_sets(arg))))
+        .filter_map(|application| ReadApplication::new(application, &read))
+        .filter(|read| !read.made.args.iter().zip(&read.args).any(is_wrong))
         .collect();
     let mut by_zero = ByZero::default();
-    for case in &cases {
-        if let Some(before) = by_zero.note(op, case) {
-            tally
-                .wrong
-                .push(format!("{} and elsewhere {before}", case.show(session, op)));
+    for application in &applications {
+        if let Some(before) = by_zero.note(op, application) {
+            tally.wrong.push(format!(
+                "{} and elsewhere {before}",
+                application.show(instance, op)
+            ));
         }
     }
-    for case in &cases {
-        let indices = &case.application.indices;
-        let mut value = eval::apply(session.ops, op, indices, &case.args, &mut by_zero);
-        if let (Some(string), Some(language)) = (&case.application.member, &value) {
+    for application in &applications {
+        let indices = &application.made.indices;
+        let mut value = eval::apply(instance.ops, op, indices, &application.args, &mut by_zero);
+        if let (Some(string), Some(language)) = (&application.made.member, &value) {
             let args = [string, language];
-            value = eval::apply(session.ops, op::STR_IN_RE, &[], &args, &mut by_zero);
+            value = eval::apply(instance.ops, op::STR_IN_RE, &[], &args, &mut by_zero);
         }
         let Some(value) = value else { continue };
         tally.compared += 1;
-        let same = eval::equal(case.read, &value);
+        let same = eval::equal(application.read, &value);
         // Of arrays and functions it need not be known.
         if same == Some(false) || same.is_none() && value.is_literal() {
             tally
                 .wrong
-                .push(format!("{}, not {value}", case.show(session, op)));
+                .push(format!("{}, not {value}", application.show(instance, op)));
         }
     }
     Ok(())
 }
 
-fn is_of_sets(value: &Value) -> bool {
-    match value {
-        Value::Seq(elements) => elements.iter().any(|e| matches!(e, Value::Set(_))),
-        _ => false,
-    }
-}
-
 /// An application of which all values were read.
-struct Case<'a> {
-    application: &'a Application,
+struct ReadApplication<'a> {
+    made: &'a Application,
     args: Vec<&'a Value>,
     read: &'a Value,
 }
 
-impl<'a> Case<'a> {
+impl<'a> ReadApplication<'a> {
     fn new(application: &'a Application, values: &'a BTreeMap<TermId, Value>) -> Option<Self> {
         let args = application
             .args
             .iter()
             .map(|arg| arg.value.as_ref().or_else(|| values.get(&arg.term)));
         Some(Self {
-            application,
+            made: application,
             args: args.collect::<Option<_>>()?,
             read: values.get(&application.term)?,
         })
     }
 
-    fn show(&self, session: &Session<'_>, op: Op) -> String {
+    fn show(&self, instance: &TestInstance<'_>, op: Op) -> String {
         let args: Vec<String> = self.args.iter().map(ToString::to_string).collect();
-        let name = session.ops.row(op).name;
-        let (indices, args) = (&self.application.indices, args.join(" "));
-        match &self.application.member {
+        let name = instance.ops.row(op).name;
+        let (indices, args) = (&self.made.indices, args.join(" "));
+        match &self.made.member {
             None => format!("{name} {indices:?} {args} has the value {}", self.read),
             Some(string) => {
                 format!(
@@ -558,9 +529,9 @@ struct ByZero(BTreeMap<(Op, Value), Value>);
 
 impl ByZero {
     /// Notes what a division by zero yields; returns what it yielded before if that differs.
-    fn note(&mut self, op: Op, case: &Case<'_>) -> Option<Value> {
+    fn note(&mut self, op: Op, application: &ReadApplication<'_>) -> Option<Value> {
         let divides = matches!(op, op::INT_DIV | op::INT_MOD | op::REAL_DIV);
-        let [dividend, divisor] = case.args[..] else {
+        let [dividend, divisor] = application.args[..] else {
             return None;
         };
         let zero = match divisor {
@@ -574,8 +545,8 @@ impl ByZero {
         let known = self
             .0
             .entry((op, dividend.clone()))
-            .or_insert_with(|| case.read.clone());
-        (known != case.read).then(|| known.clone())
+            .or_insert_with(|| application.read.clone());
+        (known != application.read).then(|| known.clone())
     }
 }
 

@@ -1,6 +1,6 @@
-//! Known results, from the definitions of the SMT-LIB theories.
+//! KnownTerm results, from the definitions of the SMT-LIB theories.
 
-use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, expect_answer};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
@@ -470,7 +470,7 @@ struct Row {
 }
 
 impl Row {
-    fn parse(line: &str, bench: &Bench<'_>) -> Option<Row> {
+    fn parse(line: &str, tested: &TestedSolver<'_>) -> Option<Row> {
         let (call, result) = line.split_once(" = ")?;
         let (name, rest) = call.split_once(' ')?;
         let (indices, args) = match rest.strip_prefix('[') {
@@ -478,7 +478,7 @@ impl Row {
             None => ("", rest),
         };
         Some(Row {
-            op: bench.ops.find(&format!("OP_{name}"))?,
+            op: tested.ops.find(&format!("OP_{name}"))?,
             indices: { indices.split_whitespace() }
                 .map(|n| n.parse().ok())
                 .collect::<Option<_>>()?,
@@ -522,66 +522,70 @@ fn value(text: &str) -> Option<Value> {
 
 /// Each row holds, and its negation has no model; on values, where a rewriter has the say, and on constants
 /// that equal them, where an engine has.
-pub(super) fn table(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for line in TABLE.lines().filter(|line| !line.is_empty()) {
-        let Some(row) = Row::parse(line, bench) else {
+        let Some(row) = Row::parse(line, tested) else {
             failures.0.push(format!("cannot parse '{line}'"));
             continue;
         };
-        if bench.defect(row.op).is_some() {
+        if tested.defect(row.op).is_some() {
             continue; // Where it is wrong, the random applications tell.
         }
         for seed in 0..6 {
             for expected in [Answer::Sat, Answer::Unsat] {
                 let what = || format!("{line} ({} expected, seed {seed})", expected.name());
-                failures.attempt(&what, || check(bench, &row, seed, expected));
+                failures.attempt(&what, || check(tested, &row, seed, expected));
             }
         }
     }
 }
 
-fn check(bench: &Bench<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
-    let mut session = bench.open(seed, &[("produce-models", "true")])?;
+fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
+    let mut instance = tested.open(seed, &[("produce-models", "true")])?;
     let on_constants = seed % 2 == 1;
     let mut args = Vec::new();
     let mut facts = Vec::new();
     for (n, value) in row.args.iter().enumerate() {
-        let written = session.value(value)?;
+        let written = instance.value(value)?;
         if on_constants {
-            let sort = session.predicted(written);
-            let constant = session.constant(sort, &format!("a{n}"))?;
-            facts.push(session.term(op::EQUAL, &[constant, written], &[])?);
+            let sort = instance.predicted(written);
+            let constant = instance.constant(sort, &format!("a{n}"))?;
+            facts.push(instance.term(op::EQUAL, &[constant, written], &[])?);
             args.push(constant);
         } else {
             args.push(written);
         }
     }
-    let term = session.term(row.op, &args, &row.indices)?;
-    let result = session.value(&row.result)?;
+    let term = instance.term(row.op, &args, &row.indices)?;
+    let result = instance.value(&row.result)?;
     let relation = if expected == Answer::Sat {
         op::EQUAL
     } else {
         op::DISTINCT
     };
-    facts.push(session.term(relation, &[term, result], &[])?);
+    facts.push(instance.term(relation, &[term, result], &[])?);
     for fact in facts {
-        session.assert(fact)?;
+        instance.assert(fact)?;
     }
-    let answer = session.check()?;
+    let answer = instance.check()?;
     if answer == Answer::Unknown && on_constants {
         return Ok(()); // A solver may give up on the harder theories, but not on values.
     }
-    super::expect_answer(answer, expected)?;
+    expect_answer(answer, expected)?;
     if answer == Answer::Sat {
-        check_value(&mut session, term, &row.result)?;
+        check_value(&mut instance, term, &row.result)?;
     }
     Ok(())
 }
 
 /// The model gives `term` the value `expected`, or none that the wrapper can read.
-pub(super) fn check_value(session: &mut Session<'_>, term: TermId, expected: &Value) -> Attempt {
-    session.begin();
-    let values = session.solver.get_value(&[term])?;
+pub(crate) fn check_value(
+    instance: &mut TestInstance<'_>,
+    term: TermId,
+    expected: &Value,
+) -> Attempt {
+    instance.begin();
+    let values = instance.solver.get_value(&[term])?;
     let [read] = &values[..] else {
         return Err(Stop::Failed(format!(
             "{} values for one term",

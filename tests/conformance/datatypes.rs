@@ -1,7 +1,8 @@
 //! Datatypes: declarations of every shape, all that is applied to them, and what is true of them.
 
-use super::structure::unless_skipped;
-use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
+use crate::suite::{
+    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
+};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
@@ -39,7 +40,7 @@ fn declaration((symbol, params, constructors): &Shape<'_>) -> Declaration {
     }
 }
 
-impl Session<'_> {
+impl TestInstance<'_> {
     fn declare(&mut self, shapes: &[Shape<'_>]) -> Attempt<Vec<SortId>> {
         let group = Datatypes::new(shapes.iter().map(declaration).collect());
         self.declared(&Arc::new(group.map_err(Stop::Failed)?))
@@ -57,7 +58,7 @@ impl Session<'_> {
         Ok(ids)
     }
 
-    fn instance(&mut self, of: SortId, args: &[SortId]) -> Attempt<SortId> {
+    fn instantiated(&mut self, of: SortId, args: &[SortId]) -> Attempt<SortId> {
         match self.sorts.get(of).cloned() {
             Some(Sort::Constructor(constructing)) => self.sort(constructing.instance(args)),
             _ => Err(Stop::Failed(format!("{of} takes no sorts"))),
@@ -98,8 +99,8 @@ impl Session<'_> {
             ("Pair", &["A", "B"], &[("pair", &pair), ("neither", &[])]),
             ("Some", &["A"], &[("some", &rest), ("no", &[])]),
         ])?;
-        let some = self.instance(made[1], &[sorts[1]])?;
-        sorts.extend([some, self.instance(made[0], &[bool, some])?]);
+        let some = self.instantiated(made[1], &[sorts[1]])?;
+        sorts.extend([some, self.instantiated(made[0], &[bool, some])?]);
         if self.loaded.has_codatatypes() {
             let more = [field(bool), own(0)];
             let lazy = declaration(&("Lazy", &[], &[("more", &more), ("end", &[])]));
@@ -208,31 +209,31 @@ impl Session<'_> {
 }
 
 /// Everything that can be applied to a constant of each datatype has the sort that is predicted.
-pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[])?;
-            for sort in session.datatypes()? {
-                let constant = session.constant(sort, &format!("c{sort}"))?;
-                session.check_sort(constant)?;
-                let mut made = vec![session.ground(sort, DEPTH)?.0];
-                made.push(session.a_match(sort, (constant, None))?.0);
-                for number in 0..session.datatype(sort)?.constructors().len() {
+            let mut instance = tested.open(seed, &[])?;
+            for sort in instance.datatypes()? {
+                let constant = instance.constant(sort, &format!("c{sort}"))?;
+                instance.check_sort(constant)?;
+                let mut made = vec![instance.ground(sort, DEPTH)?.0];
+                made.push(instance.a_match(sort, (constant, None))?.0);
+                for number in 0..instance.datatype(sort)?.constructors().len() {
                     let indices = [sort.0, number as u32];
-                    made.push(session.term(DT_APPLY_TESTER, &[constant], &indices)?);
-                    for (place, part) in session.fields(sort, number)?.into_iter().enumerate() {
+                    made.push(instance.term(DT_APPLY_TESTER, &[constant], &indices)?);
+                    for (place, part) in instance.fields(sort, number)?.into_iter().enumerate() {
                         let indices = [sort.0, number as u32, place as u32];
-                        made.push(session.term(DT_APPLY_SEL, &[constant], &indices)?);
-                        let args = [constant, session.ground(part, 1)?.0];
-                        made.push(session.term(DT_APPLY_UPDATER, &args, &indices)?);
+                        made.push(instance.term(DT_APPLY_SEL, &[constant], &indices)?);
+                        let args = [constant, instance.ground(part, 1)?.0];
+                        made.push(instance.term(DT_APPLY_UPDATER, &args, &indices)?);
                     }
                 }
                 for term in made {
-                    session.check_sort(term)?;
-                    session.begin();
-                    unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
-                    let equal = session.term(EQUAL, &[term, term], &[])?;
-                    session.assert(equal)?;
+                    instance.check_sort(term)?;
+                    instance.begin();
+                    unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
+                    let equal = instance.term(EQUAL, &[term, term], &[])?;
+                    instance.assert(equal)?;
                 }
             }
             Ok(())
@@ -241,24 +242,24 @@ pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
 }
 
 /// Applications to values have the values that the evaluator computes.
-pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
-            let mut session = bench.open(seed, &[("produce-models", "true")])?;
-            let sorts = session.datatypes()?;
+            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+            let sorts = instance.datatypes()?;
             let mut made = Vec::new();
             for _ in 0..APPLICATIONS {
-                let sort = session.rng.pick(&sorts).copied().ok_or(Stop::Skipped)?;
-                let (term, value) = session.ground(sort, DEPTH)?;
-                let count = session.datatype(sort)?.constructors().len();
-                let number = session.rng.index(count);
-                let parts = session.fields(sort, number)?;
+                let sort = instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)?;
+                let (term, value) = instance.ground(sort, DEPTH)?;
+                let count = instance.datatype(sort)?.constructors().len();
+                let number = instance.rng.index(count);
+                let parts = instance.fields(sort, number)?;
                 let mut indices = vec![sort.0, number as u32];
                 let (mut args, mut values) = (vec![term], vec![value]);
-                let op = match session.rng.below(5) {
+                let op = match instance.rng.below(5) {
                     0 => {
                         let subject = (term, values.first());
-                        made.push(session.a_match(sort, subject)?);
+                        made.push(instance.a_match(sort, subject)?);
                         continue;
                     }
                     1 if !parts.is_empty() => DT_APPLY_SEL,
@@ -266,108 +267,108 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
                     _ => DT_APPLY_TESTER,
                 };
                 if op != DT_APPLY_TESTER {
-                    let place = session.rng.index(parts.len());
+                    let place = instance.rng.index(parts.len());
                     indices.push(place as u32);
                     if op == DT_APPLY_UPDATER {
-                        let (term, value) = session.ground(parts[place], 1)?;
+                        let (term, value) = instance.ground(parts[place], 1)?;
                         args.push(term);
                         values.push(value);
                     }
                 }
-                let value = session.computed(op, &indices, &values);
-                let value = value.filter(|_| bench.defect(op).is_none());
-                made.push((session.term(op, &args, &indices)?, value));
+                let value = instance.computed(op, &indices, &values);
+                let value = value.filter(|_| tested.defect(op).is_none());
+                made.push((instance.term(op, &args, &indices)?, value));
             }
-            session.expect(Answer::Sat)?;
-            session.compare_most(made.iter().map(|(term, value)| (*term, value.as_ref())))
+            instance.expect(Answer::Sat)?;
+            instance.compare_most(made.iter().map(|(term, value)| (*term, value.as_ref())))
         });
     }
 }
 
 /// What holds for each datatype, and what does not.
-pub(super) fn answers(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
         for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
-            failures.attempt(&what, || truths(bench, seed, sort));
+            failures.attempt(&what, || truths(tested, seed, sort));
         }
     }
 }
 
-fn truths(bench: &Bench<'_>, seed: u32, sort: usize) -> Attempt {
+fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let fresh = || -> Attempt<_> {
-        let mut session = bench.open(seed, &[])?;
-        let sort = *session.datatypes()?.get(sort).ok_or(Stop::Skipped)?;
-        let constant = session.constant(sort, "c")?;
-        Ok((session, sort, constant))
+        let mut instance = tested.open(seed, &[])?;
+        let sort = *instance.datatypes()?.get(sort).ok_or(Stop::Skipped)?;
+        let constant = instance.constant(sort, "c")?;
+        Ok((instance, sort, constant))
     };
     // The toy answers unknown where there are too many values to try.
-    let refute = |session: &mut Session<'_>| -> Attempt {
-        let answer = session.check()?;
+    let refute = |instance: &mut TestInstance<'_>| -> Attempt {
+        let answer = instance.check()?;
         ensure(answer != Answer::Sat, || "answers sat".to_owned())
     };
     // No constructor made it.
-    let (mut session, sort, constant) = fresh()?;
-    let count = session.datatype(sort)?.constructors().len();
+    let (mut instance, sort, constant) = fresh()?;
+    let count = instance.datatype(sort)?.constructors().len();
     let mut is = Vec::new();
     for number in 0..count {
-        is.push(session.term(DT_APPLY_TESTER, &[constant], &[sort.0, number as u32])?);
+        is.push(instance.term(DT_APPLY_TESTER, &[constant], &[sort.0, number as u32])?);
     }
     for tester in &is {
-        let not = session.term(NOT, &[*tester], &[])?;
-        session.assert(not)?;
+        let not = instance.term(NOT, &[*tester], &[])?;
+        instance.assert(not)?;
     }
-    refute(&mut session)?;
+    refute(&mut instance)?;
     // Two did.
     if count > 1 {
-        let (mut session, sort, constant) = fresh()?;
+        let (mut instance, sort, constant) = fresh()?;
         for number in 0..2 {
-            let is = session.term(DT_APPLY_TESTER, &[constant], &[sort.0, number])?;
-            session.assert(is)?;
+            let is = instance.term(DT_APPLY_TESTER, &[constant], &[sort.0, number])?;
+            instance.assert(is)?;
         }
-        refute(&mut session)?;
+        refute(&mut instance)?;
     }
     // Different arguments make the same, and a part is the whole.
     for number in 0..count {
-        let (mut session, sort, constant) = fresh()?;
-        let parts = session.fields(sort, number)?;
+        let (mut instance, sort, constant) = fresh()?;
+        let parts = instance.fields(sort, number)?;
         let (mut made, mut differ) = ([Vec::new(), Vec::new()], Vec::new());
         for (n, part) in parts.iter().enumerate() {
             for (m, args) in made.iter_mut().enumerate() {
-                args.push(session.constant(*part, &format!("p{m}{n}"))?);
+                args.push(instance.constant(*part, &format!("p{m}{n}"))?);
             }
-            differ.push(session.term(DISTINCT, &[made[0][n], made[1][n]], &[])?);
+            differ.push(instance.term(DISTINCT, &[made[0][n], made[1][n]], &[])?);
         }
         let indices = [sort.0, number as u32];
-        let first = session.term(DT_APPLY_CONS, &made[0], &indices)?;
+        let first = instance.term(DT_APPLY_CONS, &made[0], &indices)?;
         if let Some(own) = parts.iter().position(|part| *part == sort) {
-            session.begin();
-            session.solver.push(1)?;
-            let same = session.term(EQUAL, &[made[0][own], first], &[])?;
-            session.assert(same)?;
-            if session.datatype(sort)?.group.is_codata() {
-                let answer = session.check()?;
+            instance.begin();
+            instance.solver.push(1)?;
+            let same = instance.term(EQUAL, &[made[0][own], first], &[])?;
+            instance.assert(same)?;
+            if instance.datatype(sort)?.group.is_codata() {
+                let answer = instance.check()?;
                 ensure(answer != Answer::Unsat, || {
                     "has no infinite element".to_owned()
                 })?;
             } else {
-                refute(&mut session)?;
+                refute(&mut instance)?;
             }
-            session.begin();
-            session.solver.pop(1)?;
+            instance.begin();
+            instance.solver.pop(1)?;
         }
-        let second = session.term(DT_APPLY_CONS, &made[1], &indices)?;
-        let equal = session.term(EQUAL, &[first, constant], &[])?;
-        session.assert(equal)?;
-        let equal = session.term(EQUAL, &[second, constant], &[])?;
-        session.assert(equal)?;
+        let second = instance.term(DT_APPLY_CONS, &made[1], &indices)?;
+        let equal = instance.term(EQUAL, &[first, constant], &[])?;
+        instance.assert(equal)?;
+        let equal = instance.term(EQUAL, &[second, constant], &[])?;
+        instance.assert(equal)?;
         let any = match differ[..] {
             [] => continue,
             [only] => only,
-            _ => session.term(OR, &differ, &[])?,
+            _ => instance.term(OR, &differ, &[])?,
         };
-        session.assert(any)?;
-        refute(&mut session)?;
+        instance.assert(any)?;
+        refute(&mut instance)?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Sets and bags of a few members, for arguments.
 
-use super::answers::{INCREMENTAL, each_seed};
-use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
+};
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, TermId};
@@ -9,9 +10,9 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
 
-impl Session<'_> {
+impl TestInstance<'_> {
     /// A value that has a name.
-    pub(super) fn special(&mut self, sort: SortId, name: &str) -> Attempt<TermId> {
+    pub(crate) fn special(&mut self, sort: SortId, name: &str) -> Attempt<TermId> {
         let known = self
             .sorts
             .get(sort)
@@ -24,7 +25,7 @@ impl Session<'_> {
     }
 
     /// A set or bag of up to four members, if the sort is of such.
-    pub(super) fn collection(
+    pub(crate) fn collection(
         &mut self,
         sort: SortId,
         mut member: impl FnMut(&mut Self, SortId) -> Attempt<TermId>,
@@ -51,14 +52,14 @@ impl Session<'_> {
 }
 
 /// Sets and bags of some sorts, as far as the solver has them.
-pub(super) fn collection_sorts(
-    session: &mut Session<'_>,
+pub(crate) fn collection_sorts(
+    instance: &mut TestInstance<'_>,
     elements: &[SortId],
 ) -> Attempt<Vec<SortId>> {
     let mut sorts = Vec::new();
     for element in elements {
         for sort in [Sort::Set(*element), Sort::Bag(*element)] {
-            match session.sort(sort) {
+            match instance.sort(sort) {
                 Ok(sort) => sorts.push(sort),
                 Err(Stop::Skipped) => {}
                 Err(failed) => return Err(failed),
@@ -69,29 +70,29 @@ pub(super) fn collection_sorts(
 }
 
 /// `{x + b | x < a}` is the set of these numbers, and no other is.
-pub(super) fn comprehensions(bench: &Bench<'_>, failures: &mut Failures) {
+pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     const WIDTH: u32 = 2;
     each_seed(failures, |seed| {
-        let mut session = bench.open(seed, INCREMENTAL)?;
-        let sort = session.sort(Sort::Bv(WIDTH))?;
-        let sets = session.sort(Sort::Set(sort))?;
-        let x = session.variable(sort, "x")?;
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let sort = instance.sort(Sort::Bv(WIDTH))?;
+        let sets = instance.sort(Sort::Set(sort))?;
+        let x = instance.variable(sort, "x")?;
         let number = |n: u64| Value::Bv(Bv::new(WIDTH, n.into()));
-        let (a, b) = (session.rng.below(4), session.rng.below(4));
-        let (below, plus) = (session.value(&number(a))?, session.value(&number(b))?);
-        let holds = session.term(op::BV_ULT, &[x, below], &[])?;
-        let member = session.term(op::BV_ADD, &[x, plus], &[])?;
-        let set = session.term(op::SET_COMPREHENSION, &[holds, member, x], &[])?;
-        session.check_sort(set)?;
-        let mut listed = session.special(sets, "set.empty")?;
+        let (a, b) = (instance.rng.below(4), instance.rng.below(4));
+        let (below, plus) = (instance.value(&number(a))?, instance.value(&number(b))?);
+        let holds = instance.term(op::BV_ULT, &[x, below], &[])?;
+        let member = instance.term(op::BV_ADD, &[x, plus], &[])?;
+        let set = instance.term(op::SET_COMPREHENSION, &[holds, member, x], &[])?;
+        instance.check_sort(set)?;
+        let mut listed = instance.special(sets, "set.empty")?;
         for n in 0..a {
-            let member = session.value(&number((n + b) % 4))?;
-            listed = session.term(op::SET_INSERT, &[listed, member], &[])?;
+            let member = instance.value(&number((n + b) % 4))?;
+            listed = instance.term(op::SET_INSERT, &[listed, member], &[])?;
         }
-        let same = session.term(op::EQUAL, &[set, listed], &[])?;
-        for (formula, wrong) in [(same, Answer::Unsat), (session.not(same)?, Answer::Sat)] {
-            session.begin();
-            let answer = session.solver.check_sat_assuming(&[formula])?;
+        let same = instance.term(op::EQUAL, &[set, listed], &[])?;
+        for (formula, wrong) in [(same, Answer::Unsat), (instance.not(same)?, Answer::Sat)] {
+            instance.begin();
+            let answer = instance.solver.check_sat_assuming(&[formula])?;
             ensure(answer != wrong, || {
                 format!(
                     "answers {} for the numbers below {a}, plus {b}",

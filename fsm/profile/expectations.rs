@@ -1,0 +1,105 @@
+//! What the conformance suite expects of a solver's values where they are not those of the evaluator.
+
+use super::Profile;
+use crate::sort::SortKind;
+use serde::Deserialize;
+
+/// An operator whose applications have no values, or wrong ones for some arguments. All releases do this.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Expectation {
+    /// The operator's trace name.
+    operator: String,
+    /// The solver gives no application a value.
+    #[serde(default, rename = "no-values")]
+    pub has_no_values: bool,
+    /// Applications with these indices have wrong values.
+    #[serde(default)]
+    wrong_indices: Option<Vec<u32>>,
+    /// Applications to sequences with elements of this kind have wrong values.
+    #[serde(default)]
+    wrong_elements: Option<String>,
+    /// Why, or the trace that shows it.
+    pub reason: String,
+}
+
+impl Expectation {
+    /// The indices with which applications have wrong values.
+    #[must_use]
+    pub fn wrong_indices(&self) -> Option<&[u32]> {
+        self.wrong_indices.as_deref()
+    }
+
+    /// The kind of elements of sequences with which applications have wrong values.
+    #[must_use]
+    pub fn wrong_elements(&self) -> Option<SortKind> {
+        self.wrong_elements.as_deref().and_then(SortKind::from_name)
+    }
+
+    /// It expects one thing.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let expected = [
+            self.has_no_values,
+            self.wrong_indices.is_some(),
+            self.wrong_elements.is_some(),
+        ];
+        if expected.into_iter().filter(|is_there| *is_there).count() != 1 {
+            return Err(format!(
+                "an entry of \"conformance\" has \"no-values\", \"wrong-indices\" or \"wrong-elements\": {self:?}"
+            ));
+        }
+        match &self.wrong_elements {
+            Some(name) if self.wrong_elements().is_none() => Err(format!("unknown sort '{name}'")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Profile {
+    /// What the conformance suite expects of the operator of this trace name.
+    #[must_use]
+    pub fn expectations(&self, operator: &str) -> Vec<&Expectation> {
+        let all = self.conformance.iter();
+        all.filter(|expected| expected.operator == operator)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::profile::Profile;
+    use crate::sort::SortKind;
+
+    fn profile(entry: &str) -> Result<Profile, String> {
+        let text = format!(r#"{{"conformance": [{{"operator": "OP_X", "reason": "r"{entry}}}]}}"#);
+        Profile::load([("p", &*text)])
+    }
+
+    #[test]
+    fn an_entry_expects_one_thing() {
+        for (entry, values, indices, elements) in [
+            (r#", "no-values": true"#, true, None, None),
+            (r#", "wrong-indices": [1]"#, false, Some(&[1][..]), None),
+            (
+                r#", "wrong-elements": "SORT_SET""#,
+                false,
+                None,
+                Some(SortKind::Set),
+            ),
+        ] {
+            let profile = profile(entry).unwrap();
+            assert!(profile.expectations("OP_Y").is_empty());
+            let expected = profile.expectations("OP_X")[0];
+            assert_eq!(expected.has_no_values, values);
+            assert_eq!(expected.wrong_indices(), indices);
+            assert_eq!(expected.wrong_elements(), elements);
+        }
+        let error = profile("").unwrap_err();
+        assert!(
+            error.starts_with("p: an entry of \"conformance\" has"),
+            "{error}"
+        );
+        let error = profile(r#", "wrong-elements": "sets""#).unwrap_err();
+        assert_eq!(error, "p: unknown sort 'sets'");
+    }
+}

@@ -1,0 +1,385 @@
+//! The commands around `check-sat`: what they keep, forget and explain.
+
+use crate::semantics::check_value;
+use crate::structure::edge_values;
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
+};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Error, TermId};
+use murxla_fsm::sort::Sort;
+use murxla_fsm::value::Value;
+
+impl TestInstance<'_> {
+    fn bools<const N: usize>(&mut self, symbols: [&str; N]) -> Attempt<[TermId; N]> {
+        let sort = self.sort(Sort::Bool)?;
+        let mut terms = [TermId(0); N];
+        for (term, symbol) in terms.iter_mut().zip(symbols) {
+            *term = self.constant(sort, symbol)?;
+        }
+        Ok(terms)
+    }
+
+    pub(crate) fn not(&mut self, term: TermId) -> Attempt<TermId> {
+        self.term(op::NOT, &[term], &[])
+    }
+
+    fn count(&mut self, expected: usize) -> Attempt {
+        self.begin();
+        match self.solver.get_assertions() {
+            Err(Error::Unsupported(_)) => Ok(()),
+            count => {
+                let count = count?;
+                ensure(count == expected, || {
+                    format!("has {count} assertions, not {expected}")
+                })
+            }
+        }
+    }
+}
+
+/// A constant that equals a value has it in the model.
+pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real];
+    let sorts = sorts.into_iter().chain([1, 8, 65].map(Sort::Bv));
+    for sort in sorts {
+        let values = edge_values(&sort);
+        for seed in 0..4 {
+            failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
+                let mut instance = tested.open(seed, INCREMENTAL)?;
+                let sort = instance.sort(sort.clone())?;
+                let mut constants = Vec::new();
+                for (n, value) in values.iter().enumerate() {
+                    let constant = instance.constant(sort, &format!("c{n}"))?;
+                    let value = instance.value(value)?;
+                    let equal = instance.term(op::EQUAL, &[value, constant], &[])?;
+                    instance.assert(equal)?;
+                    constants.push(constant);
+                }
+                instance.expect(Answer::Sat)?;
+                for (constant, value) in constants.iter().zip(&values) {
+                    check_value(&mut instance, *constant, value)?;
+                }
+                instance.begin();
+                let all = instance.solver.get_value(&constants)?.len();
+                ensure(all == values.len(), || format!("{all} values"))?;
+                instance.begin();
+                Ok(instance.solver.print_model()?)
+            });
+        }
+    }
+}
+
+/// `push` and `pop` bring assertions and take them away.
+pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let [p, q] = instance.bools(["p", "q"])?;
+        let (not_p, not_q) = (instance.not(p)?, instance.not(q)?);
+        instance.assert(p)?;
+        instance.expect(Answer::Sat)?;
+        instance.solver.push(1)?;
+        instance.assert(not_q)?;
+        instance.expect(Answer::Sat)?;
+        check_value(&mut instance, q, &Value::Bool(false))?;
+        instance.solver.push(2)?;
+        instance.assert(not_p)?;
+        instance.count(3)?;
+        instance.expect(Answer::Unsat)?;
+        instance.expect_assuming(&[q], Answer::Unsat)?;
+        instance.solver.pop(2)?;
+        instance.count(2)?;
+        instance.expect(Answer::Sat)?;
+        instance.expect_assuming(&[q], Answer::Unsat)?;
+        instance.solver.pop(1)?;
+        instance.expect_assuming(&[q], Answer::Sat)?;
+        instance.count(1)?;
+        ensure(instance.solver.pop(1).is_err(), || {
+            "pops what was not pushed".to_owned()
+        })?;
+        instance.assert(not_p)?;
+        instance.expect(Answer::Unsat)
+    });
+}
+
+/// `reset-assertions` keeps terms; `reset` forgets them, and names may be used again.
+pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let [p] = instance.bools(["p"])?;
+        let not_p = instance.not(p)?;
+        for round in 0..3 {
+            instance.solver.push(round)?;
+            instance.assert(p)?;
+            instance.assert(not_p)?;
+            instance.expect(Answer::Unsat)?;
+            instance.begin();
+            instance.solver.reset_assertions()?;
+            instance.count(0)?;
+            instance.expect(Answer::Sat)?;
+            instance.assert(not_p)?;
+            instance.expect(Answer::Sat)?;
+            ensure(instance.solver.pop(1).is_err(), || {
+                "keeps levels over reset-assertions".to_owned()
+            })?;
+        }
+        for _ in 0..3 {
+            instance.begin();
+            instance.solver.reset()?;
+            let forgotten = instance.solver.assert_formula(p);
+            ensure(matches!(forgotten, Err(Error::Rejected(_))), || {
+                format!("{p} after reset: {forgotten:?}")
+            })?;
+            instance.sorts.clear();
+            instance.next_sort = 1;
+            instance.next_term = 1;
+            instance.term_sorts.clear();
+            let [p] = instance.bools(["p"])?;
+            instance.assert(p)?;
+            instance.count(1)?;
+            instance.expect(Answer::Sat)?;
+        }
+        Ok(())
+    });
+}
+
+/// Formulas of any shape are assumed for one check only.
+pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let [p, q] = instance.bools(["p", "q"])?;
+        let (not_p, not_q) = (instance.not(p)?, instance.not(q)?);
+        let both = instance.term(op::AND, &[p, q], &[])?;
+        let neither = instance.term(op::AND, &[not_p, not_q], &[])?;
+        let one = instance.term(op::XOR, &[p, q], &[])?;
+        let no = instance.value(&Value::Bool(false))?;
+        let yes = instance.value(&Value::Bool(true))?;
+        instance.expect_assuming(&[], Answer::Sat)?;
+        instance.expect_assuming(&[yes], Answer::Sat)?;
+        instance.expect_assuming(&[no], Answer::Unsat)?;
+        instance.expect_assuming(&[both, both], Answer::Sat)?;
+        check_value(&mut instance, p, &Value::Bool(true))?;
+        instance.expect_assuming(&[neither, neither, one], Answer::Unsat)?;
+        instance.expect_assuming(&[neither], Answer::Sat)?;
+        instance.expect_assuming(&[both, not_p], Answer::Unsat)?;
+        instance.expect_assuming(&[p, not_p], Answer::Unsat)?;
+        instance.solver.push(1)?;
+        instance.assert(one)?;
+        instance.expect_assuming(&[both], Answer::Unsat)?;
+        instance.expect_assuming(&[not_p], Answer::Sat)?;
+        check_value(&mut instance, q, &Value::Bool(true))?;
+        instance.solver.pop(1)?;
+        instance.expect_assuming(&[both], Answer::Sat)?;
+        instance.count(0)?;
+        instance.expect(Answer::Sat)
+    });
+}
+
+/// Five assertions, of which the first three contradict each other together with an assumption of the last.
+fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
+    let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
+    let not_q = instance.not(q)?;
+    let not_r = instance.not(r)?;
+    let steps = [
+        instance.term(op::IMPLIES, &[p, q], &[])?,
+        instance.term(op::OR, &[not_q, r], &[])?,
+        instance.term(op::OR, &[not_r, not_q], &[])?,
+        s,
+        instance.term(op::OR, &[s, p], &[])?,
+    ];
+    let assumption = instance.term(op::AND, &[p, s], &[])?;
+    Ok((steps.to_vec(), assumption))
+}
+
+/// The formulas of `core` are among `allowed`, and contradict each other in a new instance.
+fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
+    for term in core {
+        ensure(allowed.contains(term), || {
+            format!("{term} is in the core but was not asserted or assumed")
+        })?;
+    }
+    instance.begin();
+    instance.solver.reset_assertions()?;
+    for term in core {
+        instance.assert(*term)?;
+    }
+    instance.expect(Answer::Unsat)
+}
+
+/// Cores hold assertions and assumptions, and are unsatisfiable.
+pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, options)?;
+        let (steps, assumption) = contradiction(&mut instance)?;
+        for (n, step) in steps.iter().enumerate() {
+            if n == 1 {
+                instance.solver.push(1)?;
+            }
+            instance.assert(*step)?;
+        }
+        let mut allowed = steps.clone();
+        instance.count(steps.len())?;
+        if seed % 2 == 0 {
+            instance.assert(assumption)?;
+            instance.assert(assumption)?;
+            instance.expect(Answer::Unsat)?;
+        } else {
+            instance.expect_assuming(&[steps[3], assumption, assumption], Answer::Unsat)?;
+        }
+        allowed.push(assumption);
+        instance.begin();
+        let core = instance.solver.get_unsat_core()?;
+        check_core(&mut instance, &core, &allowed)
+    });
+}
+
+/// Unsat assumptions are assumptions of the last check, and contradict what is asserted.
+pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let options = &[
+        ("incremental", "true"),
+        ("produce-unsat-assumptions", "true"),
+    ];
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, options)?;
+        let (steps, assumption) = contradiction(&mut instance)?;
+        for step in &steps[..2] {
+            instance.assert(*step)?;
+        }
+        let assumed = [steps[3], assumption, steps[4], steps[2], assumption];
+        instance.expect_assuming(&assumed, Answer::Unsat)?;
+        instance.begin();
+        let mut failed = instance.solver.get_unsat_assumptions()?;
+        for term in &failed {
+            ensure(assumed.contains(term), || format!("{term} was not assumed"))?;
+        }
+        failed.extend(&steps[..2]);
+        check_core(
+            &mut instance,
+            &failed,
+            &[&assumed[..], &steps[..2]].concat(),
+        )
+    });
+}
+
+/// Applications of a defined function are equal to its body.
+pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let sort = instance.sort(Sort::Bool)?;
+        let x = instance.variable(sort, "x")?;
+        let y = instance.variable(sort, "y")?;
+        let not_y = instance.not(y)?;
+        let body = instance.term(op::AND, &[x, not_y], &[])?;
+        let without = instance.define("without", &[x, y], body)?;
+        // A parameter that is free in an argument must not be captured: swap them.
+        let swapped = instance.term(op::UF_APPLY, &[without, y, x], &[])?;
+        let twice = instance.term(op::UF_APPLY, &[without, swapped, y], &[])?;
+        let nested = instance.define("nested", &[x, y], twice)?;
+        let no = instance.value(&Value::Bool(false))?;
+        let yes = instance.value(&Value::Bool(true))?;
+        for (function, a, b, result) in [
+            (without, yes, no, true),
+            (without, yes, yes, false),
+            (without, no, no, false),
+            (nested, no, yes, false),
+            (nested, yes, no, false),
+        ] {
+            let term = instance.term(op::UF_APPLY, &[function, a, b], &[])?;
+            let result = instance.value(&Value::Bool(result))?;
+            let same = instance.term(op::EQUAL, &[term, result], &[])?;
+            instance.expect_assuming(&[same], Answer::Sat)?;
+            let differ = instance.not(same)?;
+            instance.expect_assuming(&[differ], Answer::Unsat)?;
+        }
+        Ok(())
+    });
+}
+
+/// Quantified formulas that are easy to decide.
+pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        for (universal, expected) in [(true, Answer::Unsat), (false, Answer::Sat)] {
+            let mut instance = tested.open(seed, INCREMENTAL)?;
+            let sort = instance.sort(Sort::Bool)?;
+            let [p] = instance.bools(["x"])?;
+            let x = instance.variable(sort, "x")?;
+            let y = instance.variable(sort, "x")?;
+            let equal = instance.term(op::EQUAL, &[x, y, p], &[])?;
+            let op = if universal { op::FORALL } else { op::EXISTS };
+            let inner = instance.term(op, &[y, equal], &[])?;
+            let outer = instance.term(op, &[x, inner], &[])?;
+            instance.assert(outer)?;
+            let answer = instance.check()?;
+            ensure(answer == expected || answer == Answer::Unknown, || {
+                format!(
+                    "answers {} for {}",
+                    answer.name(),
+                    instance.ops.row(op).name
+                )
+            })?;
+            // x is bound in the inner formula: for each x there is a y that differs.
+            let mut instance = tested.open(seed, INCREMENTAL)?;
+            let sort = instance.sort(Sort::Bool)?;
+            let x = instance.variable(sort, "x")?;
+            let y = instance.variable(sort, "y")?;
+            let differ = instance.term(op::DISTINCT, &[x, y], &[])?;
+            let (inner, outer, expected) = if universal {
+                (op::EXISTS, op::FORALL, Answer::Sat)
+            } else {
+                (op::FORALL, op::EXISTS, Answer::Unsat)
+            };
+            let inner = instance.term(inner, &[y, differ], &[])?;
+            let outer = instance.term(outer, &[x, inner], &[])?;
+            instance.assert(outer)?;
+            let answer = instance.check()?;
+            ensure(answer == expected || answer == Answer::Unknown, || {
+                format!("answers {} for nested quantifiers", answer.name())
+            })?;
+        }
+        Ok(())
+    });
+}
+
+/// The same calls give the same answers and values, in whatever instance of the process.
+pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let run = || {
+            let mut instance = tested.open(seed, INCREMENTAL)?;
+            let sort = instance.sort(Sort::Bv(8))?;
+            let names = ["a", "b", "c", "d"];
+            let mut terms = Vec::new();
+            for name in names {
+                terms.push(instance.constant(sort, name)?);
+            }
+            let mut seen = Vec::new();
+            for _ in 0..6 {
+                let ops = [op::BV_ADD, op::BV_MULT, op::BV_XOR, op::BV_UDIV];
+                let op = instance.rng.pick(&ops).copied().unwrap_or(op::BV_ADD);
+                let pick = |s: &mut TestInstance<'_>| s.rng.pick(&terms).copied();
+                let (Some(a), Some(b)) = (pick(&mut instance), pick(&mut instance)) else {
+                    return Err(Stop::Skipped);
+                };
+                let term = instance.term(op, &[a, b], &[])?;
+                let different = instance.term(op::DISTINCT, &[a, term], &[])?;
+                instance.assert(different)?;
+                terms.push(term);
+                let answer = instance.check()?;
+                let values = if answer == Answer::Sat {
+                    instance.begin();
+                    instance.solver.get_value(&terms)?
+                } else {
+                    Vec::new()
+                };
+                seen.push((answer, values));
+            }
+            Ok(seen)
+        };
+        let first = run()?;
+        for _ in 0..2 {
+            let again = run()?;
+            ensure(again == first, || format!("{again:?} after {first:?}"))?;
+        }
+        Ok(())
+    });
+}

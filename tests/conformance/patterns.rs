@@ -1,0 +1,46 @@
+//! Quantified formulas with patterns mean what they mean without.
+
+use crate::suite::{Failures, INCREMENTAL, TestedSolver, each_seed, ensure};
+use murxla_fsm::op::{EQUAL, EXISTS, FORALL, PATTERN, UF_APPLY};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::sort::Sort;
+
+/// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or `∃`, where `f` tells `a` from `b`.
+pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        for (quantifier, expected) in [(FORALL, Answer::Unsat), (EXISTS, Answer::Sat)] {
+            let mut instance = tested.open(seed, INCREMENTAL)?;
+            let sort = instance.sort(Sort::Bv(4))?;
+            let unary = instance.sort(Sort::Fun([sort].into(), sort))?;
+            let binary = instance.sort(Sort::Fun([sort, sort].into(), sort))?;
+            let f = instance.constant(unary, "f")?;
+            let g = instance.constant(binary, "g")?;
+            let [a, b] = [instance.constant(sort, "a")?, instance.constant(sort, "b")?];
+            let [fa, fb] = [
+                instance.term(UF_APPLY, &[f, a], &[])?,
+                instance.term(UF_APPLY, &[f, b], &[])?,
+            ];
+            let same = instance.term(EQUAL, &[fa, fb], &[])?;
+            let differ = instance.not(same)?;
+            instance.assert(differ)?;
+            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
+            let [fx, fy] = [
+                instance.term(UF_APPLY, &[f, x], &[])?,
+                instance.term(UF_APPLY, &[f, y], &[])?,
+            ];
+            let gxy = instance.term(UF_APPLY, &[g, x, y], &[])?;
+            let body = instance.term(EQUAL, &[fx, fy], &[])?;
+            let body = instance.term(PATTERN, &[body, fx, fy], &[])?;
+            let body = instance.term(PATTERN, &[body, gxy], &[])?;
+            let formula = instance.term(quantifier, &[x, y, body], &[])?;
+            instance.check_sort(formula)?;
+            instance.assert(formula)?;
+            let answer = instance.check()?;
+            ensure(answer == expected || answer == Answer::Unknown, || {
+                let name = instance.ops.row(quantifier).name;
+                format!("answers {} for {name} with patterns", answer.name())
+            })?;
+        }
+        Ok(())
+    });
+}
