@@ -3,7 +3,7 @@
     dead_code,
     unreachable_pub,
     clippy::allow_attributes,
-    reason = "every test file is a crate of its own and uses a part"
+    reason = "several test crates have this module, and each uses a part of it"
 )]
 
 pub mod planted;

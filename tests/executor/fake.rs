@@ -122,7 +122,7 @@ impl Payload for Fake {
 }
 
 /// CPU time of this process.
-fn cpu_time() -> Duration {
+pub(crate) fn cpu_time() -> Duration {
     clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)
         .expect("the clock exists")
         .into()

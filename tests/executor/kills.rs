@@ -1,5 +1,6 @@
 //! Processes that are killed: what the executor reports, and that no process is left.
 
+use crate::SOON;
 use crate::fake::{Fake, all, item, limits, pool, run_between};
 use murxla_rs::executor::{ExecutorError, Item, Limits, Pool, Verdict};
 use nix::sys::signal::{Signal, kill};
@@ -22,10 +23,7 @@ fn is_alive(pid: i32) -> bool {
 fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "waited in vain: {what}"
-        );
+        assert!(start.elapsed() < SOON, "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -44,6 +42,7 @@ pub(crate) fn killed_from_outside() {
         assert_eq!(pool.next_outcome().unwrap().unwrap().verdict, Verdict::Ok);
         assert!(pool.next_outcome().unwrap().unwrap().verdict.is_finding());
         std::thread::sleep(Duration::from_millis(50));
+        wait_until("a child runs", || pool.processes()[0].1.is_some());
         let (zygote, child) = pool.processes()[0];
         let child = child.expect("a child runs");
         let pid = if victim == "child" { child } else { zygote };
@@ -185,7 +184,7 @@ pub(crate) fn interrupt() {
         .unwrap();
     let start = Instant::now();
     assert!(pool.next_outcome().unwrap().is_none());
-    assert!(start.elapsed() < Duration::from_secs(5) && stop.load(SeqCst));
+    assert!(start.elapsed() < SOON && stop.load(SeqCst));
     assert!(matches!(
         pool.run_one(item("hang")),
         Err(ExecutorError::Interrupted)

@@ -6,7 +6,7 @@
 mod fake;
 mod kills;
 
-use fake::{SEARCH, all, item, limits, pool, pool_of, run, run_between};
+use fake::{SEARCH, all, cpu_time, item, limits, pool, pool_of, run, run_between};
 use kills::{
     be_a_victim, be_busy, interrupt, killed_from_outside, no_orphans_after_drop, parent_killed,
     parent_killed_at_any_moment,
@@ -14,6 +14,9 @@ use kills::{
 use std::time::{Duration, Instant};
 
 use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
+
+/// What must happen soon, however busy the machine is.
+const SOON: Duration = Duration::from_secs(60);
 
 fn endings() {
     let check = |text, verdict| {
@@ -85,20 +88,18 @@ fn out_of_memory() {
 }
 
 fn timeouts() {
-    let start = Instant::now();
     let outcome = run_between(limits(), "first\nhang");
     assert_eq!(outcome.verdict, Verdict::Timeout);
     assert_eq!(outcome.last_call.as_deref(), Some("hang"));
     // An item that uses no CPU time has four times the limit.
-    assert!(outcome.wall >= Duration::from_millis(2000) && outcome.wall < Duration::from_secs(4));
-    assert!(outcome.cpu < Duration::from_millis(100));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(outcome.wall >= Duration::from_millis(2000) && outcome.wall < SOON);
+    assert!(outcome.cpu < Duration::from_millis(450));
     let outcome = run_between(limits(), "first\nspin");
     assert_eq!(outcome.verdict, Verdict::Timeout);
     // On a busy machine the wall-clock limit may come first.
     let by_clock = outcome.wall >= Duration::from_millis(2000);
     assert!(outcome.cpu >= Duration::from_millis(450) || by_clock);
-    assert!(outcome.cpu < Duration::from_secs(1));
+    assert!(outcome.cpu < SOON);
     // The limit is for an item, not for a child.
     let outcomes = run(limits(), &["nap 300", "nap 300", "nap 300"]);
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
@@ -107,19 +108,23 @@ fn timeouts() {
 /// A search that can be interrupted ends its item and not the process. The hard limit applies to other searches and to
 /// work that is not a search.
 fn soft_limits() {
+    let limits = || Limits {
+        time: Duration::from_secs(10),
+        ..limits()
+    };
     let texts = [
-        "search 10000",
+        "search 1000000",
         "pid\nwork 100",
         "search 1",
         "pid\nsearch-deaf 60",
         "pid",
-        "search-deaf 10000",
+        "search-deaf 1000000",
     ];
     let outcomes = run(limits(), &texts);
     let verdicts: Vec<&Verdict> = outcomes.iter().map(|o| &o.verdict).collect();
     let (ok, timed_out) = (&Verdict::Ok, &Verdict::Timeout);
     assert_eq!(verdicts, [timed_out, ok, ok, timed_out, ok, timed_out]);
-    assert_eq!(outcomes[0].last_call.as_deref(), Some("search 10000"));
+    assert_eq!(outcomes[0].last_call.as_deref(), Some("search 1000000"));
     assert!(outcomes[0].cpu >= SEARCH && outcomes[0].cpu < limits().time / 2);
     let pid = |index: usize| outcomes[index].trace.lines().nth(1).map(str::to_owned);
     assert!(pid(1).is_some() && pid(1) == pid(3) && pid(1) == pid(4));
@@ -269,21 +274,30 @@ fn two_pools() {
 
 /// A hanging item, in a batch or in a list, does not delay the items of other pools.
 fn side_by_side() {
-    let limits = || Limits {
-        time: Duration::from_millis(500),
+    let limits = |time| Limits {
+        time: Duration::from_secs(time),
         ..limits()
     };
-    let (mut a, mut b) = (pool(1, limits()), pool(1, limits()));
+    // The items end although what hangs has a limit that is never met here.
+    let (mut a, mut b) = (pool(1, limits(1000)), pool(1, limits(1000)));
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
     b.submit((0..100).map(Item::Seed));
-    let (mut ended, mut timed_out) = (0, 0);
-    while timed_out < 2 {
+    let mut ended = 0;
+    while ended < 100 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         while let Some(outcome) = b.ready() {
-            assert_eq!((outcome.verdict, timed_out), (Verdict::Ok, 0));
+            assert_eq!(outcome.verdict, Verdict::Ok);
             ended += 1;
         }
+        assert!(a.ready().is_none() && b.take_list().is_none());
+    }
+    let (mut a, mut b) = (pool(1, limits(1)), pool(1, limits(1)));
+    a.submit([item("hang")]);
+    b.begin_list(vec![item("hang")]).unwrap();
+    let mut timed_out = 0;
+    while timed_out < 2 {
+        wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         let hung = a
             .ready()
             .into_iter()
@@ -293,7 +307,6 @@ fn side_by_side() {
             timed_out += 1;
         }
     }
-    assert_eq!(ended, 100);
     // Batches can be abandoned while lists continue.
     a.submit([item("hang"), item("hang")]);
     pause(&mut [&mut a], Duration::from_millis(10)).unwrap();
@@ -329,7 +342,8 @@ fn resident() -> u64 {
     (pages[1] - pages[2]) * 4096
 }
 
-fn many_items_in_flat_memory() {
+/// Many items at once cost as much time as the same items in smaller parts, and no memory.
+fn many_items() {
     let mut pool = pool(
         2,
         Limits {
@@ -337,30 +351,32 @@ fn many_items_in_flat_memory() {
             ..limits()
         },
     );
-    let mut round = || {
-        pool.submit((0..10_000).map(Item::Seed));
+    let mut round = |items: u64| {
+        pool.submit((0..items).map(Item::Seed));
         let mut count = 0;
         while let Some(outcome) = pool.next_outcome().unwrap() {
             assert_eq!(outcome.verdict, Verdict::Ok);
             count += 1;
         }
-        assert_eq!(count, 10_000);
+        assert_eq!(count, items);
         resident()
     };
-    round();
-    let before = round();
-    let start = Instant::now();
-    let after = (0..5).map(|_| round()).last().unwrap();
-    // This takes a second on an idle machine. With quadratic costs it would take minutes.
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "{:?}",
-        start.elapsed()
-    );
+    round(10_000);
+    let before = round(10_000);
+    let start = cpu_time();
+    let after = (0..5).map(|_| round(10_000)).last().unwrap();
+    let at_once = cpu_time() - start;
     assert!(
         after < before + (1 << 20),
         "grew from {before} to {after} bytes"
     );
+    let start = cpu_time();
+    for _ in 0..50 {
+        round(1000);
+    }
+    let in_parts = cpu_time() - start;
+    // With quadratic costs it would be ten times as much.
+    assert!(at_once < 4 * in_parts, "{at_once:?}, {in_parts:?}");
 }
 
 /// Figures for the documentation.
@@ -427,7 +443,7 @@ fn main() {
         ("parent_killed", parent_killed),
         ("parent_killed_at_any_moment", parent_killed_at_any_moment),
         ("interrupt", interrupt),
-        ("many_items_in_flat_memory", many_items_in_flat_memory),
+        ("many_items", many_items),
     ];
     let (mut passed, mut failed) = (0, 0);
     for (name, test) in tests {

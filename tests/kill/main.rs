@@ -2,7 +2,7 @@
 //! full, the library is gone, the clock jumps. No process is left behind, nothing that was recorded is lost, and the
 //! campaign goes on or says why it does not.
 //!
-//! `MURXLA_KILL_ROUNDS` says how often (10), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
+//! `MURXLA_KILL_ROUNDS` says how often (5), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
 //! one: without it, tests say so and leave that fault out.
 
 mod campaign;
@@ -117,7 +117,7 @@ fn faults_at_any_moment() {
     let out = disk.unwrap_or(folder.path().to_owned());
     let out = out.as_path();
     let (mut known, mut counted, mut suffered) = (BTreeSet::new(), 0, BTreeMap::new());
-    for round in 0..setting("MURXLA_KILL_ROUNDS", 10) {
+    for round in 0..setting("MURXLA_KILL_ROUNDS", 5) {
         // The first one soon has a finding.
         let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
         let more = CAMPAIGNS[machine.rng.index(choices)];

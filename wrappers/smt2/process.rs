@@ -2,6 +2,10 @@
 //!
 //! It is started by the process that drives it, in the same process group, so that both are killed together; its
 //! errors go where those of a library would go.
+#![expect(
+    clippy::disallowed_types,
+    reason = "here a wrapper drives a program and not a library"
+)]
 
 use super::ffi;
 use super::sexp::Scan;

@@ -175,6 +175,10 @@ impl Bug {
     }
 }
 
+#[expect(
+    clippy::disallowed_macros,
+    reason = "a library prints this when an assertion fails"
+)]
 fn abort(id: TermId, term: &Term) -> ! {
     eprintln!("toy: assertion 'depth < limit' failed at {term:p} (term {id})");
     std::process::abort()

@@ -34,7 +34,8 @@ fn pinned(path: &Path, script: &Script) -> Result<(), String> {
     }
     find(name).ok_or(format!("unknown solver {name}"))?;
     let released: serde_json::Value =
-        serde_json::from_str(include_str!("../vendor/solvers.json")).map_err(|e| e.to_string())?;
+        serde_json::from_str(include_str!("../../vendor/solvers.json"))
+            .map_err(|e| e.to_string())?;
     if version.is_empty() && released.get(name).is_some() {
         return Err(format!(
             "the version of {name} is not pinned: {name}@VERSION"

@@ -1,8 +1,6 @@
 //! How a campaign says that it is getting on: on a terminal, elsewhere, and to programs.
 
-mod common;
-
-use common::{program, words};
+use crate::common::{program, words};
 use nix::pty::{Winsize, openpty};
 use regex::Regex;
 use serde_json::Value as Json;

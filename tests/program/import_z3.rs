@@ -1,8 +1,6 @@
 //! `import` for Z3, whose parser takes more than the standard, and makes terms in another order.
 
-mod common;
-
-use common::{Done, run_with_input};
+use crate::common::{Done, run_with_input};
 
 fn imported(script: &str) -> Done {
     run_with_input("import - --solver z3", script.as_bytes()).with_code(0)

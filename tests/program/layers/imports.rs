@@ -4,7 +4,7 @@
 //! names that come by `use …::*`. A name that a module re-exports leads to the file that defines the item. Code under
 //! `#[cfg(test)]` is left out.
 
-use crate::tokens::{Token, tokens};
+use super::tokens::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
@@ -109,7 +109,8 @@ impl Modules {
             return Some(at.to_vec());
         }
         if module.children.contains(name) {
-            return self.walk(&[at, &[name.clone()]].concat(), rest, depth);
+            let child = [at, std::slice::from_ref(name)].concat();
+            return self.walk(&child, rest, depth);
         }
         let elsewhere = self.resolve(at, path, depth);
         // What is not found is made by a macro here, or re-exported from another crate.
@@ -129,7 +130,7 @@ impl Modules {
                 return self.walk(&place, path, depth);
             }
             let deeper = depth.checked_sub(1)?;
-            let found = self.in_globs(&place, &[&[name.clone()], rest].concat(), deeper);
+            let found = self.in_globs(&place, path, deeper);
             found.filter(|_| place != from)
         })
     }

@@ -1,9 +1,7 @@
 //! `translate --to c`: what it makes of regression traces compiles without warnings and without headers, and shows what
 //! the traces show.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;

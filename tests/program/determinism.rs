@@ -1,8 +1,6 @@
 //! A seed means its run: the same calls, ids and answers each time, from the seed and from the trace.
 
-mod common;
-
-use common::{findings, json, program, run, run_with_input};
+use crate::common::{findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;

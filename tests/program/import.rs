@@ -1,8 +1,6 @@
 //! `import`: scripts of SMT-LIB become traces that say the same.
 
-mod common;
-
-use common::{Done, run_on, run_with_input};
+use crate::common::{Done, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;

@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-const README: &str = include_str!("../README.md");
-const MONITORING: &str = include_str!("../docs/guide/src/monitoring.md");
-const ORACLES: &str = include_str!("../docs/guide/src/oracles.md");
-const FINDINGS: &str = include_str!("../docs/guide/src/findings.md");
-const TRACES: &str = include_str!("../traces/README.md");
-const CI: &str = include_str!("../.ci/run");
+const README: &str = include_str!("../../README.md");
+const MONITORING: &str = include_str!("../../docs/guide/src/monitoring.md");
+const ORACLES: &str = include_str!("../../docs/guide/src/oracles.md");
+const FINDINGS: &str = include_str!("../../docs/guide/src/findings.md");
+const TRACES: &str = include_str!("../../traces/README.md");
+const CI: &str = include_str!("../../.ci/run");
 
 /// The rows of all tables of a document whose first cell is in code style: the cells, trimmed.
 fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
@@ -144,7 +144,7 @@ fn numbers_of_extensions_are_current() {
 #[test]
 fn versions_of_solvers_are_current() {
     let json: serde_json::Value =
-        serde_json::from_str(include_str!("../vendor/solvers.json")).unwrap();
+        serde_json::from_str(include_str!("../../vendor/solvers.json")).unwrap();
     for (name, solver) in json.as_object().unwrap() {
         let rows = rows(README);
         let row = rows
@@ -164,7 +164,7 @@ fn versions_of_solvers_are_current() {
 /// The codes of `src/exit.rs`, of the README, of the guide and of `--help` are the same.
 #[test]
 fn exit_codes_are_current() {
-    let source = include_str!("../src/exit.rs");
+    let source = include_str!("../../src/exit.rs");
     let constants = source
         .lines()
         .filter_map(|line| line.strip_prefix("pub const "));
@@ -209,7 +209,7 @@ fn kinds_of_findings_are_current() {
 /// The events of `src/report/mod.rs` are in a table.
 #[test]
 fn events_are_current() {
-    let source = include_str!("../src/report/mod.rs");
+    let source = include_str!("../../src/report/mod.rs");
     let (_, events) = source.split_once("pub enum Event<'a> {\n").unwrap();
     let (events, _) = events.split_once("\n}\n").unwrap();
     let names = { events.lines() }

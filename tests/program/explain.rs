@@ -1,9 +1,7 @@
 //! The hidden assignment as users see it: notes of `replay --explain`, comments and definitions of
 //! `translate`.
 
-mod common;
-
-use common::{findings, run, run_with_input};
+use crate::common::{findings, run, run_with_input};
 use std::fs;
 use tempfile::TempDir;
 

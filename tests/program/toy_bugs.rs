@@ -1,9 +1,7 @@
 //! The planted bugs of the toy: a campaign finds each of them within 2,000 runs, once and with the right kind, and its
 //! trace shows it again.
 
-mod common;
-
-use common::{Done, findings, json, run};
+use crate::common::{Done, findings, json, run};
 use std::path::Path;
 use tempfile::TempDir;
 

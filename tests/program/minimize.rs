@@ -1,9 +1,7 @@
 //! `minimize`: traces of the toy's bugs, whose conditions are known, get as short as these allow.
 
-mod common;
-
-use common::planted::{CRASH, crashing, planted};
-use common::{findings, run_on, words};
+use crate::common::planted::{CRASH, crashing, planted};
+use crate::common::{findings, run_on, words};
 use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -254,7 +252,7 @@ fn an_interrupted_minimization_goes_on_from_what_it_has() {
 fn a_minimizer_dies_with_its_campaign() {
     let out = TempDir::new().unwrap();
     let args = minimizing(out.path()).replace("wrong-sort", "hang");
-    let mut campaign = common::program(args.split(' ')).spawn().unwrap();
+    let mut campaign = crate::common::program(args.split(' ')).spawn().unwrap();
     let begun = |finding: &PathBuf| finding.join("minimize.txt").exists();
     let started = || {
         let is_there = out.path().join("findings").exists();

@@ -1,8 +1,6 @@
 //! A campaign on several machines: shards of its seeds, and their results merged.
 
-mod common;
-
-use common::{Done, findings, json, program, run, words};
+use crate::common::{Done, findings, json, program, run, words};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! `smt2` online with Z3's own program, which comes with its library.
 
-mod common;
-
-use common::{run_on, words};
+use crate::common::{run_on, words};
 
 /// A function whose values at two points, and at no other, are asserted.
 const TRACE: &str = "\

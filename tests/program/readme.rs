@@ -127,12 +127,12 @@ fn run(text: &str) {
 
 #[test]
 fn commands_of_the_readme() {
-    run(include_str!("../README.md"));
+    run(include_str!("../../README.md"));
 }
 
 #[test]
 fn commands_for_contributors() {
-    run(include_str!("../CONTRIBUTING.md"));
+    run(include_str!("../../CONTRIBUTING.md"));
 }
 
 /// A test for each chapter of the guide, so that they run in parallel.
@@ -141,7 +141,7 @@ macro_rules! chapters {
         $(
             #[test]
             fn $test() {
-                run(include_str!(concat!("../docs/guide/src/", $file)));
+                run(include_str!(concat!("../../docs/guide/src/", $file)));
             }
         )*
 

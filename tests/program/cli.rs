@@ -1,9 +1,7 @@
 //! Bad input and good input on the command line: the message names the way out, the exit code is the
 //! documented one, and nothing panics.
 
-mod common;
-
-use common::{Done, findings, program, run, run_with_input, words};
+use crate::common::{Done, findings, program, run, run_with_input, words};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -425,7 +423,7 @@ fn metrics_of_a_campaign() {
         second.keys().collect::<Vec<_>>()
     );
     assert!(first.iter().all(|(name, value)| second[name] >= *value));
-    let counters = &common::json(&out.path().join("campaign.json"))["counters"];
+    let counters = &crate::common::json(&out.path().join("campaign.json"))["counters"];
     for answer in ["sat", "unsat", "unknown"] {
         let name = format!("murxla_checks_total{{{common},answer=\"{answer}\"}}");
         assert_eq!(Some(second[&name]), counters[answer].as_f64(), "{answer}");

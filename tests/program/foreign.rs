@@ -1,11 +1,9 @@
 //! Traces in the style of the C++ original: they parse and replay, and what cannot be replayed is
 //! named.
 
-mod common;
-
 /// Runs the program with a trace on stdin: exit code, stdout, stderr.
 fn run(args: &[&str], trace: &str) -> (i32, String, String) {
-    let done = common::run_on(args, trace.as_bytes());
+    let done = crate::common::run_on(args, trace.as_bytes());
     (done.code.unwrap(), done.out, done.err)
 }
 

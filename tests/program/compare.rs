@@ -1,8 +1,6 @@
 //! `benches/compare`: two builds or settings, by pairs of campaigns.
 
-mod common;
-
-use common::{Done, planted};
+use crate::common::{Done, planted};
 use std::process::Command;
 use tempfile::TempDir;
 

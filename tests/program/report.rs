@@ -1,23 +1,21 @@
 //! `report`: an issue for each finding of the toy's campaigns, a page over all of it, and what is left of that where
 //! directories are old or damaged.
 
-mod common;
-
-use common::{findings, json, words};
+use crate::common::{findings, json, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A campaign with one of the toy's bugs.
-fn campaign(out: &Path, more: &str) -> common::Done {
+fn campaign(out: &Path, more: &str) -> crate::common::Done {
     let out = out.display();
     words(&format!(
         "--solver toy --theories bool,bv --seed 7 -t 0.3 --quiet --out {out} {more}"
     ))
 }
 
-fn report(out: &Path) -> common::Done {
+fn report(out: &Path) -> crate::common::Done {
     words(&format!("report {}", out.display()))
 }
 

@@ -1,0 +1,26 @@
+//! The program, tested from outside: its commands, its documents and its sources.
+//!
+//! All of this is one program, so that it is linked once and its tests run side by side.
+
+mod c_program;
+mod cli;
+#[path = "../common/mod.rs"]
+mod common;
+mod compare;
+mod damaged;
+mod determinism;
+mod docs;
+mod explain;
+mod foreign;
+mod import;
+mod import_z3;
+mod layers;
+mod machines;
+mod minimize;
+mod online;
+mod piped;
+mod progress;
+mod readme;
+mod report;
+mod toy_bugs;
+mod traces;
