@@ -250,6 +250,10 @@ fn equal_forms_have_equal_values() {
 }
 
 /// The assignment of these tests recurses without a bound, and terms nest deeply.
+#[expect(
+    clippy::disallowed_types,
+    reason = "the crate starts no threads; this test needs a larger stack"
+)]
 fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(128 << 20);
     thread.spawn(run).unwrap().join().unwrap();
