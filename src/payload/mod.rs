@@ -6,7 +6,7 @@ mod report;
 mod stopwatch;
 
 pub use drive::Drive;
-pub use report::{RunReport, RunStatistics, Subject};
+pub use report::{BugSubject, RunReport, RunStatistics};
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
@@ -261,7 +261,7 @@ impl Payload for SolverPayload {
                 message,
                 subject,
             } => {
-                let subject = subject.map(|subject| Subject {
+                let subject = subject.map(|subject| BugSubject {
                     general: subject.general,
                     theories: subject.theories,
                     engine: subject.engine.to_owned(),

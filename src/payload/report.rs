@@ -9,7 +9,7 @@ pub struct RunReport {
     /// The statistics of the run, if they were asked for.
     pub statistics: Option<RunStatistics>,
     /// What the suspected bug is about that an oracle of the run has found.
-    pub subject: Option<Subject>,
+    pub subject: Option<BugSubject>,
 }
 
 /// The statistics of one run. Functions and operators are those that the process has not reported before.
@@ -25,7 +25,7 @@ pub struct RunStatistics {
 
 /// What a suspected bug is about. Its message shows all of it in the first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Subject {
+pub struct BugSubject {
     /// What is wrong, in words that are the same for all runs.
     pub general: String,
     /// The theories of the formulas, separated by blanks.

@@ -8,7 +8,7 @@ pub use rules::Rules;
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
-use crate::payload::{RunReport, Subject};
+use crate::payload::{BugSubject, RunReport};
 use murxla_fsm::action::Action;
 use murxla_wrappers::WRAPPERS;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub struct SuspectedBug {
     /// The run.
     pub outcome: Outcome,
     /// What the message is about, where an oracle of the run has found it.
-    pub subject: Option<Subject>,
+    pub subject: Option<BugSubject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
 }
