@@ -1,30 +1,13 @@
 //! Access to the arguments of a call by their names: the schema of an action and the struct of its arguments
 //! come from one declaration.
 
+use super::Param;
 use super::call::{Arg, Named};
-use super::{Invalid, Param};
 use crate::op::Op;
-use crate::solver::{Error, TermId};
+use crate::solver::TermId;
 use crate::sort::{Datatypes, Sort, SortId, SortKind};
 use crate::value::Value;
 use std::sync::Arc;
-
-/// A call does not have the arguments of its action. Calls that were generated or resolved always have them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the call does not have the arguments of its action")]
-pub struct BadArguments;
-
-impl From<BadArguments> for Invalid {
-    fn from(error: BadArguments) -> Self {
-        Invalid::Wrong(error.to_string())
-    }
-}
-
-impl From<BadArguments> for Error {
-    fn from(error: BadArguments) -> Self {
-        Error::Rejected(error.to_string())
-    }
-}
 
 /// What `mk-sort` makes.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ mod pick;
 mod refs;
 mod swarm_config;
 
-pub use arguments::{BadArguments, NewSort, Parameter, ResultKind, parameter};
+pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
 pub use call::{Arg, Args, Call, Ids, Named, Param, Returns};
 pub use context::{Context, ExtensionAction};
@@ -23,7 +23,7 @@ pub use pick::{Goal, MissingArgs, Pick, Run};
 pub use refs::Ref;
 pub use swarm_config::{Intent, Literals, SwarmConfig};
 
-use crate::solver::Result;
+use crate::solver::{Error, Result};
 use crate::state::InstanceState;
 
 /// Why a call cannot be made in the present state.
@@ -39,6 +39,23 @@ impl Invalid {
     /// A wrong call.
     pub fn wrong<T>(message: impl Into<String>) -> std::result::Result<T, Self> {
         Err(Invalid::Wrong(message.into()))
+    }
+}
+
+/// A call does not have the arguments of its action. Calls that were generated or resolved always have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the call does not have the arguments of its action")]
+pub struct BadArguments;
+
+impl From<BadArguments> for Invalid {
+    fn from(error: BadArguments) -> Self {
+        Invalid::Wrong(error.to_string())
+    }
+}
+
+impl From<BadArguments> for Error {
+    fn from(error: BadArguments) -> Self {
+        Error::Rejected(error.to_string())
     }
 }
 

@@ -9,10 +9,10 @@ mod steps;
 mod walk;
 
 pub use explain::FORMULAS;
-pub use script::{Answers, LEFT_OUT, ScriptSource, Strictness, replay};
+pub use script::{LEFT_OUT, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
-pub use source::{CallSource, NextCall, Now, Outcome, Then};
+pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;
 pub use walk::{WalkSource, generate};
 

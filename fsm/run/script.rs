@@ -1,6 +1,6 @@
 //! Runs from traces.
 
-use super::source::{CallSource, NextCall, Now, Outcome};
+use super::source::{Answers, CallSource, NextCall, Now, Outcome};
 use super::{End, Sink, drive};
 use crate::action::{Call, Context, Role};
 use crate::loaded::Loaded;
@@ -16,15 +16,6 @@ pub enum Strictness {
     Strict,
     /// Calls that are not supported, and calls that need their results, are left out.
     Lenient,
-}
-
-/// Whose answers count in a replay.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answers {
-    /// The solver's.
-    Solver,
-    /// Those noted in the trace, where there are any. Translations use them, because they solve nothing.
-    Noted,
 }
 
 /// The notes on calls that were left out begin with this word.

@@ -1,7 +1,6 @@
 //! The loop of a run: makes the calls of a source on a solver and lets the oracles look at them.
 
-use super::script::Answers;
-use super::source::{CallSource, Now, Outcome};
+use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Returns, Run};
 use crate::loaded::Loaded;

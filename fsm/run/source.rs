@@ -112,3 +112,12 @@ impl<A: CallSource, B: CallSource> CallSource for Then<A, B> {
         }
     }
 }
+
+/// Whose answers count in a replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// The solver's.
+    Solver,
+    /// Those noted in the trace, where there are any. Translations use them, because they solve nothing.
+    Noted,
+}

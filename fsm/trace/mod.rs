@@ -1,6 +1,5 @@
 //! The text of traces. `traces/README.md` is the manual of the format.
 
-mod datatype;
 mod foreign;
 mod lex;
 mod notes;

@@ -1,6 +1,9 @@
 //! From calls to text.
 
-use super::datatype;
+mod datatype;
+
+pub(super) use datatype::CODATA;
+
 use crate::action::{Arg, Call};
 use crate::op::{Index, Ops, Signature};
 use crate::sort::{Constructing, Sort, SortKind};

@@ -1,6 +1,8 @@
 //! From a line to a call: names are looked up, and the call is checked against the model, so that
 //! a replay makes valid calls only.
 
+mod datatype;
+
 use super::{Line, Token, TraceError, foreign};
 use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count};
 use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};

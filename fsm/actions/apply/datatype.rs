@@ -104,7 +104,7 @@ pub(super) fn apply(
 }
 
 /// The symbols that a trace has for the indices of an application.
-pub(in super::super) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
+pub(crate) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
     let (sort, rest) = indices.split_first()?;
     let sort = SortId(*sort);
     let mut symbols = SmallVec::new();
@@ -123,7 +123,7 @@ pub(in super::super) fn named(state: &InstanceState, part: Part, indices: &[u32]
 }
 
 /// The indices that symbols stand for.
-pub(in super::super) fn numbers(
+pub(crate) fn numbers(
     state: &InstanceState,
     part: Part,
     named: Option<&Named>,

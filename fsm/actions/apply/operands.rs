@@ -34,7 +34,7 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
     pattern.matches(sort, sorts, bound).then_some(term)
 }
 
-pub(in super::super) fn plain(
+pub(crate) fn plain(
     cx: &mut Pick<'_>,
     op: Op,
     signature: &Signature,

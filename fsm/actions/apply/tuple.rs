@@ -9,7 +9,7 @@ use crate::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
 
 /// Draws arguments and places for an operator, with the root among them.
-pub(in super::super) fn apply(
+pub(crate) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
     tupling: Tupling,
