@@ -1,7 +1,7 @@
-//! What it costs to make a trace short, with the code of the command: candidates run in children, one after the
-//! other. An item is a candidate that was run.
+//! The cost of making a trace short, with the code of the command. Candidates run in children, one after the other. An
+//! item is a candidate that was run.
 //!
-//! Children are forked from this process, which therefore has one thread: benches are not to ask for more.
+//! Children are forked from this process, so it must have one thread. Benchmarks here must not use more.
 //!
 //! ```text
 //! cargo bench --bench minimize
@@ -48,7 +48,7 @@ fn children(drive: Drive) -> Pool {
     pool(drive, &limits, 1, &stop).expect("the toy needs no library")
 }
 
-fn oracle() -> Predicate {
+fn predicate() -> Predicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
     let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
@@ -59,29 +59,29 @@ fn bench(bencher: Bencher<'_, '_>, text: &str) {
     let drive = toy();
     let context = Context::new(drive.wrapper, &Unloaded, &drive.profile);
     let script = lex(text).expect("a trace of ours");
-    let run = |oracle: &mut Predicate| -> Minimized {
-        let minimized = minimize(&script, text, &context, oracle, &mut |_| Ok(()));
+    let run = |predicate: &mut Predicate| -> Minimized {
+        let minimized = minimize(&script, text, &context, predicate, &mut |_| Ok(()));
         minimized.unwrap_or_else(|failure| panic!("{failure}"))
     };
-    let minimized = run(&mut oracle());
+    let minimized = run(&mut predicate());
     assert!(minimized.calls < 20, "{}", minimized.text);
     bencher
         .counter(ItemsCount::new(minimized.runs))
-        .with_inputs(oracle)
+        .with_inputs(predicate)
         .bench_local_refs(run);
 }
 
-/// A trace of so many lines of which nine are needed, while the others have nothing to do with them.
+/// A trace of so many lines. The bug needs nine of them; the others have nothing to do with it.
 #[divan::bench(args = [200, 2000], sample_size = 1, sample_count = 10)]
 fn minimize_planted(bencher: Bencher<'_, '_>, lines: usize) {
     bench(bencher, &crashing(lines));
 }
 
-/// A trace as campaigns find them, of more than a thousand calls.
+/// A trace of more than a thousand calls, like those that campaigns find.
 #[divan::bench(sample_size = 1, sample_count = 10)]
 fn minimize_found(bencher: Bencher<'_, '_>) {
     let mut drive = toy();
-    // Checks are given up: to decide takes long, and nothing needs it.
+    // The toy answers no check: deciding takes long, and the bug does not need it.
     let forced = [("bug", "segfault"), ("effort", "0")];
     drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);

@@ -57,7 +57,7 @@ fn print_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     });
 }
 
-/// Text to calls: names, sorts and validity are looked up, the model is kept.
+/// Text to calls: names, sorts and validity are looked up. The instance state is kept, without values of terms.
 #[divan::bench(args = [USUAL, LONG])]
 fn parse_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     let (traces, context) = traces(runs);

@@ -1,6 +1,6 @@
 //! Steps made without a solver, on the state of an instance alone.
 
-use super::rename::highest;
+use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
 use crate::action::{Call, Context, Invalid};
@@ -70,7 +70,7 @@ pub fn read(script: &Script, context: &Context) -> Result<Vec<Step>, ResolveErro
 /// Why the first call that is not valid is not.
 pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
     let mut run = DryRun::new(steps.len());
-    let (sort, term) = highest(&steps);
+    let (sort, term) = highest_ids(steps.iter());
     run.state.reserve(sort, term);
     for mut step in steps {
         let mut validity = check(&run.state, &step.call, context);

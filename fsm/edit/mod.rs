@@ -24,6 +24,6 @@ mod validity;
 
 pub use complete::{complete, sorts};
 pub use dry_run::{DryRun, dry_run, read};
-pub use rename::{fresh_sort, renumbered, replace_term};
+pub use rename::{fresh_sort, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;

@@ -8,22 +8,22 @@ use crate::sort::SortId;
 use rustc_hash::FxHashMap;
 
 /// The highest ids that the calls of steps make; 0 where they make none.
-pub(super) fn highest(steps: &[Step]) -> (SortId, TermId) {
-    let sorts = steps.iter().filter_map(|step| {
-        let first = step.call.ids.sort?;
-        Some(first.0 + step.call.sort_count() as u32 - 1)
-    });
-    let terms = steps.iter().filter_map(|step| step.call.ids.term);
-    (
-        SortId(sorts.max().unwrap_or(0)),
-        terms.max().unwrap_or(TermId(0)),
-    )
+#[must_use]
+pub fn highest_ids<'s>(steps: impl Iterator<Item = &'s Step>) -> (SortId, TermId) {
+    let (mut sort, mut term) = (SortId(0), TermId(0));
+    for Step { call, .. } in steps {
+        if let Some(first) = call.ids.sort {
+            sort = sort.max(SortId(first.0 + call.sort_count() as u32 - 1));
+        }
+        term = term.max(call.ids.term.unwrap_or(term));
+    }
+    (sort, term)
 }
 
 /// An id that no sort of these steps has.
 #[must_use]
 pub fn fresh_sort(steps: &[Step]) -> SortId {
-    SortId(highest(steps).0.0 + 1)
+    SortId(highest_ids(steps.iter()).0.0 + 1)
 }
 
 /// Replaces a term by another one in the arguments of all calls.

@@ -23,20 +23,23 @@ pub fn check(state: &InstanceState, call: &Call, context: &Context) -> Validity 
 /// The sorts in the arguments exist. A constructor of sorts is none itself, except for the action that applies it.
 fn check_sorts(state: &InstanceState, call: &Call, ops: &Ops) -> Validity {
     let mut may_be_constructor = call.action.params().first() == Some(&Param::Constructor);
-    let mut wrong: Option<SortId> = None;
+    let mut wrong: Option<String> = None;
     call.each_ref(ops, &mut |name| {
         if let Ref::Sort(id) = name {
-            let is_right = match state.sorts.get(id) {
-                Some(Sort::Constructor(_)) => may_be_constructor,
-                found => found.is_some(),
+            let message = match state.sorts.get(id) {
+                None => format!("needs {id}, which does not exist"),
+                Some(Sort::Constructor(_)) if !may_be_constructor => {
+                    format!("{id} makes sorts and is none")
+                }
+                Some(_) => String::new(),
             };
-            if !is_right {
-                wrong = wrong.or(Some(id));
+            if wrong.is_none() && !message.is_empty() {
+                wrong = Some(message);
             }
         }
         may_be_constructor = false;
     });
-    wrong.map_or(Ok(()), |id| Invalid::wrong(format!("{id} is no sort")))
+    wrong.map_or(Ok(()), Invalid::wrong)
 }
 
 /// The terms in the arguments exist. A part of a term, such as a case of a match, stands only where the operator takes it.
@@ -49,7 +52,7 @@ fn check_terms(state: &InstanceState, call: &Call) -> Validity {
         };
         for (place, id) in terms.iter().enumerate() {
             let Some(term) = state.term(*id) else {
-                return Invalid::wrong(format!("{id} is no term"));
+                return Invalid::wrong(format!("needs {id}, which does not exist"));
             };
             let takes_part = || {
                 let is_list = matches!(arg, Arg::Terms(_));

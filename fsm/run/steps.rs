@@ -2,10 +2,8 @@
 
 use super::script::LEFT_OUT;
 use super::{Answers, CallSource, End, NextCall, Now, Outcome};
-use crate::action::{Call, Context, Invalid, Ref};
-use crate::edit::Step;
-use crate::solver::TermId;
-use crate::sort::SortId;
+use crate::action::{Call, Context, Invalid};
+use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED};
 use std::collections::VecDeque;
@@ -35,13 +33,8 @@ impl StepSource {
     /// Keeps the ids of all steps from being drawn for other calls.
     fn reserve_ids(&mut self, state: &mut InstanceState) {
         if !std::mem::replace(&mut self.has_begun, true) {
-            for Step { call, .. } in &self.steps {
-                let sort = call
-                    .ids
-                    .sort
-                    .map_or(0, |first| first.0 + call.sort_count() as u32 - 1);
-                state.reserve(SortId(sort), call.ids.term.unwrap_or(TermId(0)));
-            }
+            let (sort, term) = highest_ids(self.steps.iter());
+            state.reserve(sort, term);
         }
     }
 }
@@ -52,18 +45,7 @@ fn objection(
     state: &InstanceState,
     context: &Context,
 ) -> Option<(&'static str, String)> {
-    let is_missing = |name: &Ref| match name {
-        Ref::Sort(id) => state.sorts.get(*id).is_none(),
-        Ref::Term(id) => state.term(*id).is_none(),
-    };
-    if let Some(missing) = call.refs(&context.ops).into_iter().find(is_missing) {
-        let name = match missing {
-            Ref::Sort(id) => id.to_string(),
-            Ref::Term(id) => id.to_string(),
-        };
-        return Some((LEFT_OUT, format!("needs {name}, which does not exist")));
-    }
-    match call.action.valid(state, call, context) {
+    match check(state, call, context) {
         Ok(()) => None,
         Err(Invalid::NotNow(message)) => Some(("skipped", message)),
         Err(Invalid::Wrong(message)) => Some((LEFT_OUT, message)),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// The note on an option that was refused begins with this word.
 pub const REFUSED: &str = "refused";
 
-/// The note on a call that ended its run, in a trace that has more runs behind it.
+/// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 
 /// What the trace notes about it, one note a line, without the marker.
