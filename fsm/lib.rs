@@ -1,9 +1,8 @@
 //! The model of murxla-rs: what calls there are, which are valid now, what they must return.
 //!
-//! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
-//! know each other's types (a call names its action, an action makes calls):
-//! `rng` → `option` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `c_api` → `wrapper` →
-//! `model` → `trace`/`action`/`swarm` → `scheme` → `machine` → `check` → `run`.
+//! A module uses only modules before it:
+//! `rng`, `option`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
+//! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `scenario`, `machine`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
