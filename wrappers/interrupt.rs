@@ -169,6 +169,10 @@ pub(crate) unsafe extern "C" fn must_stop(state: *mut c_void) -> c_int {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
+    use std::sync::{Mutex, PoisonError};
+
+    /// The request to stop is one for the process, so these tests run one after the other.
+    static ALONE: Mutex<()> = Mutex::new(());
 
     unsafe extern "C" fn count(instance: *mut AtomicU32) {
         // SAFETY: the test passes a live instance.
@@ -177,6 +181,7 @@ mod tests {
 
     #[test]
     fn each_call_has_the_whole_budget() {
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let budget = SearchBudget::new();
         // SAFETY: the budget is alive.
         let ask = |_| unsafe { must_stop(budget.state()) };
@@ -190,6 +195,7 @@ mod tests {
 
     #[test]
     fn live_instances_are_interrupted() {
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         static CALLED: AtomicBool = AtomicBool::new(false);
         let interrupts = AtomicU32::new(0);
         let instance = ptr::from_ref(&interrupts).cast_mut();
