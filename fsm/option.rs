@@ -32,7 +32,9 @@ impl Category {
     /// The category of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        { Self::ALL.into_iter() }.find(|category| category.name() == name)
+        Self::ALL
+            .into_iter()
+            .find(|category| category.name() == name)
     }
 }
 

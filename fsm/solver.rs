@@ -136,7 +136,7 @@ pub trait Solver {
 
     /// An application; well-sorted by the operator's signature. `sort` is the predicted sort.
     /// Binders take their variables first, applications of functions the function. The indices of operators
-    /// of datatypes are a sort and the places of a constructor and a selector, see `op::Part`.
+    /// of datatypes are a sort and the places of a constructor and a selector, see `op::DatatypeOp`.
     fn mk_term(
         &mut self,
         out: TermId,

@@ -3,7 +3,7 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
-use crate::op::{Op, Part, Pattern, Shape, Signature};
+use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::state::Options;
 use crate::theory::{Theories, Theory};
@@ -265,7 +265,7 @@ fn also_needed(
 
 /// Whether only scenarios make such terms.
 fn is_of_scenario(shape: Shape) -> bool {
-    use Part::{BindCase, Case, Match};
+    use DatatypeOp::{BindCase, Case, Match};
     matches!(shape, Shape::Annotated | Shape::Dt(Case | BindCase | Match))
 }
 

@@ -8,7 +8,7 @@ use crate::action::{
 };
 use crate::arguments;
 
-use crate::op::{Op, Ops, Part, Shape};
+use crate::op::{DatatypeOp, Op, Ops, Shape};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
@@ -39,7 +39,7 @@ pub(crate) fn application(
     kind: SortKind,
 ) -> Option<Args> {
     let (kind, indices) = match ops.signature(op).shape {
-        Shape::Dt(part) if part != Part::Match => {
+        Shape::Dt(part) if part != DatatypeOp::Match => {
             let named = apply::named(state, part, &indices)?;
             (Arg::Named(kind, named), Indices::new())
         }

@@ -169,7 +169,7 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         Sort::Fun(domain, codomain) => {
             let mut table = Map::constant(draw(*codomain, rng)?);
             // As with arrays: as points, elements that can be spelled in several ways would stand twice.
-            if { domain.iter() }.all(|sort| is_spelled_once(sorts, *sort)) {
+            if domain.iter().all(|sort| is_spelled_once(sorts, *sort)) {
                 for _ in 0..rng.below(POINTS + 1) {
                     let point = domain.iter().map(|sort| draw(*sort, rng));
                     let point = point.collect::<Option<Vec<Value>>>()?;
@@ -262,10 +262,9 @@ fn float(format: Format, rng: &mut Rng) -> Fp {
     };
     let magnitude = match rng.weighted([3, 1, 2, 2, 3, 3, 4].into_iter()) {
         Some(0) => {
-            let name = rng.pick(&Fp::NAMES);
-            return { name }
-                .and_then(|name| Fp::named(format, name))
-                .unwrap_or_else(|| Fp::nan(format));
+            let special = rng.pick(&Fp::NAMES);
+            let special = special.and_then(|name| Fp::named(format, name));
+            return special.unwrap_or_else(|| Fp::nan(format));
         }
         Some(1) => BigUint::one(),
         Some(2) => near(normal, rng),

@@ -243,11 +243,15 @@ fn order(a: &Fp, b: &Fp) -> Option<Ordering> {
 
 fn extreme(least: bool, a: &Fp, b: &Fp) -> Option<Fp> {
     let Some(order) = order(a, b) else {
-        return Some(if a.is_nan() { b } else { a }.clone());
+        let other = if a.is_nan() { b } else { a };
+        return Some(other.clone());
     };
     match order {
         Ordering::Equal => (a == b).then(|| a.clone()),
-        order => Some(if order.is_lt() == least { a } else { b }.clone()),
+        order => {
+            let extreme = if order.is_lt() == least { a } else { b };
+            Some(extreme.clone())
+        }
     }
 }
 

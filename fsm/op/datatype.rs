@@ -1,42 +1,42 @@
-//! Operators of datatypes, whose sorts a declaration tells.
+//! Operators of datatypes. The declaration of the datatype determines their sorts.
 //!
-//! Constructors and selectors are neither sorts nor terms: indices name them, by their places in the
-//! declaration. The first index is the id of the datatype that is made, taken apart or matched; that of a
-//! constructor and of a selector follow. In traces, symbols stand for them.
+//! Constructors and selectors are neither sorts nor terms. They are indices of the operator: numbers, counted from 0 in
+//! the order of the declaration. The first index is the id of the datatype. The index of a constructor follows, then
+//! the index of a selector. Traces have symbols instead of these numbers.
 
 use super::IllSorted;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
 
-/// What an operator of datatypes does.
+/// The operators of datatypes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// A constructor and its arguments.
+pub enum DatatypeOp {
+    /// Applies a constructor to its arguments.
     Constructor,
-    /// A selector of a constructor.
+    /// Applies a selector of a constructor.
     Selector,
-    /// Whether a constructor made it.
+    /// Tests whether a constructor made the argument.
     Tester,
-    /// The same with another field, or the same if another constructor made it.
+    /// Replaces one field. The result is the argument itself if another constructor made it.
     Updater,
-    /// What a match yields for a constructor without arguments. Only a match takes it.
+    /// A case of a match, for a constructor without arguments. It may only be an argument of a match.
     Case,
-    /// The same for a constructor whose arguments are bound to variables, or for what else there is, bound
-    /// to one.
+    /// A case of a match that binds variables to the arguments of a constructor. Without a constructor it is the
+    /// default case and binds one variable to the whole value.
     BindCase,
-    /// A datatype and its cases.
+    /// A match. The arguments are the datatype term and the cases.
     Match,
 }
 
-impl Part {
-    /// The parts by their attributes in signatures.
-    const ALL: [(Part, &'static str); 7] = [
-        (Part::Constructor, ":constructor"),
-        (Part::Selector, ":selector"),
-        (Part::Tester, ":tester"),
-        (Part::Updater, ":updater"),
-        (Part::Case, ":case"),
-        (Part::BindCase, ":bind-case"),
-        (Part::Match, ":match"),
+impl DatatypeOp {
+    /// All operators with their attributes in signatures.
+    const ALL: [(DatatypeOp, &'static str); 7] = [
+        (DatatypeOp::Constructor, ":constructor"),
+        (DatatypeOp::Selector, ":selector"),
+        (DatatypeOp::Tester, ":tester"),
+        (DatatypeOp::Updater, ":updater"),
+        (DatatypeOp::Case, ":case"),
+        (DatatypeOp::BindCase, ":bind-case"),
+        (DatatypeOp::Match, ":match"),
     ];
 
     pub(super) fn from_attribute(attribute: &str) -> Option<Self> {
@@ -44,30 +44,33 @@ impl Part {
         row.map(|(part, _)| *part)
     }
 
-    /// Whether a trace names the sort: no argument tells it.
+    /// Whether a trace names the datatype, because no argument determines it.
     #[must_use]
     pub fn names_sort(self) -> bool {
-        matches!(self, Part::Constructor | Part::Case | Part::BindCase)
+        matches!(
+            self,
+            DatatypeOp::Constructor | DatatypeOp::Case | DatatypeOp::BindCase
+        )
     }
 
-    /// How many symbols a trace names, at least and at most.
+    /// The least and the greatest number of symbols that a trace names.
     #[must_use]
     pub fn symbols(self) -> (usize, usize) {
         match self {
-            Part::Constructor | Part::Tester | Part::Case => (1, 1),
-            Part::Selector | Part::Updater => (2, 2),
-            Part::BindCase => (0, 1),
-            Part::Match => (0, 0),
+            DatatypeOp::Constructor | DatatypeOp::Tester | DatatypeOp::Case => (1, 1),
+            DatatypeOp::Selector | DatatypeOp::Updater => (2, 2),
+            DatatypeOp::BindCase => (0, 1),
+            DatatypeOp::Match => (0, 0),
         }
     }
 
-    /// Whether it is what a match yields in a case, which is no term of its own.
+    /// Whether it is a case of a match. A case may not be used as any other term.
     #[must_use]
     pub fn is_case(self) -> bool {
-        matches!(self, Part::Case | Part::BindCase)
+        matches!(self, DatatypeOp::Case | DatatypeOp::BindCase)
     }
 
-    /// Checks an application and predicts its sort.
+    /// Checks an application and returns its sort.
     pub(super) fn infer(
         self,
         sorts: &Sorts,
@@ -81,7 +84,7 @@ impl Part {
             Some(Sort::Dt(datatype)) => Some(datatype),
             _ => None,
         };
-        if self == Part::Match {
+        if self == DatatypeOp::Match {
             let [subject, case, cases @ ..] = args else {
                 return Err(arity(2));
             };
@@ -122,16 +125,18 @@ impl Part {
             let fields = fields.map(|s| sort.field(sorts, &s.field));
             fields.collect::<Option<_>>().ok_or_else(|| index(2))
         };
-        // What the arguments must be, the body of a case aside.
+        // The required sorts of the arguments. The body of a case is not among them.
         let (wanted, body) = match (self, &field) {
-            (Part::Constructor, _) => (fields()?, None),
-            (Part::Updater, Some(field)) => (vec![Sort::Dt(sort.clone()), field.clone()], None),
-            (Part::Case | Part::BindCase, _) => (fields()?, args.last()),
+            (DatatypeOp::Constructor, _) => (fields()?, None),
+            (DatatypeOp::Updater, Some(field)) => {
+                (vec![Sort::Dt(sort.clone()), field.clone()], None)
+            }
+            (DatatypeOp::Case | DatatypeOp::BindCase, _) => (fields()?, args.last()),
             _ => (vec![Sort::Dt(sort.clone())], None),
         };
         let all = wanted.len() + usize::from(self.is_case());
-        // A constructor without arguments binds nothing.
-        if args.len() != all || (self == Part::BindCase) != (self.is_case() && all > 1) {
+        // `Case` is for constructors without arguments, `BindCase` for all others.
+        if args.len() != all || (self == DatatypeOp::BindCase) != (self.is_case() && all > 1) {
             return Err(arity(all));
         }
         let differs = |(arg, wanted): (&SortId, &Sort)| !sorts.names(*arg, wanted);
@@ -139,8 +144,8 @@ impl Part {
             return Err(wrong(place));
         }
         Ok(match (self, field, body) {
-            (Part::Tester, ..) => Sort::Bool,
-            (Part::Selector, Some(field), _) => field,
+            (DatatypeOp::Tester, ..) => Sort::Bool,
+            (DatatypeOp::Selector, Some(field), _) => field,
             (_, _, Some(body)) => sorts.get(*body).cloned().ok_or_else(|| wrong(all - 1))?,
             _ => Sort::Dt(Datatype::clone(sort)),
         })

@@ -1,9 +1,10 @@
-//! Applying an operator to more arguments than its signature has, with applications of two.
+//! Applies an operator to more arguments than its signature has, by applications to two.
 
 use super::Fold;
 
-/// Spells an application of more than two arguments out as SMT-LIB defines it, for solvers whose
-/// API has the operator for two arguments only. `apply` is the operator, `and` conjunction of two or more.
+/// Expands an application of more than two arguments as SMT-LIB defines it. This is for solvers whose API has the
+/// operator for two arguments only. `apply` applies the operator, `and` makes the conjunction of two or more terms.
+/// Returns `None` if the arguments do not fit the attribute.
 ///
 /// # Errors
 /// The first error of `apply` or `and`.

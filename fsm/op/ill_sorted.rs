@@ -1,4 +1,4 @@
-//! What is wrong with an application.
+//! The reasons why an application is not well-sorted.
 
 use crate::sort::{SortId, Sorts};
 
@@ -8,15 +8,15 @@ pub enum IllSorted {
     /// The number of arguments is wrong.
     #[error("takes {expected} arguments, not {got}")]
     Arity {
-        /// What the signature asks for.
+        /// What the signature requires.
         expected: String,
-        /// What was given.
+        /// The number of arguments given.
         got: usize,
     },
-    /// An argument has another sort than the signature asks for.
+    /// An argument has another sort than the signature requires.
     #[error("argument {position} has sort {got}")]
     Argument {
-        /// Counted from 1.
+        /// The argument's position, counted from 1.
         position: usize,
         /// The argument's sort.
         got: String,
@@ -24,13 +24,13 @@ pub enum IllSorted {
     /// The number of indices is wrong or one is out of range.
     #[error("index {position} is missing, superfluous or out of range")]
     Index {
-        /// Counted from 1.
+        /// The index's position, counted from 1.
         position: usize,
     },
 }
 
 impl IllSorted {
-    /// The number of these arguments.
+    /// The error for a wrong number of arguments.
     pub(super) fn arity(expected: &str, args: &[SortId]) -> Self {
         Self::Arity {
             expected: expected.to_owned(),
@@ -38,7 +38,7 @@ impl IllSorted {
         }
     }
 
-    /// The sort of one of these arguments, counted from 0.
+    /// The error for the sort of an argument. `position` is counted from 0.
     pub(super) fn argument(sorts: &Sorts, args: &[SortId], position: usize) -> Self {
         let sort = args.get(position);
         Self::Argument {

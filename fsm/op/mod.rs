@@ -1,4 +1,4 @@
-//! Operators.
+//! Operators: the base table, the extension operators of solvers, and their signatures.
 
 mod datatype;
 mod fold;
@@ -7,24 +7,25 @@ mod signature;
 mod table;
 mod tuple;
 
-pub use datatype::Part;
+pub use datatype::DatatypeOp;
 pub use fold::fold;
 pub use ill_sorted::IllSorted;
 pub use signature::{Bindings, Bounds, Entry, Fold, Index, Linear, Pattern, Shape, Signature};
 pub use table::*;
-pub use tuple::{Of, Tupling};
+pub use tuple::{TupleContainer, TupleOp};
 
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// An operator: the number of its row, first in the base table, then in the wrapper's own.
+/// An operator, represented by its row number. The rows of the base table come first, then a solver's extension
+/// operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Op(pub u16);
 
 impl Op {
-    /// The number as an index into tables by operator.
+    /// The row number, for tables that are indexed by operator.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -40,24 +41,24 @@ impl Op {
 /// A row of the table of operators.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRow {
-    /// The name in traces, `OP_BV_ADD`; of a wrapper's own operator `cvc5-OP_…`.
+    /// The name in traces: `OP_BV_ADD`. Names of extension operators start with the solver's name: `cvc5-OP_…`.
     pub name: &'static str,
-    /// SMT-LIB's symbol, without indices.
+    /// The SMT-LIB symbol, without indices.
     pub smt: &'static str,
-    /// The theory that brings it.
+    /// The theory that the operator belongs to.
     pub theory: Theory,
-    /// In the notation of `signature.rs`.
+    /// The signature, in the notation of `signature.rs`.
     pub signature: &'static str,
-    /// Of a wrapper's own operator, its value, where its meaning is exact; base operators have their arms in
-    /// `eval`.
+    /// Computes the value of an extension operator whose meaning is known exactly. `eval` computes the values of base
+    /// operators.
     pub eval: Option<Evaluate>,
 }
 
-/// The value of an operator by its indices and the values of its arguments, which have the sorts that the
-/// signature asks for; `None` if it is not known.
+/// Computes the value of an application from its indices and the values of its arguments. The arguments have the sorts
+/// that the signature requires. `None` if the value is not known.
 pub type Evaluate = fn(&[u32], &[&Value]) -> Option<Value>;
 
-/// The operators known in a run, with their signatures parsed.
+/// The operators that a run can use, with parsed signatures.
 #[derive(Clone, Default, Debug)]
 pub struct Ops {
     rows: Vec<(OpRow, Signature)>,
@@ -73,17 +74,17 @@ impl Ops {
         &BASE_OPS
     }
 
-    /// The base table and a wrapper's own rows. Who has made one has parsed the base table, too: children that are
-    /// forked from a process with a context need not.
+    /// The base table followed by the rows of a wrapper. It also parses the base table. A process that calls it before
+    /// it forks saves its children this work.
     ///
     /// # Panics
-    /// If a row cannot be parsed: a defect in the table, which the tests of each table find.
+    /// If a row cannot be parsed. This is a defect in the table. The tests of each table detect it.
     #[must_use]
     pub fn with(own: &[OpRow]) -> Ops {
         Ops::base().clone().and(own)
     }
 
-    /// These operators and others behind them.
+    /// Appends rows.
     fn and(mut self, rows: &[OpRow]) -> Ops {
         for row in rows {
             let signature = Signature::parse(row.signature);
@@ -94,7 +95,7 @@ impl Ops {
         self
     }
 
-    /// The operator of this trace name.
+    /// The operator with this name in traces.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Op> {
         self.by_name.get(name).copied()
@@ -103,7 +104,7 @@ impl Ops {
     /// The row of `op`.
     ///
     /// # Panics
-    /// If `op` is of another table.
+    /// If `op` is not in this table.
     #[must_use]
     pub fn row(&self, op: Op) -> &OpRow {
         &self.rows[op.index()].0
@@ -112,13 +113,13 @@ impl Ops {
     /// The signature of `op`.
     ///
     /// # Panics
-    /// If `op` is of another table.
+    /// If `op` is not in this table.
     #[must_use]
     pub fn signature(&self, op: Op) -> &Signature {
         &self.rows[op.index()].1
     }
 
-    /// What evaluates a wrapper's own operator; `None` if nothing does, or if `op` is of another table.
+    /// The function that computes the value of an extension operator. `None` if it has none or is not in this table.
     #[must_use]
     pub fn own_evaluator(&self, op: Op) -> Option<Evaluate> {
         self.rows.get(op.index())?.0.eval

@@ -1,45 +1,45 @@
-//! Signatures: the notation of the operator table, and the sorts it predicts.
+//! Signatures: the notation of the operator table, and how it predicts sorts.
 //!
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
-//! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
+//! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": a larger index is legal, but not generated
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
 //!            | "(Bag" sort ")" | "(Nullable" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
-//!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
+//!            | "(Tuple" {sort | ["~"] var "*"} ")"    "x*": any number of components; "~": in reverse order
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
-//!            | ":any"         any number of arguments of the sort of the last, of a wrapper's own operator
+//!            | ":any"         any number of further arguments of the sort of the last (extension operators)
 //!            | ":product"     in runs of linear arithmetic, all arguments but the first must be values
-//!            | ":quotient"    … values other than 0
-//!            | ":nonlinear"   runs of linear arithmetic do not make it
+//!            | ":quotient"    the same, and these values must not be 0
+//!            | ":nonlinear"   not generated in runs of linear arithmetic
 //!            | ":literal"     all arguments but the first must be values
-//!            | ":scripted"    traces may have it, as scripts do; runs do not
+//!            | ":scripted"    for traces of imported scripts: never generated
 //!            | ":apply"       a function and its arguments
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
-//!            | ":lambda"      one or more variables and a body of any sort; if an array is the result, one variable
+//!            | ":lambda"      one or more variables and a body of any sort; one variable if the result is an array
 //!            | ":comprehension" a formula, a term of any sort, and one or more variables, which are bound in both
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
-//! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
-//! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
-//! or earlier arguments.
+//! A lower-case letter in place of an argument is a sort variable. Inside `(BV …)`, `(FP …)` and in bounds it is a
+//! number variable. The argument `(BV s-1)` determines `s`. If an expression has several number variables, indices or
+//! earlier arguments must determine all but one.
 
 mod infer;
 mod parse;
 mod row;
 
-use super::{Part, Tupling};
+use super::{DatatypeOp, TupleOp};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
-/// How an operator of two arguments applies to more of them, as SMT-LIB's attributes say.
+/// How an operator of two arguments applies to more of them. The first four correspond to SMT-LIB's attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
-    /// It does not.
+    /// It takes no more arguments.
     None,
     /// `(f a b c)` is `(f (f a b) c)`.
     LeftAssoc,
@@ -49,39 +49,39 @@ pub enum Fold {
     Chainable,
     /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
     Pairwise,
-    /// `f` has any number of arguments: all further ones are like the last.
+    /// `f` takes any number of arguments. All further ones have the sort of the last.
     Any,
 }
 
-/// What the arguments of an operator look like.
+/// The form of the arguments of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// As many arguments as there are patterns, or more if it folds.
+    /// One argument per pattern, or more if the operator folds.
     Plain,
-    /// A function and as many arguments as its domain has.
+    /// A function and one argument per sort of its domain.
     Apply,
-    /// A function and the first argument of its domain.
+    /// A function and its first argument.
     Partial,
     /// One or more variables and a Boolean body.
     Binder,
-    /// Variables and a body of any sort: a function, or an array of one index.
+    /// Variables and a body of any sort. The result is a function, or an array with one index.
     Lambda,
-    /// What holds of the members of a set, what they are, and the variables of both.
+    /// The condition on the members of a set, the term that is the member, and the variables bound in both.
     Comprehension,
-    /// The body of a binder and the terms of a pattern: no term of its own.
+    /// The body of a binder and the terms of a pattern. The result may only be the body of a binder.
     Annotated,
-    /// What a declaration of datatypes says.
-    Dt(Part),
-    /// What the parts of tuples say.
-    Tuple(Tupling),
+    /// The declaration of a datatype determines the arguments.
+    Dt(DatatypeOp),
+    /// The components of tuples determine the arguments.
+    Tuple(TupleOp),
 }
 
 impl Shape {
-    /// The variables among the arguments, and the terms in which they are bound; `None` if none are.
+    /// The variables among the arguments, and the terms in which they are bound. `None` if the operator binds none.
     #[must_use]
     pub fn binding<T>(self, args: &[T]) -> Option<(&[T], &[T])> {
         match self {
-            Shape::Binder | Shape::Lambda | Shape::Dt(Part::BindCase) => {
+            Shape::Binder | Shape::Lambda | Shape::Dt(DatatypeOp::BindCase) => {
                 args.split_at_checked(args.len().checked_sub(1)?)
             }
             Shape::Comprehension => {
@@ -92,14 +92,14 @@ impl Shape {
         }
     }
 
-    /// Whether variables are bound.
+    /// Whether the operator binds variables.
     #[must_use]
     pub fn binds(self) -> bool {
         self.binding(&[(); 3]).is_some()
     }
 }
 
-/// A sort with variables.
+/// A sort with variables, as written in signatures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// `Bool`.
@@ -108,9 +108,9 @@ pub enum Pattern {
     Int,
     /// `Real`.
     Real,
-    /// A sort variable, by its slot in the bindings.
+    /// A sort variable. The number is its slot in the bindings.
     Var(usize),
-    /// Bit-vectors of a width.
+    /// Bit-vectors of this width.
     Bv(Expr),
     /// Arrays.
     Array(Box<(Pattern, Pattern)>),
@@ -128,33 +128,33 @@ pub enum Pattern {
     RegLan,
     /// Sequences.
     Seq(Box<Pattern>),
-    /// What may be null.
+    /// Nullable values.
     Nullable(Box<Pattern>),
-    /// A finite field, which the sort variable stands for.
+    /// Finite fields. The sort variable stands for the field.
     Ff(usize),
-    /// Functions: the domain, then the codomain.
+    /// Functions: the sorts of the domain, then the codomain.
     Fun(Vec<Pattern>),
     /// Tuples.
     Tuple(Vec<Entry>),
 }
 
-/// What the parts of a tuple are.
+/// An entry of a tuple pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// One part.
+    /// One component.
     Part(Pattern),
-    /// A row of any length, by its slot in the bindings, and whether the other way round.
+    /// A row: any number of components. The number is its slot in the bindings; `true` means in reverse order.
     Row(usize, bool),
 }
 
-/// A number with variables.
+/// A number with variables, as written in signatures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     /// A constant.
     Const(i64),
-    /// A number variable, by its slot in the bindings.
+    /// A number variable. The number is its slot in the bindings.
     Var(usize),
-    /// Two numbers and `+`, `-`, `*` or `/`.
+    /// `+`, `-`, `*` or `/`, applied to two numbers.
     Binary(char, Box<(Expr, Expr)>),
 }
 
@@ -175,8 +175,8 @@ impl Expr {
         }
     }
 
-    /// Whether this is `value`; binds the number that is still free, if it is all or the first part of
-    /// a sum or difference.
+    /// Whether this equals `value`. Binds a free variable, if that is the whole expression or in the first operand of a
+    /// sum or difference.
     fn matches(&self, value: i64, numbers: &mut SmallVec<[Option<i64>; 4]>) -> bool {
         match self {
             Expr::Var(v) => slot(numbers, *v, value),
@@ -193,7 +193,7 @@ impl Expr {
     }
 }
 
-/// An index of an operator.
+/// An index in a signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Index {
     /// A number.
@@ -202,31 +202,31 @@ pub enum Index {
     Sort(Pattern),
 }
 
-/// A numeric index, with its inclusive bounds.
+/// A numeric index with inclusive bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     slot: usize,
     low: Expr,
     high: Option<Expr>,
-    /// The upper bound is for generation only: a larger index is legal.
+    /// The upper bound only limits generation; larger indices are legal.
     soft: bool,
 }
 
-/// Which applications are linear arithmetic.
+/// Which applications of an operator are linear arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Linear {
     /// All.
     Any,
-    /// Those whose arguments, but the first, are values.
+    /// Those whose arguments are values, except the first.
     Product,
-    /// Those whose arguments, but the first, are values other than 0.
+    /// Those whose arguments are values other than 0, except the first.
     Quotient,
     /// None.
     Never,
 }
 
 impl Linear {
-    /// Whether some applications may be made in a run, whose arithmetic is to be `linear` or may be anything.
+    /// Whether a run may use the operator. `linear` tells whether the run is restricted to linear arithmetic.
     #[must_use]
     pub fn goes_with(self, linear: bool) -> bool {
         !linear || self != Self::Never
@@ -242,24 +242,24 @@ pub struct Signature {
     pub indices: Vec<Index>,
     /// The result sort.
     pub result: Pattern,
-    /// How more than two arguments are meant.
+    /// How the operator applies to more than two arguments.
     pub fold: Fold,
-    /// What the arguments look like.
+    /// The form of the arguments.
     pub shape: Shape,
-    /// What is linear of it.
+    /// Which applications are linear.
     pub linear: Linear,
-    /// All arguments but the first must be values, in every run.
+    /// In every run, all arguments but the first must be values.
     pub literal: bool,
-    /// It is for traces of scripts: runs do not make it.
+    /// Only traces of imported scripts have the operator. It is never generated.
     pub scripted: bool,
 }
 
-/// What the variables of a signature stand for in one application.
+/// The values of a signature's variables in one application.
 #[derive(Clone, Default, Debug)]
 pub struct Bindings {
     sorts: SmallVec<[Option<SortId>; 4]>,
     numbers: SmallVec<[Option<i64>; 4]>,
-    /// Parts of tuples.
+    /// The sorts of the components in a row.
     rows: SmallVec<[Option<Box<[SortId]>>; 2]>,
 }
 
@@ -271,7 +271,7 @@ fn slot<T: Copy + PartialEq>(slots: &mut SmallVec<[Option<T>; 4]>, index: usize,
 }
 
 impl Pattern {
-    /// Whether `sort` is an instance; binds the variables that are still free.
+    /// Whether `sort` is an instance of the pattern. Binds free variables.
     pub fn matches(&self, sort: SortId, sorts: &Sorts, bound: &mut Bindings) -> bool {
         let Some(actual) = sorts.get(sort) else {
             return false;
@@ -316,8 +316,7 @@ impl Pattern {
         }
     }
 
-    /// The sort that the pattern stands for once its variables are bound. `None` if one is not,
-    /// or a component sort has no name yet.
+    /// The sort that the pattern stands for. `None` if a variable is free or a component sort has not been made.
     #[must_use]
     pub fn instance(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
         Some(match self {
@@ -356,7 +355,7 @@ impl Pattern {
         })
     }
 
-    /// Binds the sorts and rows that are still free to chosen sorts. `None` if there is none to choose.
+    /// Binds free sorts and rows to chosen sorts. Returns `None` if `choose` does.
     pub fn close(
         &self,
         bound: &mut Bindings,
@@ -378,14 +377,14 @@ impl Pattern {
         }
     }
 
-    /// The sort of its elements, if that is all that it lacks a name for.
+    /// The element sort, if only that has to be made before the pattern's sort can be.
     #[must_use]
     pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
         let element = self.element()?.instance(sorts, bound);
         element.filter(|sort| sorts.find(sort).is_none())
     }
 
-    /// What those that it stands for hold, if that is of one sort.
+    /// The element pattern of sets, bags and nullables.
     #[must_use]
     pub fn element(&self) -> Option<&Pattern> {
         match self {
@@ -396,15 +395,15 @@ impl Pattern {
         }
     }
 
-    /// Whether it stands for arrays of arrays.
+    /// Whether the pattern stands for arrays of arrays.
     #[must_use]
     pub fn nests(&self) -> bool {
         let is_array = |part: &Pattern| matches!(part, Pattern::Array(_));
         matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
     }
 
-    /// The sort that it stands for, or where that has parts without names, the innermost of these. What is still free is
-    /// picked.
+    /// The sort to make next. This is the pattern's sort, or a component sort of it that has not been made, the
+    /// innermost first. `pick` chooses sorts for what is free.
     pub fn wanted(
         &self,
         sorts: &Sorts,
@@ -432,7 +431,7 @@ impl Pattern {
         self.instance(sorts, bound)
     }
 
-    /// The name of that sort.
+    /// The id of the pattern's sort.
     fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
         sorts.find(&self.instance(sorts, bound)?)
     }
@@ -451,7 +450,8 @@ impl Bindings {
 }
 
 impl Index {
-    /// Whether the index may have this value; binds its names, for later bounds, arguments and the result.
+    /// Whether the index may have this value. Binds the variables of the index, for later bounds, arguments and the
+    /// result.
     pub fn bind(&self, value: u32, sorts: &Sorts, bound: &mut Bindings) -> bool {
         match self {
             Index::Number(bounds) => bounds.bind(value, bound),
@@ -462,14 +462,14 @@ impl Index {
     fn admits(&self, value: u32, bound: &Bindings) -> bool {
         match self {
             Index::Number(bounds) => bounds.admits(value, bound),
-            Index::Sort(_) => true, // To bind it says all.
+            Index::Sort(_) => true, // `bind` has checked it.
         }
     }
 }
 
 impl Bounds {
-    /// The inclusive range for generation, or `None` if it is empty. A result whose sort has been chosen
-    /// binds the name already, and leaves one number.
+    /// The inclusive range for generation, or `None` if it is empty. If the chosen result sort has already bound the
+    /// variable, the range has one number.
     #[must_use]
     pub fn range(&self, bound: &Bindings) -> Option<(u32, u32)> {
         if let Some(Some(known)) = bound.numbers.get(self.slot) {
@@ -504,7 +504,7 @@ impl Bounds {
 }
 
 impl Signature {
-    /// Whether what has variables and a body is an array, not a function.
+    /// Whether variables and a body make an array instead of a function.
     #[must_use]
     pub fn makes_array(&self) -> bool {
         matches!(
@@ -513,12 +513,12 @@ impl Signature {
         )
     }
 
-    /// Parses the notation above.
+    /// Parses the notation that the module documentation describes.
     ///
     /// # Errors
-    /// What could not be read.
+    /// What could not be read and what was expected.
     pub fn parse(text: &str) -> Result<Self, String> {
-        parse::Parser::new(text).signature()
+        parse::SignatureParser::new(text).signature()
     }
 }
 

@@ -1,5 +1,5 @@
-//! The table of operators: the one place that lists them. Names, sorts, indices, folding, SMT-LIB
-//! text, documentation and statistics derive from it; `signature.rs` explains the notation.
+//! The table of operators, the only list of them. Names, sorts, indices, folding, SMT-LIB text, documentation and
+//! statistics are derived from it. `signature.rs` explains the notation.
 
 use super::{Op, OpRow};
 use crate::theory::Theory;
@@ -25,10 +25,10 @@ macro_rules! ops {
     };
 }
 
-// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
-// FloatingPoint, UnicodeStrings, HO-Core, and its section on quantifiers. Trace names are those of Murxla where it has the
-// operator. Constant arrays and sequences are extensions that several solvers share; sequences, finite fields and
-// transcendental functions mean what cvc5's reference of theories says.
+// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx, FloatingPoint,
+// UnicodeStrings, HO-Core, and the section on quantifiers. If Murxla has the operator, the trace name is Murxla's.
+// Constant arrays and sequences are extensions that several solvers share. Sequences, finite fields and transcendental
+// functions follow cvc5's theory reference.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -54,7 +54,7 @@ ops! {
         ARRAY_STORE     "store"         "(Array i e) i e -> (Array i e)";
         CONST_ARRAY     "const"         "{(Array i e)} e -> (Array i e)";
     }
-    // With `Real`, also the conversions of Reals_Ints.
+    // The conversions of Reals_Ints also need the theory `Real`.
     Int {
         INT_NEG         "-"             "Int -> Int";
         INT_ABS         "abs"           "Int -> Int";
@@ -132,8 +132,9 @@ ops! {
         BV_SBV_TO_INT   "sbv_to_int"    "(BV n) -> Int";
         BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
     }
-    // Theories of cvc5. With `Int`, also what has integers as arguments or result. As in Murxla, the set comes first in
-    // `set.insert`, and the variables last in `set.comprehension`, which is in logics with quantifiers.
+    // From cvc5's theory reference. Operators with integer arguments or results also need the theory `Int`. As in
+    // Murxla, the set is the first argument of `set.insert`, and the variables are the last arguments of
+    // `set.comprehension`, which needs a logic with quantifiers.
     Set {
         SET_UNION       "set.union"     "(Set e) (Set e) -> (Set e)";
         SET_INTERSECTION "set.inter"    "(Set e) (Set e) -> (Set e)";
@@ -163,7 +164,7 @@ ops! {
         BAG_CARD        "bag.card"      "(Bag e) -> Int";
         BAG_CHOOSE      "bag.choose"    "(Bag e) -> e";
     }
-    // `fp.to_ieee_bv` is no operator of the standard: NaN has no bits of its own.
+    // `fp.to_ieee_bv` is missing because the standard does not have it: a NaN has no unique bit pattern.
     Fp {
         FP_ABS          "fp.abs"        "(FP e s) -> (FP e s)";
         FP_NEG          "fp.neg"        "(FP e s) -> (FP e s)";
@@ -199,7 +200,7 @@ ops! {
         FP_TO_SBV       "fp.to_sbv"     "{n 1..~128} RM (FP e s) -> (BV n)";
         FP_TO_REAL      "fp.to_real"    "(FP e s) -> Real";
     }
-    // With `Int`, also what has integers as arguments or result.
+    // Operators with integer arguments or results also need the theory `Int`.
     String {
         STR_CONCAT      "str.++"        "String String -> String :left-assoc";
         STR_LEN         "str.len"       "String -> Int";
@@ -237,7 +238,7 @@ ops! {
         RE_POW          "re.^"          "{n 0..~6} RegLan -> RegLan";
         RE_LOOP         "re.loop"       "{low 0..~6} {high 0..~6} RegLan -> RegLan";
     }
-    // With `Int`, also what has integers as arguments or result.
+    // Operators with integer arguments or results also need the theory `Int`.
     Seq {
         SEQ_CONCAT      "seq.++"        "(Seq e) (Seq e) -> (Seq e) :left-assoc";
         SEQ_LENGTH      "seq.len"       "(Seq e) -> Int";
@@ -254,7 +255,7 @@ ops! {
         SEQ_UNIT        "seq.unit"      "e -> (Seq e)";
         SEQ_NTH         "seq.nth"       "(Seq e) Int -> e";
     }
-    // `ff.bitsum` is the number that has its arguments for binary digits, the lowest first.
+    // `ff.bitsum` takes its arguments as binary digits, the lowest first, and is the number they make.
     Ff {
         FINITE_FIELD_NEG "ff.neg"       "(FF p) -> (FF p)";
         FINITE_FIELD_ADD "ff.add"       "(FF p) (FF p) -> (FF p) :left-assoc";
@@ -278,7 +279,7 @@ ops! {
         TRANS_ARCCOTANGENT "arccot"     "Real -> Real";
         TRANS_SQRT      "sqrt"          "Real -> Real";
     }
-    // Constructors and selectors have symbols of their own; `update` is no operator of the standard.
+    // Constructors and selectors have declared symbols. `update` is not in the standard.
     Dt {
         DT_APPLY_CONS   ""              "a+ -> d :constructor";
         DT_APPLY_SEL    ""              "d -> a :selector";
@@ -288,21 +289,22 @@ ops! {
         DT_MATCH_BIND_CASE ""           "x+ b -> b :bind-case";
         DT_MATCH        "match"         "d b+ -> b :match";
     }
-    // Of cvc5, in its syntax. The index is a place, from 0 on.
+    // From cvc5, in its syntax. The index is the place of a component, counted from 0.
     Tuple {
         TUPLE           "tuple"         "a+ -> t :tuple";
         TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
         TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
     }
-    // A theory of cvc5. What is null is a special value, and what is not there, the value of null, any element.
+    // From cvc5's theory reference. A nullable value is null or an element. `nullable.val` of null may be any element.
     Nullable {
         NULLABLE_SOME   "nullable.some" "e -> (Nullable e)";
         NULLABLE_VAL    "nullable.val"  "(Nullable e) -> e";
         NULLABLE_IS_NULL "nullable.is_null" "(Nullable e) -> Bool";
         NULLABLE_IS_SOME "nullable.is_some" "(Nullable e) -> Bool";
     }
-    // A function of several arguments takes the first alone, too, and is then one of the others. With sets and bags,
-    // also what takes functions: theories of cvc5. As in Murxla, the bag comes first in `bag.map`.
+    // `@` applies a function to its first argument; the result is a function of the others. The operators that apply
+    // functions to sets, bags and nullables are cvc5's, and also need the theory of the collection. As in Murxla, the
+    // bag is the first argument of `bag.map`.
     Ho {
         HO_APPLY        "@"             "f a -> r :partial";
         LAMBDA          "lambda"        "x+ b -> f :lambda";

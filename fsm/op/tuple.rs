@@ -1,51 +1,53 @@
-//! Operators of tuples, whose sorts their arguments and indices tell. An index is a place in a tuple, from 0 on.
+//! Operators of tuples. Their arguments and indices determine their sorts. An index is the place of a component,
+//! counted from 0.
 
 use super::IllSorted;
 use crate::sort::{Sort, SortId, Sorts};
 
-/// What an operator does with tuples.
+/// The operators of tuples, and of sets and bags of tuples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tupling {
-    /// A tuple of its arguments.
+pub enum TupleOp {
+    /// Makes a tuple of the arguments.
     Make,
-    /// What is in a place.
+    /// The component at an index.
     Select,
-    /// The same with something else in a place.
+    /// The tuple with the component at an index replaced.
     Update,
-    /// A tuple of what is in some places; of a set or bag of tuples, that of each of these.
-    Project(Of),
-    /// Of a set or bag, those of its tuples together that agree in some places.
-    Group(Of),
-    /// Of two sets or bags, a tuple of the one followed by a tuple of the other, where they agree: an index is a place in
-    /// the one, the next a place in the other.
-    Join(Of),
-    /// Of a function, a start, and a set or bag, what the function makes of the tuples of each group, one after the other.
-    Aggregate(Of),
+    /// The tuple of the components at some indices. On a set or bag it applies to each tuple.
+    Project(TupleContainer),
+    /// Splits a set or bag into groups. The tuples of a group have equal components at the indices.
+    Group(TupleContainer),
+    /// Joins two sets or bags: each tuple of the first is concatenated with each tuple of the second that agrees with
+    /// it. The indices come in pairs, a place in the first and the place in the second that must be equal to it.
+    Join(TupleContainer),
+    /// Applies a function to the tuples of each group, one after the other. The arguments are the function, the initial
+    /// value, and a set or bag. The groups are those of `Group`.
+    Aggregate(TupleContainer),
 }
 
-/// What tuples are in.
+/// What contains the tuples that an operator works on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Of {
-    /// Nothing.
+pub enum TupleContainer {
+    /// Nothing: the operator takes a tuple.
     Tuple,
-    /// A set: a relation.
+    /// A set of tuples, called a relation.
     Set,
-    /// A bag: a table.
+    /// A bag of tuples, called a table.
     Bag,
 }
 
-impl Of {
-    /// The sort of those that have elements of this sort.
+impl TupleContainer {
+    /// The sort of the containers with elements of this sort. `None` for single tuples.
     #[must_use]
     pub fn collection(self, element: SortId) -> Option<Sort> {
         match self {
-            Of::Tuple => None,
-            Of::Set => Some(Sort::Set(element)),
-            Of::Bag => Some(Sort::Bag(element)),
+            TupleContainer::Tuple => None,
+            TupleContainer::Set => Some(Sort::Set(element)),
+            TupleContainer::Bag => Some(Sort::Bag(element)),
         }
     }
 
-    /// The parts of the tuples in what is of this sort.
+    /// The sorts of the components of the tuples in a container of this sort.
     #[must_use]
     pub fn parts(self, sorts: &Sorts, sort: SortId) -> Option<&[SortId]> {
         match sorts.get(self.element(sorts, sort)?)? {
@@ -54,32 +56,33 @@ impl Of {
         }
     }
 
-    /// The sort of the tuples in what is of this sort.
+    /// The sort of the tuples in a container of this sort.
     #[must_use]
     pub fn element(self, sorts: &Sorts, sort: SortId) -> Option<SortId> {
         match (self, sorts.get(sort)?) {
-            (Of::Tuple, _) => Some(sort),
-            (Of::Set, Sort::Set(element)) | (Of::Bag, Sort::Bag(element)) => Some(*element),
+            (TupleContainer::Tuple, _) => Some(sort),
+            (TupleContainer::Set, Sort::Set(element))
+            | (TupleContainer::Bag, Sort::Bag(element)) => Some(*element),
             _ => None,
         }
     }
 }
 
-impl Tupling {
-    /// What there is, by attributes in signatures.
-    const ALL: [(Tupling, &'static str); 12] = [
-        (Tupling::Make, ":tuple"),
-        (Tupling::Select, ":tuple-select"),
-        (Tupling::Update, ":tuple-update"),
-        (Tupling::Project(Of::Tuple), ":tuple-project"),
-        (Tupling::Project(Of::Set), ":set-project"),
-        (Tupling::Project(Of::Bag), ":bag-project"),
-        (Tupling::Group(Of::Set), ":set-group"),
-        (Tupling::Group(Of::Bag), ":bag-group"),
-        (Tupling::Join(Of::Set), ":set-join"),
-        (Tupling::Join(Of::Bag), ":bag-join"),
-        (Tupling::Aggregate(Of::Set), ":set-aggregate"),
-        (Tupling::Aggregate(Of::Bag), ":bag-aggregate"),
+impl TupleOp {
+    /// All operators with their attributes in signatures.
+    const ALL: [(TupleOp, &'static str); 12] = [
+        (TupleOp::Make, ":tuple"),
+        (TupleOp::Select, ":tuple-select"),
+        (TupleOp::Update, ":tuple-update"),
+        (TupleOp::Project(TupleContainer::Tuple), ":tuple-project"),
+        (TupleOp::Project(TupleContainer::Set), ":set-project"),
+        (TupleOp::Project(TupleContainer::Bag), ":bag-project"),
+        (TupleOp::Group(TupleContainer::Set), ":set-group"),
+        (TupleOp::Group(TupleContainer::Bag), ":bag-group"),
+        (TupleOp::Join(TupleContainer::Set), ":set-join"),
+        (TupleOp::Join(TupleContainer::Bag), ":bag-join"),
+        (TupleOp::Aggregate(TupleContainer::Set), ":set-aggregate"),
+        (TupleOp::Aggregate(TupleContainer::Bag), ":bag-aggregate"),
     ];
 
     pub(super) fn from_attribute(attribute: &str) -> Option<Self> {
@@ -87,7 +90,7 @@ impl Tupling {
         row.map(|(tupling, _)| *tupling)
     }
 
-    /// Checks an application and predicts its sort.
+    /// Checks an application and returns its sort.
     pub(super) fn infer(
         self,
         sorts: &Sorts,
@@ -97,7 +100,7 @@ impl Tupling {
         let wrong = |position: usize| IllSorted::argument(sorts, args, position);
         let arity = |expected: &str| IllSorted::arity(expected, args);
         let index = |position: usize| IllSorted::Index { position };
-        if self == Tupling::Make {
+        if self == TupleOp::Make {
             let sort = Sort::Tuple(args.iter().map(|arg| sorts.canon(*arg)).collect());
             return match (args, indices) {
                 ([], _) => Err(arity("1 or more")),
@@ -106,13 +109,13 @@ impl Tupling {
                 _ => Err(index(1)),
             };
         }
-        if let Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) = self {
+        if let TupleOp::Group(of) | TupleOp::Join(of) | TupleOp::Aggregate(of) = self {
             return self.of_collections(of, sorts, args, indices);
         }
         let (tuple, rest) = args.split_first().ok_or_else(|| arity("1 or more"))?;
         let of = match self {
-            Tupling::Project(of) => of,
-            _ => Of::Tuple,
+            TupleOp::Project(of) => of,
+            _ => TupleContainer::Tuple,
         };
         let parts = of.parts(sorts, *tuple).ok_or_else(|| wrong(0))?;
         let mut selected = Vec::new();
@@ -121,32 +124,33 @@ impl Tupling {
             selected.push(*part.ok_or_else(|| index(n + 1))?);
         }
         match (self, rest, &selected[..]) {
-            (Tupling::Project(of), [], [_, ..]) => {
+            (TupleOp::Project(of), [], [_, ..]) => {
                 let tuple = Sort::Tuple(selected.into());
-                // That of the elements must have a name.
+                // The sort of a set or bag refers to its element sort by id, so the tuple sort must exist.
                 match of {
-                    Of::Tuple => Ok(tuple),
-                    _ => { sorts.find(&tuple) }
+                    TupleContainer::Tuple => Ok(tuple),
+                    _ => sorts
+                        .find(&tuple)
                         .and_then(|tuple| of.collection(tuple))
                         .ok_or_else(|| index(1)),
                 }
             }
-            (Tupling::Select, [], [part]) => sorts.get(*part).cloned().ok_or_else(|| wrong(0)),
-            (Tupling::Update, [value], [part]) if sorts.canon(*value) == *part => {
+            (TupleOp::Select, [], [part]) => sorts.get(*part).cloned().ok_or_else(|| wrong(0)),
+            (TupleOp::Update, [value], [part]) if sorts.canon(*value) == *part => {
                 Ok(Sort::Tuple(parts.into()))
             }
-            (Tupling::Update, [_], [_]) => Err(wrong(1)),
-            (Tupling::Update, [_], _) | (Tupling::Project(_) | Tupling::Select, [], _) => {
+            (TupleOp::Update, [_], [_]) => Err(wrong(1)),
+            (TupleOp::Update, [_], _) | (TupleOp::Project(_) | TupleOp::Select, [], _) => {
                 Err(index(selected.len().min(1) + 1))
             }
-            (Tupling::Update, ..) => Err(arity("2")),
+            (TupleOp::Update, ..) => Err(arity("2")),
             _ => Err(arity("1")),
         }
     }
 
     fn of_collections(
         self,
-        of: Of,
+        of: TupleContainer,
         sorts: &Sorts,
         args: &[SortId],
         indices: &[u32],
@@ -155,11 +159,11 @@ impl Tupling {
         let index = |position: usize| IllSorted::Index { position };
         let parts = |n: usize| of.parts(sorts, args[n]).ok_or_else(|| wrong(n));
         let result = match (self, args) {
-            (Tupling::Group(_), [collection]) => {
+            (TupleOp::Group(_), [collection]) => {
                 places(parts(0)?, indices)?;
                 of.collection(sorts.canon(*collection))
             }
-            (Tupling::Aggregate(_), [function, start, collection]) => {
+            (TupleOp::Aggregate(_), [function, start, collection]) => {
                 places(parts(2)?, indices)?;
                 let (start, tuple) = (sorts.canon(*start), of.element(sorts, *collection));
                 match sorts.get(*function) {
@@ -172,7 +176,7 @@ impl Tupling {
                     _ => return Err(wrong(0)),
                 }
             }
-            (Tupling::Join(_), [_, _]) => {
+            (TupleOp::Join(_), [_, _]) => {
                 let (left, right) = (parts(0)?, parts(1)?);
                 for (n, pair) in indices.chunks(2).enumerate() {
                     let [a, b] = pair else {
@@ -186,8 +190,8 @@ impl Tupling {
                 let tuple = sorts.find(&Sort::Tuple([left, right].concat().into()));
                 tuple.and_then(|tuple| of.collection(tuple))
             }
-            (Tupling::Group(_), _) => return Err(IllSorted::arity("1", args)),
-            (Tupling::Join(_), _) => return Err(IllSorted::arity("2", args)),
+            (TupleOp::Group(_), _) => return Err(IllSorted::arity("1", args)),
+            (TupleOp::Join(_), _) => return Err(IllSorted::arity("2", args)),
             _ => return Err(IllSorted::arity("3", args)),
         };
         if indices.is_empty() {
@@ -197,7 +201,7 @@ impl Tupling {
     }
 }
 
-/// Whether each index is a place in a tuple of these parts.
+/// Checks that each index is a place in a tuple with these components.
 fn places(parts: &[SortId], indices: &[u32]) -> Result<(), IllSorted> {
     let beyond = indices.iter().position(|n| *n as usize >= parts.len());
     match beyond {

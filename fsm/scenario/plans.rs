@@ -3,7 +3,7 @@
 use super::Draft;
 use crate::action::{Arg, Context, Ids, Pick};
 use crate::actions::{Application, MkTerm, MkValue, Operands, Purpose, application, may_apply};
-use crate::op::{Op, Part, Shape, UF_APPLY};
+use crate::op::{DatatypeOp, Op, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
@@ -133,7 +133,7 @@ impl<'m> Plans<'m> {
         }
         let binds = match signature.shape {
             Shape::Annotated => true,
-            Shape::Dt(part) => part.is_case() || part == Part::Match,
+            Shape::Dt(part) => part.is_case() || part == DatatypeOp::Match,
             shape => shape.binds(),
         };
         if binds {

@@ -31,11 +31,11 @@ pub struct Assignment {
     functions: FxHashMap<TermId, (u32, SortId)>,
     points: BTreeMap<TermId, Points>,
     by_zero: BTreeMap<(Op, Value), Value>,
-    selections: BTreeMap<(Selector, Value), Value>,
+    selections: BTreeMap<(SelectorIndices, Value), Value>,
 }
 
 /// The indices of a selector: its datatype, its constructor, its place.
-type Selector = [u32; 3];
+type SelectorIndices = [u32; 3];
 
 impl Assignment {
     /// The assignment that a run with this seed of its `new` has.
@@ -110,7 +110,7 @@ impl Interpretation for Assignment {
     }
 
     fn select_wrong(&mut self, sorts: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
-        let selector: Selector = indices.try_into().ok()?;
+        let selector: SelectorIndices = indices.try_into().ok()?;
         let [id, constructor, place] = selector;
         let Some(Sort::Dt(datatype)) = sorts.get(SortId(id)) else {
             return None;

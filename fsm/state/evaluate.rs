@@ -3,7 +3,7 @@
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
-use crate::op::{ARRAY_SELECT, FORALL, ITE, Op, Ops, Part, SET_INSERT, Shape, UF_APPLY};
+use crate::op::{ARRAY_SELECT, DatatypeOp, FORALL, ITE, Op, Ops, SET_INSERT, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, Sorts};
 use crate::value::{FunTable, Table, Value};
@@ -51,7 +51,7 @@ impl<I: Interpretation> Partial for WithSorts<'_, I> {
     }
 
     fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
-        { &mut *self.interpretation }.select_wrong(self.sorts, indices, value)
+        self.interpretation.select_wrong(self.sorts, indices, value)
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Evaluation<'a, I> {
     depth: u32,
 }
 
-type Values<'v> = SmallVec<[Option<&'v Value>; 4]>;
+type ValueRefs<'v> = SmallVec<[Option<&'v Value>; 4]>;
 /// The values of arguments, as far as they are known.
 type Arguments = SmallVec<[Option<Value>; 4]>;
 
@@ -127,12 +127,12 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
                 let args = args.iter().map(|arg| self.value(*arg)).collect();
                 self.call(*function, args)
             }
-            (Shape::Dt(Part::Match), [subject, cases @ ..]) => self.matched(*subject, cases),
+            (Shape::Dt(DatatypeOp::Match), [subject, cases @ ..]) => self.matched(*subject, cases),
             (Shape::Dt(part), _) if part.is_case() => None,
             _ => {
                 let values: SmallVec<[Option<Value>; 4]> =
                     args.iter().map(|arg| self.value(*arg)).collect();
-                let values: Values<'_> = values.iter().map(Option::as_ref).collect();
+                let values: ValueRefs<'_> = values.iter().map(Option::as_ref).collect();
                 let mut partial = WithSorts {
                     sorts: self.sorts,
                     interpretation: self.interpretation,
@@ -255,11 +255,11 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
             Some(Value::Fun(table)) if args.len() < arity => partial(&table, &point?),
             Some(table) => {
                 let all = std::iter::once(Some(&table)).chain(args.iter().map(Option::as_ref));
-                let all: Values<'_> = all.collect();
+                let all: ValueRefs<'_> = all.collect();
                 apply_partly(self.ops, UF_APPLY, &[], &all, &mut *self.interpretation)
             }
             None if args.len() < arity => None,
-            None => { &mut *self.interpretation }.apply(self.sorts, function, &point?),
+            None => self.interpretation.apply(self.sorts, function, &point?),
         }
     }
 

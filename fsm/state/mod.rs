@@ -387,7 +387,8 @@ impl InstanceState {
             return None;
         }
         let functions = self.is_higher_order();
-        { &mut self.assignment }.constant(&self.sorts, id, sort, seed, functions)
+        self.assignment
+            .constant(&self.sorts, id, sort, seed, functions)
     }
 
     /// The value that the hidden assignment gives a closed application of terms that exist; `None` if

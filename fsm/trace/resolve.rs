@@ -5,7 +5,7 @@ mod datatype;
 
 use super::{Line, Token, TraceError, foreign};
 use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count};
-use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
+use crate::op::{DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, PATTERN, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
 use crate::state::{InstanceState, MAX_ID, MAX_WIDTH};
@@ -243,7 +243,7 @@ impl Reader<'_> {
     }
 
     /// What a datatype operator names.
-    fn named(&mut self, part: Part) -> Result<Named, ResolveError> {
+    fn named(&mut self, part: DatatypeOp) -> Result<Named, ResolveError> {
         let sort = part.names_sort().then(|| self.sort()).transpose()?;
         let token = self.peek().cloned();
         let count = self.count()?;
@@ -324,7 +324,7 @@ impl Reader<'_> {
                     _ => None,
                 };
                 match shape {
-                    Some(Shape::Dt(part)) if part != Part::Match => {
+                    Some(Shape::Dt(part)) if part != DatatypeOp::Match => {
                         Arg::Named(kind, self.named(part)?)
                     }
                     _ => Arg::Kind(kind),

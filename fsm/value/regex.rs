@@ -88,7 +88,10 @@ impl Chars {
     }
 
     fn intersection(&self, other: &Self) -> Self {
-        let pairs = { self.0.iter() }.flat_map(|a| other.0.iter().map(move |b| (a, b)));
+        let pairs = self
+            .0
+            .iter()
+            .flat_map(|a| other.0.iter().map(move |b| (a, b)));
         let parts = pairs.map(|(a, b)| (a.0.max(b.0), a.1.min(b.1)));
         let mut parts: Vec<(u32, u32)> = parts.filter(|(first, last)| first <= last).collect();
         parts.sort_unstable();

@@ -6,7 +6,8 @@ use crate::suite::{
 use crate::tuples::KnownTerm;
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op::{
-    BAG_MAKE, BAG_UNION_DISJOINT, Bindings, LAMBDA, Of, Op, Pattern, SET_INSERT, Shape, Tupling,
+    BAG_MAKE, BAG_UNION_DISJOINT, Bindings, LAMBDA, Op, Pattern, SET_INSERT, Shape, TupleContainer,
+    TupleOp,
 };
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
@@ -89,12 +90,12 @@ impl Pool {
     fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<KnownTerm>> {
         let signature = instance.ops.signature(op);
         match signature.shape {
-            Shape::Tuple(Tupling::Project(of)) => {
+            Shape::Tuple(TupleOp::Project(of)) => {
                 return self.projection(instance, op, of).map(Some);
             }
-            Shape::Tuple(Tupling::Group(of)) => return self.grouping(instance, op, of).map(Some),
-            Shape::Tuple(Tupling::Join(of)) => return self.joined(instance, op, of),
-            Shape::Tuple(Tupling::Aggregate(of)) => {
+            Shape::Tuple(TupleOp::Group(of)) => return self.grouping(instance, op, of).map(Some),
+            Shape::Tuple(TupleOp::Join(of)) => return self.joined(instance, op, of),
+            Shape::Tuple(TupleOp::Aggregate(of)) => {
                 return unless_skipped(self.aggregated(instance, op, of));
             }
             _ => {}
@@ -122,14 +123,20 @@ impl Pool {
     }
 
     /// A sort of sets or of bags.
-    fn sort(&self, instance: &mut TestInstance<'_>, of: Of) -> Attempt<SortId> {
-        let is_one =
-            |sort: &&SortId| of != Of::Tuple && of.element(&instance.sorts, **sort).is_some();
+    fn sort(&self, instance: &mut TestInstance<'_>, of: TupleContainer) -> Attempt<SortId> {
+        let is_one = |sort: &&SortId| {
+            of != TupleContainer::Tuple && of.element(&instance.sorts, **sort).is_some()
+        };
         let sorts: Vec<SortId> = self.sorts.iter().filter(is_one).copied().collect();
         instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)
     }
 
-    fn grouping(&self, instance: &mut TestInstance<'_>, op: Op, of: Of) -> Attempt<KnownTerm> {
+    fn grouping(
+        &self,
+        instance: &mut TestInstance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let length = of.parts(&instance.sorts, sort).map_or(0, <[SortId]>::len);
         let arg = self.term(instance, sort)?;
@@ -143,7 +150,7 @@ impl Pool {
         &self,
         instance: &mut TestInstance<'_>,
         op: Op,
-        of: Of,
+        of: TupleContainer,
     ) -> Attempt<Option<KnownTerm>> {
         let sorts = [self.sort(instance, of)?, self.sort(instance, of)?];
         let parts = sorts.map(|sort| of.parts(&instance.sorts, sort).map(<[SortId]>::to_vec));
@@ -164,7 +171,12 @@ impl Pool {
     }
 
     /// Of each group, whether its tuples are odd in number; skipped if there are more than are computed.
-    fn aggregated(&self, instance: &mut TestInstance<'_>, op: Op, of: Of) -> Attempt<KnownTerm> {
+    fn aggregated(
+        &self,
+        instance: &mut TestInstance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let tuple = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let length = instance.parts(tuple)?.len();
@@ -193,7 +205,12 @@ impl Pool {
         instance.applied(op, &[function, start, collection], &[place])
     }
 
-    fn projection(&self, instance: &mut TestInstance<'_>, op: Op, of: Of) -> Attempt<KnownTerm> {
+    fn projection(
+        &self,
+        instance: &mut TestInstance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let element = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = instance.parts(element)?;

@@ -4,7 +4,9 @@ use crate::suite::{
     Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
 };
 use murxla_fsm::eval::{self, Unknown};
-use murxla_fsm::op::{DISTINCT, EQUAL, Of, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, Tupling};
+use murxla_fsm::op::{
+    DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, TupleContainer, TupleOp,
+};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
@@ -73,40 +75,40 @@ impl TestInstance<'_> {
     }
 
     /// An application to a tuple, and to what else it takes.
-    fn tupling(&mut self, op: Op, tupling: Tupling, tuple: KnownTerm) -> Attempt<KnownTerm> {
+    fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: KnownTerm) -> Attempt<KnownTerm> {
         let parts = self.parts(self.predicted(tuple.0))?;
         let place = self.rng.index(parts.len());
         match tupling {
-            Tupling::Make => {
+            TupleOp::Make => {
                 let sort = *self.rng.pick(&parts).ok_or(Stop::Skipped)?;
                 let other = self.known(sort)?;
                 self.applied(op, &[other, tuple], &[])
             }
-            Tupling::Select => self.applied(op, &[tuple], &[place as u32]),
-            Tupling::Update => {
+            TupleOp::Select => self.applied(op, &[tuple], &[place as u32]),
+            TupleOp::Update => {
                 let value = self.known(parts[place])?;
                 self.applied(op, &[tuple, value], &[place as u32])
             }
-            Tupling::Project(_) => {
+            TupleOp::Project(_) => {
                 let count = 1 + self.rng.index(4);
                 let places = (0..count).map(|_| self.rng.index(parts.len()) as u32);
                 let places: Vec<u32> = places.collect();
                 self.applied(op, &[tuple], &places)
             }
-            Tupling::Group(_) | Tupling::Join(_) | Tupling::Aggregate(_) => Err(Stop::Skipped),
+            TupleOp::Group(_) | TupleOp::Join(_) | TupleOp::Aggregate(_) => Err(Stop::Skipped),
         }
     }
 }
 
 /// The operators that the solver has.
-fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, Tupling)> {
+fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
     let of_tuples = |op: Op| match tested.ops.signature(op).shape {
         // `relations.rs` has these.
         Shape::Tuple(
-            Tupling::Project(Of::Set | Of::Bag)
-            | Tupling::Group(_)
-            | Tupling::Join(_)
-            | Tupling::Aggregate(_),
+            TupleOp::Project(TupleContainer::Set | TupleContainer::Bag)
+            | TupleOp::Group(_)
+            | TupleOp::Join(_)
+            | TupleOp::Aggregate(_),
         ) => None,
         Shape::Tuple(tupling) if tested.supports(op) => Some((op, tupling)),
         _ => None,

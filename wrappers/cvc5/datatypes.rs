@@ -4,7 +4,7 @@ use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
 use crate::models::ReadValues;
-use murxla_fsm::op::{self, Op, Part};
+use murxla_fsm::op::{self, DatatypeOp, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Datatypes, Field, SortId};
@@ -102,7 +102,7 @@ pub(super) fn apply(
     session: &Session,
     rng: &mut Rng,
     kinds: &Kinds,
-    (op, part): (Op, Part),
+    (op, part): (Op, DatatypeOp),
     sort: Option<Sort>,
     indices: &[u32],
     args: &[Term],
@@ -146,14 +146,14 @@ pub(super) fn apply(
         session.mk_term(kind, &all)
     };
     match (part, args.split_last()) {
-        (Part::Constructor, _) => application(constructor_term()?, args),
-        (Part::Selector, Some(_)) => application(session.dt_sel_term(selected()?)?, args),
-        (Part::Updater, Some(_)) => application(session.dt_sel_updater(selected()?)?, args),
-        (Part::Tester, Some(_)) => {
+        (DatatypeOp::Constructor, _) => application(constructor_term()?, args),
+        (DatatypeOp::Selector, Some(_)) => application(session.dt_sel_term(selected()?)?, args),
+        (DatatypeOp::Updater, Some(_)) => application(session.dt_sel_updater(selected()?)?, args),
+        (DatatypeOp::Tester, Some(_)) => {
             let constructor = constructor.ok_or_else(malformed)?;
             application(session.dt_cons_tester(constructor)?, args)
         }
-        (Part::Case | Part::BindCase, Some((body, variables))) => {
+        (DatatypeOp::Case | DatatypeOp::BindCase, Some((body, variables))) => {
             let pattern = match (constructor, variables) {
                 (None, [variable]) => *variable,
                 (None, _) => return Err(malformed()),

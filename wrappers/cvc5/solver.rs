@@ -6,7 +6,7 @@ use super::ops::{OF_TWO, OPS};
 use super::{datatypes, extension, nullables, sorts, terms, tuples, values};
 use crate::encodings::malformed;
 use crate::models::ReadValues;
-use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI};
+use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, DatatypeOp, Fold, Op, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -133,7 +133,7 @@ impl Solver for Instance {
         let mut args = self.content.terms(ids)?;
         if let Shape::Dt(part) = signature.shape {
             let sort = match (part, indices.first()) {
-                (Part::Match, _) => None,
+                (DatatypeOp::Match, _) => None,
                 (_, Some(sort)) => Some(*self.content.sorts.get(SortId(*sort))?),
                 _ => return Err(malformed()),
             };

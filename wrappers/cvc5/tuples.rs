@@ -5,7 +5,7 @@ use super::ffi::{Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
 use crate::models::ReadValues;
-use murxla_fsm::op::{Of, Op, Tupling};
+use murxla_fsm::op::{Op, TupleContainer, TupleOp};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Value;
@@ -15,14 +15,14 @@ pub(super) fn apply(
     session: &Session,
     rng: &mut Rng,
     kinds: &Kinds,
-    (op, tupling): (Op, Tupling),
+    (op, tupling): (Op, TupleOp),
     indices: &[u32],
     args: &[Term],
 ) -> Result<Term> {
     let kind = kinds
         .of(op)
         .ok_or_else(|| Error::Unsupported("tuples".to_owned()))?;
-    if tupling == Tupling::Make {
+    if tupling == TupleOp::Make {
         if rng.coin() {
             return session.mk_tuple(args);
         }
@@ -42,13 +42,13 @@ pub(super) fn apply(
         )
     };
     let first = match tupling {
-        Tupling::Select => session.dt_sel_term(part()?)?,
-        Tupling::Update => session.dt_sel_updater(part()?)?,
-        Tupling::Make => return Err(malformed()),
-        Tupling::Project(of) | Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) => {
+        TupleOp::Select => session.dt_sel_term(part()?)?,
+        TupleOp::Update => session.dt_sel_updater(part()?)?,
+        TupleOp::Make => return Err(malformed()),
+        TupleOp::Project(of) | TupleOp::Group(of) | TupleOp::Join(of) | TupleOp::Aggregate(of) => {
             // The relation is the last argument of an aggregate.
             let tuples = match tupling {
-                Tupling::Aggregate(_) => args.get(2..).unwrap_or_default(),
+                TupleOp::Aggregate(_) => args.get(2..).unwrap_or_default(),
                 _ => args,
             };
             places(session, of, tuples, indices)?;
@@ -59,13 +59,13 @@ pub(super) fn apply(
 }
 
 /// Checks indices, which the library does not check. They are places in the tuples of these terms, in turn.
-fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result {
+fn places(session: &Session, of: TupleContainer, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
         let sort = session.term_sort(*term)?;
         session.tuple_length(match of {
-            Of::Tuple => sort,
-            Of::Set => session.set_element(sort)?,
-            Of::Bag => session.bag_element(sort)?,
+            TupleContainer::Tuple => sort,
+            TupleContainer::Set => session.set_element(sort)?,
+            TupleContainer::Bag => session.bag_element(sort)?,
         })
     };
     let lengths = terms.iter().map(length).collect::<Result<Vec<_>>>()?;

@@ -5,7 +5,7 @@ use super::print::TermText;
 use super::script::{Script, comment};
 use super::sexp::name;
 use super::state::DeclaredMember;
-use murxla_fsm::op::{OpRow, Part};
+use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
 use murxla_fsm::value::Cell;
@@ -145,11 +145,11 @@ impl Script {
     pub(super) fn datatype_kind(
         &self,
         row: &OpRow,
-        part: Part,
+        part: DatatypeOp,
         args: &[TermId],
         indices: &[u32],
     ) -> Result<TermText> {
-        if part == Part::Match {
+        if part == DatatypeOp::Match {
             return Ok(TermText::Match { args: args.into() });
         }
         let (sort, constructor) = match indices {
@@ -170,21 +170,21 @@ impl Script {
             close: ")".to_owned(),
         };
         Ok(match (part, constructor, indices) {
-            (Part::Constructor, Some(constructor), _) => {
+            (DatatypeOp::Constructor, Some(constructor), _) => {
                 let text = self.constructor_text(sort, constructor)?;
                 match args {
                     [] => TermText::Leaf(text),
                     _ => apply(format!("({text}")),
                 }
             }
-            (Part::Tester, Some(constructor), _) => {
+            (DatatypeOp::Tester, Some(constructor), _) => {
                 apply(format!("((_ {} {})", row.smt, bare(constructor)?))
             }
-            (Part::Selector, _, [_, constructor, selector]) => {
+            (DatatypeOp::Selector, _, [_, constructor, selector]) => {
                 let selector = self.selector_text(sort, *constructor, *selector)?;
                 apply(format!("({selector}"))
             }
-            (Part::Updater, _, [_, constructor, selector]) => {
+            (DatatypeOp::Updater, _, [_, constructor, selector]) => {
                 let selector = self.selector_text(sort, *constructor, *selector)?;
                 let update = match self.flavour {
                     Flavour::Z3 => "update-field",
@@ -192,7 +192,7 @@ impl Script {
                 };
                 apply(format!("((_ {update} {selector})"))
             }
-            (Part::Case | Part::BindCase, _, _) => {
+            (DatatypeOp::Case | DatatypeOp::BindCase, _, _) => {
                 let (body, vars) = args.split_last().ok_or_else(unknown)?;
                 let mut pattern = match constructor {
                     Some(constructor) => vec![bare(constructor)?.to_owned()],

@@ -5,7 +5,7 @@ use super::print::TermText;
 use super::script::Script;
 use super::sexp::{list, name};
 use super::state::DeclaredTuple;
-use murxla_fsm::op::{OpRow, Tupling};
+use murxla_fsm::op::{OpRow, TupleOp};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
@@ -76,12 +76,12 @@ impl Script {
     pub(super) fn tuple_kind(
         &self,
         row: &OpRow,
-        tupling: Tupling,
+        tupling: TupleOp,
         args: &[TermId],
         indices: &[u32],
     ) -> Result<TermText> {
         let first = *args.first().ok_or_else(unknown)?;
-        let open = if tupling == Tupling::Make {
+        let open = if tupling == TupleOp::Make {
             format!("({}", self.tuple_head(args.len())?)
         } else if self.flavour == Flavour::Cvc5 {
             let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
@@ -95,9 +95,9 @@ impl Script {
             let place = indices.first().and_then(|n| selectors.get(*n as usize));
             let selector = place.ok_or_else(unknown)?;
             match (tupling, self.flavour) {
-                (Tupling::Select, _) => format!("({selector}"),
-                (Tupling::Update, Flavour::Z3) => format!("((_ update-field {selector})"),
-                (Tupling::Update, _) => format!("((_ update {selector})"),
+                (TupleOp::Select, _) => format!("({selector}"),
+                (TupleOp::Update, Flavour::Z3) => format!("((_ update-field {selector})"),
+                (TupleOp::Update, _) => format!("((_ update {selector})"),
                 _ => return Err(Error::Unsupported(row.smt.to_owned())),
             }
         };

@@ -4,7 +4,7 @@
 use super::super::draw::{MAX_NESTING, MAX_WIDTH, nesting};
 use super::{datatype, pattern};
 use crate::action::{Context, Invalid, SwarmConfig};
-use crate::op::{IllSorted, Op, Part, Shape, Tupling, UF_APPLY};
+use crate::op::{DatatypeOp, IllSorted, Op, Shape, TupleOp, UF_APPLY};
 use crate::profile::Kinds;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
@@ -160,7 +160,7 @@ fn is_well_formed(
     }
     match shape {
         Shape::Binder => pattern::check_bound(state, terms),
-        Shape::Dt(Part::Match) => datatype::check_match(state, terms),
+        Shape::Dt(DatatypeOp::Match) => datatype::check_match(state, terms),
         Shape::Annotated => pattern::check(state, &context.ops, terms),
         _ => Ok(()),
     }
@@ -222,7 +222,7 @@ fn may_take(
 fn may_result(sort: &Sort, shape: Shape, state: &InstanceState, context: &Context) -> bool {
     let is_wide = matches!(sort, Sort::Bv(width) if *width > MAX_WIDTH);
     // Groups are sets of sets.
-    let groups = matches!(shape, Shape::Tuple(Tupling::Group(_)));
+    let groups = matches!(shape, Shape::Tuple(TupleOp::Group(_)));
     !is_wide
         && state.sorts.parts_have_symbols(sort)
         && context.restrictions.allow(&state.sorts, sort)

@@ -2,7 +2,7 @@
 
 use super::super::draw::{Indices, Terms, take};
 use crate::action::{Invalid, Named, Pick, Validity};
-use crate::op::{Op, Part};
+use crate::op::{DatatypeOp, Op};
 use crate::solver::TermId;
 use crate::sort::{Datatype, Sort, SortId};
 use crate::state::InstanceState;
@@ -36,7 +36,7 @@ fn constructors(
 pub(super) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
-    part: Part,
+    part: DatatypeOp,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     let state = cx.state;
@@ -44,28 +44,28 @@ pub(super) fn apply(
     let has_terms = |sort: &SortId| !state.pool(*sort).is_empty();
     // A root that is itself a datatype is taken apart more often than put into another one.
     let candidates = match part {
-        Part::Constructor => constructors(state, |_, datatype, number| {
+        DatatypeOp::Constructor => constructors(state, |_, datatype, number| {
             let fields = datatype.fields(&state.sorts, number).unwrap_or_default();
             fields.len() == datatype.constructors()[number].selectors.len()
                 && fields.iter().all(has_terms)
                 && root.is_none_or(|(_, sort)| fields.contains(&sort))
         }),
-        Part::Tester => constructors(state, |sort, _, _| match root {
+        DatatypeOp::Tester => constructors(state, |sort, _, _| match root {
             Some((_, its)) => its == sort,
             None => has_terms(&sort),
         }),
-        Part::Selector => constructors(state, |sort, datatype, number| {
+        DatatypeOp::Selector => constructors(state, |sort, datatype, number| {
             let has_fields = !datatype.constructors()[number].selectors.is_empty();
             has_fields && root.map_or_else(|| has_terms(&sort), |(_, its)| its == sort)
         }),
-        Part::Updater => constructors(state, |sort, datatype, number| {
+        DatatypeOp::Updater => constructors(state, |sort, datatype, number| {
             let fields = datatype.fields(&state.sorts, number).unwrap_or_default();
             let fits = |its: SortId| its == sort || fields.contains(&its);
             has_terms(&sort)
                 && fields.iter().any(has_terms)
                 && root.is_none_or(|(_, its)| fits(its))
         }),
-        Part::Case | Part::BindCase | Part::Match => return None,
+        DatatypeOp::Case | DatatypeOp::BindCase | DatatypeOp::Match => return None,
     };
     let (sort, number) = *cx.rng.pick(&candidates)?;
     let mut indices: Indices = [sort.0, number].into_iter().collect();
@@ -73,19 +73,19 @@ pub(super) fn apply(
     let mut terms = Terms::new();
     let mut root = root;
     match part {
-        Part::Constructor => {
+        DatatypeOp::Constructor => {
             for field in fields? {
                 terms.push(take(cx, &mut root, field)?);
             }
         }
-        Part::Selector => {
+        DatatypeOp::Selector => {
             let count = datatype(state, sort)?.constructors()[number as usize]
                 .selectors
                 .len();
             indices.push(cx.rng.index(count) as u32);
             terms.push(take(cx, &mut root, sort)?);
         }
-        Part::Updater => {
+        DatatypeOp::Updater => {
             let fields = fields?;
             let fits = |n: &usize| {
                 let is_root = root.is_none_or(|(_, its)| its == sort || its == fields[*n]);
@@ -104,7 +104,7 @@ pub(super) fn apply(
 }
 
 /// The symbols that a trace has for the indices of an application.
-pub(crate) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
+pub(crate) fn named(state: &InstanceState, part: DatatypeOp, indices: &[u32]) -> Option<Named> {
     let (sort, rest) = indices.split_first()?;
     let sort = SortId(*sort);
     let mut symbols = SmallVec::new();
@@ -125,11 +125,11 @@ pub(crate) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Optio
 /// The indices that symbols stand for.
 pub(crate) fn numbers(
     state: &InstanceState,
-    part: Part,
+    part: DatatypeOp,
     named: Option<&Named>,
     terms: &[TermId],
 ) -> Result<Indices, String> {
-    let Some(named) = named.filter(|_| part != Part::Match) else {
+    let Some(named) = named.filter(|_| part != DatatypeOp::Match) else {
         return Ok(Indices::new());
     };
     let first = || Some(state.term(*terms.first()?)?.sort);

@@ -2,7 +2,7 @@
 
 use super::super::draw::{Indices, Terms, component, pick_of_sort, take};
 use crate::action::{MissingArgs, Pick};
-use crate::op::{Of, Op, Tupling};
+use crate::op::{Op, TupleContainer, TupleOp};
 use crate::profile::Kinds;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
@@ -12,14 +12,14 @@ use smallvec::smallvec;
 pub(crate) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
-    tupling: Tupling,
+    tupling: TupleOp,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     match tupling {
-        Tupling::Project(of) => return project(cx, op, of, root),
-        Tupling::Group(of) => return group(cx, op, of, root),
-        Tupling::Join(of) => return join(cx, op, of, root),
-        Tupling::Aggregate(of) => return aggregate(cx, op, of, root),
+        TupleOp::Project(of) => return project(cx, op, of, root),
+        TupleOp::Group(of) => return group(cx, op, of, root),
+        TupleOp::Join(of) => return join(cx, op, of, root),
+        TupleOp::Aggregate(of) => return aggregate(cx, op, of, root),
         _ => {}
     }
     let state = cx.state;
@@ -28,8 +28,8 @@ pub(crate) fn apply(
     let fits = |sort: SortId, parts: &[SortId]| {
         let is_part = || root.is_none_or(|(_, its)| parts.contains(&its));
         match tupling {
-            Tupling::Make => parts.iter().all(|part| has_terms(*part)) && is_part(),
-            Tupling::Update if root.is_some_and(|(_, its)| its != sort) => {
+            TupleOp::Make => parts.iter().all(|part| has_terms(*part)) && is_part(),
+            TupleOp::Update if root.is_some_and(|(_, its)| its != sort) => {
                 has_terms(sort) && is_part()
             }
             _ => has_terms(sort) && root.is_none_or(|(_, its)| its == sort),
@@ -43,16 +43,16 @@ pub(crate) fn apply(
     let (sort, parts) = *cx.rng.pick(&candidates)?;
     let (mut terms, mut indices) = (Terms::new(), Indices::new());
     match tupling {
-        Tupling::Make => {
+        TupleOp::Make => {
             for part in parts {
                 terms.push(take(cx, &mut root, *part)?);
             }
         }
-        Tupling::Select => {
+        TupleOp::Select => {
             indices.push(cx.rng.index(parts.len()) as u32);
             terms.push(take(cx, &mut root, sort)?);
         }
-        Tupling::Update => {
+        TupleOp::Update => {
             let takes = |place: &usize| {
                 let part = parts[*place];
                 has_terms(part) && root.is_none_or(|(_, its)| its == sort || its == part)
@@ -70,7 +70,12 @@ pub(crate) fn apply(
 }
 
 /// A tuple, or a set or bag of such, and its sort: the root, if there is one. There may be none yet.
-fn source(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(TermId, SortId)> {
+fn source(
+    cx: &mut Pick<'_>,
+    op: Op,
+    of: TupleContainer,
+    root: Option<TermId>,
+) -> Option<(TermId, SortId)> {
     let (state, sorts) = (cx.state, &cx.state.sorts);
     if let Some(root) = root {
         return Some((root, state.term(root)?.sort));
@@ -103,14 +108,24 @@ fn keys(cx: &mut Pick<'_>, parts: &[SortId]) -> Indices {
         .collect()
 }
 
-fn group(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
+fn group(
+    cx: &mut Pick<'_>,
+    op: Op,
+    of: TupleContainer,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
     let (term, sort) = source(cx, op, of, root)?;
     let parts = of.parts(&cx.state.sorts, sort)?;
     Some((op, smallvec![term], keys(cx, parts)))
 }
 
 /// Draws what to join and by which places. The sort of the tuples that this makes may have to be made first.
-fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
+fn join(
+    cx: &mut Pick<'_>,
+    op: Op,
+    of: TupleContainer,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
     let (state, sorts) = (cx.state, &cx.state.sorts);
     let (first, sort) = source(cx, op, of, root)?;
     let left = of.parts(sorts, sort)?;
@@ -145,7 +160,7 @@ fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, 
 fn aggregate(
     cx: &mut Pick<'_>,
     op: Op,
-    of: Of,
+    of: TupleContainer,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     let (state, sorts) = (cx.state, &cx.state.sorts);
@@ -200,20 +215,20 @@ fn aggregate(
 fn project(
     cx: &mut Pick<'_>,
     op: Op,
-    of: Of,
+    of: TupleContainer,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     let sorts = &cx.state.sorts;
     let (tuple, sort) = source(cx, op, of, root)?;
     let source = of.parts(sorts, sort)?;
     let wanted: Vec<SortId> = match of {
-        Of::Tuple => {
+        TupleContainer::Tuple => {
             let places = 0..=cx.rng.index(3);
             places
                 .filter_map(|_| cx.rng.pick(source).copied())
                 .collect()
         }
-        Of::Set | Of::Bag => {
+        TupleContainer::Set | TupleContainer::Bag => {
             let fits = |(_, sort): (SortId, &Sort)| match sort {
                 Sort::Tuple(parts) if parts.iter().all(|part| source.contains(part)) => {
                     Some(parts.to_vec())

@@ -8,7 +8,9 @@ use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, members}
 fn declaration(symbol: &str, params: &[&str], constructors: &[(&str, &[Field])]) -> Declaration {
     let constructors = constructors.iter().map(|(symbol, fields)| Constructor {
         symbol: (*symbol).into(),
-        selectors: { fields.iter().enumerate() }
+        selectors: fields
+            .iter()
+            .enumerate()
             .map(|(n, field)| Selector {
                 symbol: format!("{symbol}-{n}").into(),
                 field: field.clone(),

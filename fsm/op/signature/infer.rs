@@ -1,14 +1,14 @@
-//! The sorts of applications.
+//! Predicts the sorts of applications.
 
 use super::{Bindings, Expr, Fold, Pattern, Shape, Signature, slot};
 use crate::op::IllSorted;
 use crate::sort::{Sort, SortId, Sorts};
 
 impl Signature {
-    /// Checks an application and predicts its sort.
+    /// Checks an application and returns its sort.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first violation of the signature.
     pub fn infer(
         &self,
         sorts: &Sorts,
@@ -98,7 +98,7 @@ impl Signature {
             };
             return Err(arity(&format!("{}{or_more}", self.args.len())));
         }
-        // Arguments may depend on indices, and bounds of indices on arguments.
+        // The sorts of arguments may depend on indices, and the bounds of indices on arguments.
         for (index, value) in self.indices.iter().zip(indices) {
             index.bind(*value, sorts, &mut bound);
         }
@@ -128,7 +128,7 @@ impl Signature {
         Ok(result)
     }
 
-    /// The sort after one more argument: only widths can change, as in `concat`.
+    /// The sort after one more argument. Only widths can change, as in `concat`.
     fn fold_in(&self, so_far: Sort, next: SortId, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
         let last = self.args.last()?;
         let mut step = Bindings::default();

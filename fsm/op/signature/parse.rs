@@ -1,10 +1,10 @@
-//! From text to signatures.
+//! Parses signatures.
 
 use super::{Bounds, Entry, Expr, Fold, Index, Linear, Pattern, Shape, Signature};
-use crate::op::{Part, Tupling};
+use crate::op::{DatatypeOp, TupleOp};
 
-/// A reader of the notation. Names get slots in the order of their appearance.
-pub(super) struct Parser<'a> {
+/// Reads the notation of signatures. Names get slots in the order of their first appearance.
+pub(super) struct SignatureParser<'a> {
     tokens: Vec<&'a str>,
     next: usize,
     numbers: Vec<&'a str>,
@@ -12,7 +12,7 @@ pub(super) struct Parser<'a> {
     rows: Vec<&'a str>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> SignatureParser<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let mut tokens = Vec::new();
         let mut rest = text.trim_start();
@@ -21,7 +21,7 @@ impl<'a> Parser<'a> {
                 c if c.is_ascii_alphanumeric() || c == ':' => rest
                     .find(|c: char| !(c.is_ascii_alphanumeric() || c == ':' || c == '_'))
                     .unwrap_or(rest.len()),
-                // `:left-assoc` is put together again in `attribute`.
+                // The tokenizer splits `:left-assoc`; `signature` joins it again.
                 _ if rest.starts_with("->") || rest.starts_with("..") => 2,
                 c => c.len_utf8(),
             };
@@ -90,7 +90,7 @@ impl<'a> Parser<'a> {
         let mut args = Vec::new();
         while self.peek() != "->" {
             args.push(self.sort()?);
-            self.eat("+"); // One or more; the attribute says of what.
+            self.eat("+"); // One or more. The attribute says how.
         }
         self.expect("->")?;
         let mut signature = Signature {
@@ -126,8 +126,8 @@ impl<'a> Parser<'a> {
                 ":comprehension" => signature.shape = Shape::Comprehension,
                 ":annotated" => signature.shape = Shape::Annotated,
                 other => {
-                    let part = Part::from_attribute(other).map(Shape::Dt);
-                    let shape = part.or_else(|| Tupling::from_attribute(other).map(Shape::Tuple));
+                    let part = DatatypeOp::from_attribute(other).map(Shape::Dt);
+                    let shape = part.or_else(|| TupleOp::from_attribute(other).map(Shape::Tuple));
                     signature.shape =
                         shape.ok_or_else(|| format!("unknown attribute '{other}'"))?;
                 }
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A part of a tuple or a row of them.
+    /// A component of a tuple or a row of them.
     fn entry(&mut self) -> Result<Entry, String> {
         let is_reversed = self.eat("~");
         if !is_reversed && self.tokens.get(self.next + 1) != Some(&"*") {

@@ -1,9 +1,10 @@
-//! Tuples in signatures, whose parts may be rows of any length.
+//! Tuple patterns, whose entries may be rows of any length.
 
 use super::{Bindings, Entry};
 use crate::sort::{Sort, SortId, Sorts};
 
-/// Whether the entries stand for these parts; binds what is still free. Of the rows of a tuple, one at most is.
+/// Whether the entries match a tuple with these component sorts. Binds free variables. At most one row may be free,
+/// otherwise its length is ambiguous.
 pub(super) fn matches(
     entries: &[Entry],
     parts: &[SortId],
@@ -43,7 +44,7 @@ pub(super) fn matches(
     left.is_empty()
 }
 
-/// The tuple that the entries stand for; `None` also where it would have no parts.
+/// The tuple sort that the entries stand for. `None` also if it would have no components.
 pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
     let mut parts = Vec::new();
     for entry in entries {
@@ -57,7 +58,7 @@ pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Op
     (!parts.is_empty()).then(|| Sort::Tuple(parts.into()))
 }
 
-/// Binds what is still free: a row to a single part.
+/// Binds free variables. A free row is bound to a single component.
 pub(super) fn close(
     entries: &[Entry],
     bound: &mut Bindings,

@@ -86,7 +86,7 @@ fn rows_are_of_any_length() {
     let [a, b] = [SortId(0), SortId(1)];
     let mut sorts = Sorts::default();
     let tuples: [&[SortId]; 4] = [&[a], &[a, b], &[b, a], &[b, b, a]];
-    let all = { tuples.iter() }.map(|parts| Sort::Tuple((*parts).into()));
+    let all = tuples.iter().map(|parts| Sort::Tuple((*parts).into()));
     for (id, sort) in (0..)
         .map(SortId)
         .zip([Sort::Bool, Sort::Int].into_iter().chain(all))

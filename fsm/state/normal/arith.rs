@@ -1,7 +1,7 @@
 //! Theories Ints, Reals and Reals_Ints: sums, and their comparisons with zero.
 
 use super::poly::{Monomial, Poly, Ring};
-use super::{Form, Kind, Normals};
+use super::{Algebra, Form, Normals};
 use crate::op::*;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -21,14 +21,14 @@ impl Normals {
             (INT_ABS, [a]) => {
                 let zero = self.sum(Poly::constant(Ring::Int, BigInt::zero()));
                 let (negative, minus) = (self.less(*a, zero, true)?, self.negative(*a)?);
-                Some(self.ite(negative, minus, *a, Kind::Ring(Ring::Int)))
+                Some(self.ite(negative, minus, *a, Algebra::Ring(Ring::Int)))
             }
             // `divisible` is defined by `mod`, in the theory Ints.
             (INT_IS_DIV, [a]) => {
                 let divisor = Poly::constant(Ring::Int, (*indices.first()?).into());
                 let divisor = self.sum(divisor);
-                let kind = Kind::Ring(Ring::Int);
-                let rest = self.apply(INT_MOD, &[], &[*a, divisor], kind);
+                let algebra = Algebra::Ring(Ring::Int);
+                let rest = self.apply(INT_MOD, &[], &[*a, divisor], algebra);
                 let zero = self.sum(Poly::constant(Ring::Int, BigInt::zero()));
                 Some(self.equal(rest, zero))
             }
@@ -42,7 +42,7 @@ impl Normals {
                     let (_, args) = self.as_app(*a, op)?;
                     args.first().copied()
                 })?;
-                (self.kind(bits) == Kind::Ring(Ring::Bv(width))).then_some(bits)
+                (self.algebra(bits) == Algebra::Ring(Ring::Bv(width))).then_some(bits)
             }
             _ => None,
         }
@@ -107,7 +107,7 @@ impl Normals {
             (false, false) => REAL_LTE,
         };
         let sum = self.sum(difference);
-        let atom = self.app(op, &[], smallvec![sum], Kind::Bool);
+        let atom = self.app(op, &[], smallvec![sum], Algebra::Bool);
         Some(atom.signed(negative))
     }
 
@@ -132,15 +132,15 @@ impl Normals {
             }
         }
         let sum = self.sum(difference);
-        Some(self.app(EQUAL, &[], smallvec![sum], Kind::Bool))
+        Some(self.app(EQUAL, &[], smallvec![sum], Algebra::Bool))
     }
 
     /// `to_real` of a sum is the sum of `to_real`, and so with products.
     fn embedded(&mut self, a: Form) -> Option<Form> {
         let mut poly = self.poly(a)?.into_owned();
         for factor in poly.terms.iter_mut().flat_map(|(monomial, _)| monomial) {
-            let kind = Kind::Ring(Ring::Real);
-            *factor = self.app(INT_TO_REAL, &[], smallvec![*factor], kind);
+            let algebra = Algebra::Ring(Ring::Real);
+            *factor = self.app(INT_TO_REAL, &[], smallvec![*factor], algebra);
         }
         poly.ring = Ring::Real;
         Some(self.sum(poly.sorted()))

@@ -1,13 +1,13 @@
 //! Theory ArraysEx.
 
-use super::{Form, Kind, MAX_PARTS, Normals};
+use super::{Algebra, Form, MAX_PARTS, Normals};
 use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
 use smallvec::smallvec;
 
 impl Normals {
-    pub(super) fn array(&mut self, op: Op, args: &[Form], kind: Kind) -> Option<Form> {
+    pub(super) fn array(&mut self, op: Op, args: &[Form], algebra: Algebra) -> Option<Form> {
         Some(match (op, args) {
-            (ARRAY_SELECT, [array, index]) => self.select(*array, *index, kind),
+            (ARRAY_SELECT, [array, index]) => self.select(*array, *index, algebra),
             (ARRAY_STORE, [array, index, element]) => self.store(*array, *index, *element),
             _ => return None,
         })
@@ -21,7 +21,7 @@ impl Normals {
     }
 
     /// Looks through stores at indices that differ in every model, down to a constant array.
-    fn select(&mut self, mut array: Form, index: Form, kind: Kind) -> Form {
+    fn select(&mut self, mut array: Form, index: Form, algebra: Algebra) -> Form {
         for _ in 0..MAX_PARTS {
             let Some((inner, at, element)) = self.as_store(array) else {
                 break;
@@ -35,14 +35,14 @@ impl Normals {
         if let Some((_, [all])) = self.as_app(array, CONST_ARRAY) {
             return *all;
         }
-        self.app(ARRAY_SELECT, &[], smallvec![array, index], kind)
+        self.app(ARRAY_SELECT, &[], smallvec![array, index], algebra)
     }
 
     /// A store behind another one at the same index replaces it; one of what is there already does
     /// nothing. Stores at indices that differ in every model are sorted.
     fn store(&mut self, mut array: Form, index: Form, element: Form) -> Form {
-        let kind = self.kind(element);
-        if self.select(array, index, kind) == element {
+        let algebra = self.algebra(element);
+        if self.select(array, index, algebra) == element {
             return array;
         }
         let mut above = Vec::new();
@@ -73,7 +73,7 @@ impl Normals {
             ARRAY_STORE,
             &[],
             smallvec![array, index, element],
-            Kind::Other,
+            Algebra::Other,
         )
     }
 }

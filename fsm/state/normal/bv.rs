@@ -2,7 +2,7 @@
 
 use super::core::cancel;
 use super::poly::{Poly, Ring};
-use super::{Form, Forms, Kind, MAX_PARTS, Normals};
+use super::{Algebra, Form, Forms, MAX_PARTS, Normals};
 use crate::eval::MAX_BITS;
 use crate::op::*;
 use num_bigint::BigInt;
@@ -13,8 +13,8 @@ fn ones(width: u32) -> BigInt {
     (BigInt::one() << width) - 1
 }
 
-fn kind(width: u32) -> Kind {
-    Kind::Ring(Ring::Bv(width))
+fn algebra(width: u32) -> Algebra {
+    Algebra::Ring(Ring::Bv(width))
 }
 
 /// The orders with their least and greatest elements.
@@ -66,7 +66,7 @@ impl Normals {
                     self.literal(1, BigInt::one()),
                     self.literal(1, BigInt::zero()),
                 );
-                Some(self.ite(equal, yes?, no?, kind(1)))
+                Some(self.ite(equal, yes?, no?, algebra(1)))
             }
             (BV_ULT | BV_USUBO, [a, b]) | (BV_UGT, [b, a]) => self.below(Unsigned, *a, *b),
             (BV_UGE, [a, b]) | (BV_ULE, [b, a]) => self.below(Unsigned, *a, *b).map(Form::negation),
@@ -97,17 +97,19 @@ impl Normals {
                 }
             },
             (BV_SIGN_EXTEND, [a]) => (indices == [0]).then_some(*a),
-            (BV_TO_NAT, [_]) => Some(self.opaque(BV_UBV_TO_INT, &[], args, Kind::Ring(Ring::Int))),
+            (BV_TO_NAT, [_]) => {
+                Some(self.opaque(BV_UBV_TO_INT, &[], args, Algebra::Ring(Ring::Int)))
+            }
             (BV_UADDO | BV_SADDO | BV_UMULO | BV_SMULO, [a, b]) if a > b => {
-                Some(self.opaque(op, &[], &[*b, *a], Kind::Bool))
+                Some(self.opaque(op, &[], &[*b, *a], Algebra::Bool))
             }
             _ => None,
         }
     }
 
     fn width(&self, form: Form) -> Option<u32> {
-        match self.kind(form) {
-            Kind::Ring(Ring::Bv(width)) => Some(width),
+        match self.algebra(form) {
+            Algebra::Ring(Ring::Bv(width)) => Some(width),
             _ => None,
         }
     }
@@ -159,7 +161,7 @@ impl Normals {
         }
         Some(match parts[..] {
             [part] => part,
-            _ => self.app(BV_AND, &[], parts, kind(width)),
+            _ => self.app(BV_AND, &[], parts, algebra(width)),
         })
     }
 
@@ -204,7 +206,7 @@ impl Normals {
         }
         let xor = match parts[..] {
             [part] => part,
-            _ => self.app(BV_XOR, &[], parts, kind(width)),
+            _ => self.app(BV_XOR, &[], parts, algebra(width)),
         };
         if flipped {
             self.complement(xor)
@@ -233,7 +235,7 @@ impl Normals {
             let greatest = self.literal(width, greatest)?;
             return Some(self.equal(b, greatest));
         }
-        Some(self.opaque(order.op(), &[], &[a, b], Kind::Bool))
+        Some(self.opaque(order.op(), &[], &[a, b], Algebra::Bool))
     }
 
     /// Shifts by a constant are products or slices.
@@ -293,7 +295,12 @@ impl Normals {
             }
             return self.concat(&cut);
         }
-        Some(self.app(BV_EXTRACT, &[high, low], smallvec![a], kind(high - low + 1)))
+        Some(self.app(
+            BV_EXTRACT,
+            &[high, low],
+            smallvec![a],
+            algebra(high - low + 1),
+        ))
     }
 
     /// Joined parts, the most significant one first: neighbours that are constants or slices of
@@ -321,7 +328,7 @@ impl Normals {
         }
         Some(match parts[..] {
             [part] => part,
-            _ => self.app(BV_CONCAT, &[], parts, kind(total)),
+            _ => self.app(BV_CONCAT, &[], parts, algebra(total)),
         })
     }
 

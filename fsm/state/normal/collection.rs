@@ -2,7 +2,7 @@
 //! members, parts and lengths.
 
 use super::poly::Ring;
-use super::{Form, Forms, Kind, MAX_PARTS, Normals};
+use super::{Algebra, Form, Forms, MAX_PARTS, Normals};
 use crate::op::*;
 use crate::value::{Bag, Set, Value};
 use std::sync::Arc;
@@ -20,8 +20,8 @@ impl Normals {
         Some(match (op, args) {
             (SET_UNION | SET_INTERSECTION, [_, _]) => return self.lattice(op, args),
             (SET_INSERT, [set, member]) => {
-                let single = self.opaque(SET_SINGLETON, &[], &[*member], Kind::Other);
-                self.apply(SET_UNION, &[], &[*set, single], Kind::Other)
+                let single = self.opaque(SET_SINGLETON, &[], &[*member], Algebra::Other);
+                self.apply(SET_UNION, &[], &[*set, single], Algebra::Other)
             }
             (SET_MINUS, [a, b]) if a == b || self.is_none(*a) => {
                 self.value(&Value::Set(Set::default()))?
@@ -29,15 +29,15 @@ impl Normals {
             (SET_MINUS, [a, b]) if self.is_none(*b) => *a,
             // Nothing is left of a part; what is taken away one after the other is taken away at once.
             (SET_MINUS, [a, b]) => {
-                if self.apply(SET_UNION, &[], &[*a, *b], Kind::Other) == *b {
+                if self.apply(SET_UNION, &[], &[*a, *b], Algebra::Other) == *b {
                     return self.value(&Value::Set(Set::default()));
                 }
                 let (inner, before) = self.as_pair(*a, SET_MINUS)?;
-                let both = self.apply(SET_UNION, &[], &[before, *b], Kind::Other);
-                self.apply(SET_MINUS, &[], &[inner, both], Kind::Other)
+                let both = self.apply(SET_UNION, &[], &[before, *b], Algebra::Other);
+                self.apply(SET_MINUS, &[], &[inner, both], Algebra::Other)
             }
             (SET_SUBSET, [a, b]) => {
-                let both = self.apply(SET_UNION, &[], &[*a, *b], Kind::Other);
+                let both = self.apply(SET_UNION, &[], &[*a, *b], Algebra::Other);
                 self.equal(both, *b)
             }
             (SET_IS_EMPTY, [a]) => {
@@ -73,8 +73,9 @@ impl Normals {
             .into_iter()
             .find_map(|op| Some((op, Forms::from(self.as_app(set, op)?.1))));
         let (op, parts) = made?;
-        let parts: Forms = { parts.iter() }
-            .map(|part| self.apply(SET_MEMBER, &[], &[member, *part], Kind::Bool))
+        let parts: Forms = parts
+            .iter()
+            .map(|part| self.apply(SET_MEMBER, &[], &[member, *part], Algebra::Bool))
             .collect();
         Some(match (op, &parts[..]) {
             (SET_UNION, parts) => self.or(parts),
@@ -102,17 +103,17 @@ impl Normals {
                 }
             }
             (BAG_SUBBAG, [a, b]) => {
-                let both = self.apply(BAG_UNION_MAX, &[], &[*a, *b], Kind::Other);
+                let both = self.apply(BAG_UNION_MAX, &[], &[*a, *b], Algebra::Other);
                 self.equal(both, *b)
             }
             (BAG_DUPLICATE_REMOVAL, [a]) if self.as_app(*a, op).is_some() => *a,
             (BAG_COUNT, [_, bag]) if self.is_none(*bag) => self.value(&Value::Int(0.into()))?,
             (BAG_COUNT, [member, bag]) => {
                 let parts = Forms::from(self.as_app(*bag, BAG_UNION_DISJOINT)?.1);
-                let kind = Kind::Ring(Ring::Int);
+                let algebra = Algebra::Ring(Ring::Int);
                 let mut counts = parts
                     .iter()
-                    .map(|part| self.apply(BAG_COUNT, &[], &[*member, *part], kind))
+                    .map(|part| self.apply(BAG_COUNT, &[], &[*member, *part], algebra))
                     .collect::<Forms>()
                     .into_iter();
                 let first = counts.next()?;
@@ -120,8 +121,8 @@ impl Normals {
             }
             // No member is in a bag a negative number of times.
             (BAG_MEMBER, [member, bag]) => {
-                let kind = Kind::Ring(Ring::Int);
-                let count = self.apply(BAG_COUNT, &[], &[*member, *bag], kind);
+                let algebra = Algebra::Ring(Ring::Int);
+                let count = self.apply(BAG_COUNT, &[], &[*member, *bag], algebra);
                 let zero = self.value(&Value::Int(0.into()))?;
                 self.equal(count, zero).negation()
             }
@@ -138,17 +139,18 @@ impl Normals {
                 return self.made_of(op, parts, &Value::Seq(Arc::new([])));
             }
             (SEQ_LENGTH, [a]) => {
-                let kind = Kind::Ring(Ring::Int);
+                let algebra = Algebra::Ring(Ring::Int);
                 if self.as_app(*a, SEQ_UNIT).is_some() {
                     return self.value(&Value::Int(1.into()));
                 }
                 if let Some((_, [reversed])) = self.as_app(*a, SEQ_REV) {
                     let reversed = *reversed;
-                    return Some(self.apply(SEQ_LENGTH, &[], &[reversed], kind));
+                    return Some(self.apply(SEQ_LENGTH, &[], &[reversed], algebra));
                 }
                 let parts = parts(self, *a)?;
-                let lengths: Forms = { parts.iter() }
-                    .map(|part| self.apply(SEQ_LENGTH, &[], &[*part], kind))
+                let lengths: Forms = parts
+                    .iter()
+                    .map(|part| self.apply(SEQ_LENGTH, &[], &[*part], algebra))
                     .collect();
                 let mut lengths = lengths.into_iter();
                 let first = lengths.next()?;
@@ -162,8 +164,10 @@ impl Normals {
                     return Some(*original);
                 }
                 let parts = parts(self, *a)?;
-                let reversed: Forms = { parts.iter().rev() }
-                    .map(|part| self.apply(SEQ_REV, &[], &[*part], Kind::Other))
+                let reversed: Forms = parts
+                    .iter()
+                    .rev()
+                    .map(|part| self.apply(SEQ_REV, &[], &[*part], Algebra::Other))
                     .collect();
                 return self.made_of(SEQ_CONCAT, reversed, &Value::Seq(Arc::new([])));
             }
@@ -206,7 +210,7 @@ impl Normals {
             [only] => Some(only),
             // Values are joined by what has no rule.
             _ if kept.iter().all(|part| self.constant(*part).is_some()) => None,
-            _ => Some(self.app(op, &[], kept, Kind::Other)),
+            _ => Some(self.app(op, &[], kept, Algebra::Other)),
         }
     }
 
@@ -216,9 +220,9 @@ impl Normals {
             [] => self.value(none),
             [only] => Some(only),
             _ if parts.iter().all(|part| self.constant(*part).is_some()) => {
-                Some(self.opaque(op, &[], &parts, Kind::Other))
+                Some(self.opaque(op, &[], &parts, Algebra::Other))
             }
-            _ => Some(self.app(op, &[], parts, Kind::Other)),
+            _ => Some(self.app(op, &[], parts, Algebra::Other)),
         }
     }
 

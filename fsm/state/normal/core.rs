@@ -1,6 +1,6 @@
 //! Theory Core: conjunctions, parities, equality, `ite`.
 
-use super::{Form, Forms, Kind, Normals};
+use super::{Algebra, Form, Forms, Normals};
 use crate::eval;
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use smallvec::{SmallVec, smallvec};
@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 const MAX_ROUNDS: usize = 3;
 
 impl Normals {
-    pub(super) fn core(&mut self, op: Op, args: &[Form], kind: Kind) -> Option<Form> {
+    pub(super) fn core(&mut self, op: Op, args: &[Form], algebra: Algebra) -> Option<Form> {
         Some(match (op, args) {
             (NOT, [a]) => a.negation(),
             (AND, _) => self.and(args),
@@ -18,7 +18,7 @@ impl Normals {
             (IMPLIES, [a, b]) => self.or(&[a.negation(), *b]),
             (EQUAL | IFF, [a, b]) => self.equal(*a, *b),
             (DISTINCT, [a, b]) => self.equal(*a, *b).negation(),
-            (ITE, [condition, yes, no]) => self.ite(*condition, *yes, *no, kind),
+            (ITE, [condition, yes, no]) => self.ite(*condition, *yes, *no, algebra),
             _ => return None,
         })
     }
@@ -56,7 +56,7 @@ impl Normals {
     fn conjunction(&mut self, literals: Forms) -> Form {
         match literals[..] {
             [literal] => literal,
-            _ => self.app(AND, &[], literals, Kind::Bool),
+            _ => self.app(AND, &[], literals, Algebra::Bool),
         }
     }
 
@@ -106,7 +106,7 @@ impl Normals {
         let form = match literals[..] {
             [] => Form::FALSE,
             [literal] => literal,
-            _ => self.app(XOR, &[], literals, Kind::Bool),
+            _ => self.app(XOR, &[], literals, Algebra::Bool),
         };
         form.signed(negative)
     }
@@ -121,12 +121,12 @@ impl Normals {
         if a == b {
             return Form::TRUE;
         }
-        match self.kind(a) {
-            Kind::Bool => self.parity(&[a, b]).negation(),
-            Kind::Ring(_) => self
+        match self.algebra(a) {
+            Algebra::Bool => self.parity(&[a, b]).negation(),
+            Algebra::Ring(_) => self
                 .equal_sums(a, b)
                 .unwrap_or_else(|| self.unruled_equal(a, b)),
-            Kind::Other => self.unruled_equal(a, b),
+            Algebra::Other => self.unruled_equal(a, b),
         }
     }
 
@@ -136,10 +136,10 @@ impl Normals {
         {
             return Form::truth(equal);
         }
-        self.app(EQUAL, &[], smallvec![a.min(b), a.max(b)], Kind::Bool)
+        self.app(EQUAL, &[], smallvec![a.min(b), a.max(b)], Algebra::Bool)
     }
 
-    pub(super) fn ite(&mut self, condition: Form, yes: Form, no: Form, kind: Kind) -> Form {
+    pub(super) fn ite(&mut self, condition: Form, yes: Form, no: Form, algebra: Algebra) -> Form {
         let (condition, yes, no) = if condition.is_negative() {
             (condition.negation(), no, yes)
         } else {
@@ -148,14 +148,16 @@ impl Normals {
         if condition == Form::TRUE || yes == no {
             return yes;
         }
-        if kind == Kind::Bool && yes == no.negation() {
+        if algebra == Algebra::Bool && yes == no.negation() {
             return self.equal(condition, yes);
         }
         let not = condition.negation();
         let (yes, no) = (self.assuming(condition, yes), self.assuming(not, no));
         match (yes, no) {
             _ if yes == no => yes,
-            _ if kind != Kind::Bool => self.app(ITE, &[], smallvec![condition, yes, no], kind),
+            _ if algebra != Algebra::Bool => {
+                self.app(ITE, &[], smallvec![condition, yes, no], algebra)
+            }
             (Form::TRUE, _) => self.or(&[condition, no]),
             (Form::FALSE, _) => self.and(&[not, no]),
             (_, Form::TRUE) => self.or(&[not, yes]),
@@ -163,7 +165,7 @@ impl Normals {
             _ => {
                 let negative = yes.is_negative();
                 let args = smallvec![condition, yes.signed(negative), no.signed(negative)];
-                self.app(ITE, &[], args, Kind::Bool).signed(negative)
+                self.app(ITE, &[], args, Algebra::Bool).signed(negative)
             }
         }
     }

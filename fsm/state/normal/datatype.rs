@@ -1,6 +1,6 @@
 //! Algebraic datatypes: what a constructor is known to have made.
 
-use super::{Form, Forms, Kind, Normals};
+use super::{Algebra, Form, Forms, Normals};
 use crate::op::{DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, Op};
 
 /// Equations are taken apart down to so many constructors: recursion has a stack.
@@ -16,7 +16,7 @@ impl Normals {
             DT_APPLY_UPDATER if is_made => {
                 let (made, mut parts) = (made.to_vec(), Forms::from(parts));
                 *parts.get_mut(*indices.get(2)? as usize)? = *args.get(1)?;
-                Some(self.app(DT_APPLY_CONS, &made, parts, Kind::Other))
+                Some(self.app(DT_APPLY_CONS, &made, parts, Algebra::Other))
             }
             DT_APPLY_UPDATER => args.first().copied(),
             _ => None,
@@ -35,9 +35,8 @@ impl Normals {
         if depth == MAX_DEPTH {
             return None;
         }
-        let pairs: Vec<(Form, Form)> = { left.1.iter().copied() }
-            .zip(right.1.iter().copied())
-            .collect();
+        let pairs = left.1.iter().copied().zip(right.1.iter().copied());
+        let pairs: Vec<(Form, Form)> = pairs.collect();
         let mut parts = Forms::new();
         for (a, b) in pairs {
             let equal = self.equal_made(a, b, depth + 1);

@@ -82,7 +82,7 @@ type Indices = SmallVec<[u32; 2]>;
 /// conjunctions, parities and sets of bits have any number of sorted arguments, and comparisons of
 /// polynomials have one, which is compared with zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Node {
+enum ClassNode {
     /// A constant, a variable, a function, or a value without a canonical spelling.
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
@@ -95,21 +95,21 @@ enum Node {
 
 /// What the rules need to know of a sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum Algebra {
     Bool,
     Ring(Ring),
     /// No rules but those of congruence, also for bit-vectors that are not computed with.
     Other,
 }
 
-impl Kind {
+impl Algebra {
     fn of(state: &InstanceState, sort: SortId) -> Self {
         match state.sorts.get(sort) {
-            Some(Sort::Bool) => Kind::Bool,
-            Some(Sort::Int) => Kind::Ring(Ring::Int),
-            Some(Sort::Real) => Kind::Ring(Ring::Real),
-            Some(Sort::Bv(width)) if *width <= MAX_BITS => Kind::Ring(Ring::Bv(*width)),
-            _ => Kind::Other,
+            Some(Sort::Bool) => Algebra::Bool,
+            Some(Sort::Int) => Algebra::Ring(Ring::Int),
+            Some(Sort::Real) => Algebra::Ring(Ring::Real),
+            Some(Sort::Bv(width)) if *width <= MAX_BITS => Algebra::Ring(Ring::Bv(*width)),
+            _ => Algebra::Other,
         }
     }
 }
@@ -117,8 +117,8 @@ impl Kind {
 /// The normal forms of the terms of one model. A new one is needed after `reset`, which frees ids.
 #[derive(Clone, Debug)]
 pub struct Normals {
-    nodes: Vec<(Arc<Node>, Kind)>,
-    classes: FxHashMap<Arc<Node>, u32>,
+    nodes: Vec<(Arc<ClassNode>, Algebra)>,
+    classes: FxHashMap<Arc<ClassNode>, u32>,
     memo: Vec<Option<Form>>,
 }
 
@@ -130,7 +130,7 @@ impl Default for Normals {
             memo: Vec::new(),
         };
         // The empty conjunction is the first class, `Form::TRUE`.
-        normals.app(AND, &[], Forms::new(), Kind::Bool);
+        normals.app(AND, &[], Forms::new(), Algebra::Bool);
         normals
     }
 }
@@ -172,7 +172,7 @@ impl Normals {
     }
 
     fn remember(&mut self, term: TermId, form: Option<Form>) {
-        let form = form.unwrap_or_else(|| self.intern(Node::Leaf(term), Kind::Other));
+        let form = form.unwrap_or_else(|| self.intern(ClassNode::Leaf(term), Algebra::Other));
         let slot = term.0 as usize;
         if self.memo.len() <= slot {
             self.memo.resize(slot + 1, None);
@@ -182,7 +182,7 @@ impl Normals {
 
     /// The form of a term whose arguments have theirs.
     fn build(&mut self, state: &InstanceState, id: TermId, term: &Term) -> Form {
-        let kind = Kind::of(state, term.sort);
+        let algebra = Algebra::of(state, term.sort);
         if let Leaf::Value(value) = &term.leaf
             && let Some(form) = self.value(value)
         {
@@ -194,28 +194,28 @@ impl Normals {
             return form;
         }
         let Some(op) = term.op else {
-            return self.intern(Node::Leaf(id), kind);
+            return self.intern(ClassNode::Leaf(id), algebra);
         };
         let args: Forms = term
             .args
             .iter()
             .filter_map(|arg| self.known(*arg))
             .collect();
-        let form = self.fold(op, &term.indices, &args, kind);
+        let form = self.fold(op, &term.indices, &args, algebra);
         // Collections without members have one form whatever their sort, on which these depend.
         let is_open = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
         if (is_open || op.index() >= BASE.len())
             && args.iter().any(|arg| self.is_collection(*arg))
             && self.constant(form).is_none()
         {
-            return self.intern(Node::Leaf(id), kind);
+            return self.intern(ClassNode::Leaf(id), algebra);
         }
         form
     }
 
     /// An application, spelled out as its operator's attribute says if it has more than two
     /// arguments and there is no rule for all of them at once.
-    fn fold(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+    fn fold(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         const ALL_AT_ONCE: [Op; 7] = [AND, OR, XOR, BV_AND, BV_OR, BV_XOR, BV_CONCAT];
         let fold = match BASE.get(op.index()) {
             Some(_) if args.len() > 2 && !ALL_AT_ONCE.contains(&op) => {
@@ -228,9 +228,9 @@ impl Normals {
         {
             return Form::FALSE; // Pigeons.
         }
-        let mut apply = |a, b| self.apply(op, indices, &[a, b], kind);
+        let mut apply = |a, b| self.apply(op, indices, &[a, b], algebra);
         let parts: Forms = match (fold, args) {
-            (Fold::None, _) => return self.apply(op, indices, args, kind),
+            (Fold::None, _) => return self.apply(op, indices, args, algebra),
             (Fold::LeftAssoc, [first, rest @ ..]) => {
                 return rest.iter().fold(*first, |so_far, arg| apply(so_far, *arg));
             }
@@ -247,27 +247,27 @@ impl Normals {
                 let pairs = (0..args.len()).flat_map(later);
                 pairs.map(|(a, b)| apply(a, b)).collect()
             }
-            _ => return self.opaque(op, indices, args, kind),
+            _ => return self.opaque(op, indices, args, algebra),
         };
         self.and(&parts)
     }
 
     /// Whether the sort of the form is known to have less than `count` elements.
     fn has_less_than(&self, count: usize, form: Form) -> bool {
-        match self.kind(form) {
-            Kind::Bool => count > 2,
-            Kind::Ring(Ring::Bv(width)) => width < usize::BITS && count > 1 << width,
+        match self.algebra(form) {
+            Algebra::Bool => count > 2,
+            Algebra::Ring(Ring::Bv(width)) => width < usize::BITS && count > 1 << width,
             _ => false,
         }
     }
 
-    fn apply(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+    fn apply(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         // Wrappers' own operators come after the base table and have no rules.
         let ruled = match BASE.get(op.index()).map(|row| row.theory) {
-            Some(Theory::Bool) => self.core(op, args, kind),
+            Some(Theory::Bool) => self.core(op, args, algebra),
             Some(Theory::Int | Theory::Real) => self.arith(op, indices, args),
             Some(Theory::Bv) => self.bv(op, indices, args),
-            Some(Theory::Array) => self.array(op, args, kind),
+            Some(Theory::Array) => self.array(op, args, algebra),
             // A pattern means nothing.
             Some(Theory::Quant) if op == PATTERN => args.first().copied(),
             Some(Theory::Quant) => self.quantified(op, args),
@@ -280,11 +280,11 @@ impl Normals {
             Some(Theory::Transcendental | Theory::Tuple | Theory::Nullable | Theory::Ho) => None,
             None => None,
         };
-        ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
+        ruled.unwrap_or_else(|| self.opaque(op, indices, args, algebra))
     }
 
     /// What no rule simplifies: its value if its arguments are values, else a node.
-    fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+    fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         let values = args.iter().map(|arg| self.constant(*arg));
         if let Some(values) = values.collect::<Option<SmallVec<[Value; 4]>>>() {
             let values: SmallVec<[&Value; 4]> = values.iter().collect();
@@ -293,7 +293,7 @@ impl Normals {
                 return form;
             }
         }
-        self.app(op, indices, args.into(), kind)
+        self.app(op, indices, args.into(), algebra)
     }
 
     /// `∀` as `¬∃¬`; the order of the variables does not matter.
@@ -306,7 +306,7 @@ impl Normals {
         let mut args: Forms = variables.into();
         args.sort_unstable();
         args.push(body.signed(negative));
-        Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
+        Some(self.app(EXISTS, &[], args, Algebra::Bool).signed(negative))
     }
 
     /// The form of a value, unless it is an array, a function or an element, has such members, or is too wide.
@@ -320,11 +320,11 @@ impl Normals {
                 (Ring::Bv(bv.width()), bits, BigInt::from(1))
             }
             Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) | Value::Ff(_) => {
-                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+                return Some(self.intern(ClassNode::Value(value.clone()), Algebra::Other));
             }
             // Of values that are constants: those of elements and arrays are none.
             Value::Seq(_) | Value::Set(_) | Value::Bag(_) if value.is_canonical() => {
-                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+                return Some(self.intern(ClassNode::Value(value.clone()), Algebra::Other));
             }
             _ => return None,
         };
@@ -355,24 +355,24 @@ impl Normals {
 
     fn as_value(&self, form: Form) -> Option<&Value> {
         match &*self.nodes.get(form.class())?.0 {
-            Node::Value(value) => Some(value),
+            ClassNode::Value(value) => Some(value),
             _ => None,
         }
     }
 
     fn as_constant(&self, form: Form) -> Option<&Poly> {
         match &*self.nodes.get(form.class())?.0 {
-            Node::Poly(poly) if poly.terms.is_empty() => Some(poly),
+            ClassNode::Poly(poly) if poly.terms.is_empty() => Some(poly),
             _ => None,
         }
     }
 
     /// The form as a sum.
     fn poly(&self, form: Form) -> Option<Cow<'_, Poly>> {
-        let (node, kind) = self.nodes.get(form.class())?;
-        match (&**node, kind) {
-            (Node::Poly(poly), _) => Some(Cow::Borrowed(poly)),
-            (_, Kind::Ring(ring)) => Some(Cow::Owned(Poly::variable(*ring, form))),
+        let (node, algebra) = self.nodes.get(form.class())?;
+        match (&**node, algebra) {
+            (ClassNode::Poly(poly), _) => Some(Cow::Borrowed(poly)),
+            (_, Algebra::Ring(ring)) => Some(Cow::Owned(Poly::variable(*ring, form))),
             _ => None,
         }
     }
@@ -382,39 +382,39 @@ impl Normals {
         match poly.as_variable() {
             Some(form) => form,
             None => {
-                let kind = Kind::Ring(poly.ring);
-                self.intern(Node::Poly(poly), kind)
+                let algebra = Algebra::Ring(poly.ring);
+                self.intern(ClassNode::Poly(poly), algebra)
             }
         }
     }
 
-    fn kind(&self, form: Form) -> Kind {
+    fn algebra(&self, form: Form) -> Algebra {
         self.nodes
             .get(form.class())
-            .map_or(Kind::Other, |node| node.1)
+            .map_or(Algebra::Other, |node| node.1)
     }
 
     /// The indices and arguments of the form, if it is an application of `op`.
     fn as_app(&self, form: Form, op: Op) -> Option<(&[u32], &[Form])> {
         match &*self.nodes.get(form.class())?.0 {
-            Node::App(its, indices, args) if *its == op && !form.is_negative() => {
+            ClassNode::App(its, indices, args) if *its == op && !form.is_negative() => {
                 Some((indices, args))
             }
             _ => None,
         }
     }
 
-    fn app(&mut self, op: Op, indices: &[u32], args: Forms, kind: Kind) -> Form {
-        self.intern(Node::App(op, indices.into(), args), kind)
+    fn app(&mut self, op: Op, indices: &[u32], args: Forms, algebra: Algebra) -> Form {
+        self.intern(ClassNode::App(op, indices.into(), args), algebra)
     }
 
-    fn intern(&mut self, node: Node, kind: Kind) -> Form {
+    fn intern(&mut self, node: ClassNode, algebra: Algebra) -> Form {
         let class = match self.classes.get(&node) {
             Some(class) => *class,
             None => {
                 let class = self.nodes.len() as u32;
                 let node = Arc::new(node);
-                self.nodes.push((Arc::clone(&node), kind));
+                self.nodes.push((Arc::clone(&node), algebra));
                 self.classes.insert(node, class);
                 class
             }

@@ -21,7 +21,7 @@ pub(super) enum Ring {
 
 /// Sorted factors, none of them a sum.
 pub(super) type Monomial = SmallVec<[Form; 2]>;
-type Terms = SmallVec<[(Monomial, BigInt); 2]>;
+type Summands = SmallVec<[(Monomial, BigInt); 2]>;
 
 /// `(Σ coefficient · monomial + constant) / denominator`, in lowest terms. Only Reals have other
 /// denominators than 1: one for all coefficients spares the integers what fractions cost.
@@ -29,7 +29,7 @@ type Terms = SmallVec<[(Monomial, BigInt); 2]>;
 pub(super) struct Poly {
     pub(super) ring: Ring,
     /// By ascending monomials, no coefficient being 0.
-    pub(super) terms: Terms,
+    pub(super) terms: Summands,
     pub(super) constant: BigInt,
     /// Positive.
     pub(super) denominator: BigInt,
@@ -39,7 +39,7 @@ impl Poly {
     pub(super) fn constant(ring: Ring, constant: BigInt) -> Self {
         Self {
             ring,
-            terms: Terms::new(),
+            terms: Summands::new(),
             constant,
             denominator: BigInt::one(),
         }
@@ -71,7 +71,7 @@ impl Poly {
         } else {
             (other.denominator.clone(), factor * &self.denominator)
         };
-        let scaled = |of: &Poly, by: &BigInt| -> Terms {
+        let scaled = |of: &Poly, by: &BigInt| -> Summands {
             if by.is_one() {
                 return of.terms.clone();
             }
@@ -95,7 +95,7 @@ impl Poly {
         if count > 2 * MAX_PARTS {
             return None;
         }
-        let mut terms = Terms::with_capacity(count);
+        let mut terms = Summands::with_capacity(count);
         for (a, x) in &self.terms {
             for (b, y) in &other.terms {
                 let mut monomial: Monomial = a.iter().chain(b).copied().collect();

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const MAX_STEPS: u32 = 20_000;
 
 /// Values for all constants and free variables, drawn when they are first asked for.
-pub(crate) struct Assignment<'m> {
+pub(crate) struct RandomAssignment<'m> {
     state: &'m InstanceState,
     rng: Rng,
     leaves: FxHashMap<TermId, Option<Value>>,
@@ -53,7 +53,7 @@ pub(crate) struct Scope {
     memo: FxHashMap<TermId, Option<Value>>,
 }
 
-impl<'m> Assignment<'m> {
+impl<'m> RandomAssignment<'m> {
     pub(crate) fn new(state: &'m InstanceState, seed: u64) -> Self {
         Self {
             state,

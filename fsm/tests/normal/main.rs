@@ -7,7 +7,7 @@ mod common;
 mod models;
 mod rewrites;
 
-use assignment::{Assignment, Scope};
+use assignment::{RandomAssignment, Scope};
 use common::setup;
 use models::models;
 use murxla_fsm::eval::{draw, equal};
@@ -95,9 +95,9 @@ fn dense(seed: u64, size: usize) -> InstanceState {
             state.add_term(state.fresh_term(), term);
         }
     }
-    let taste: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
+    let chosen: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
     for _ in 0..size {
-        let Some(op) = rng.pick(&taste) else { break };
+        let Some(op) = rng.pick(&chosen) else { break };
         apply_any(&mut state, &mut rng, *op);
     }
     state
@@ -160,7 +160,7 @@ fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
 
 /// Terms, classes and comparisons, to see that there is something to see.
 #[derive(Default, Debug)]
-struct Observation {
+struct Counts {
     terms: usize,
     classes: usize,
     constant: usize,
@@ -168,7 +168,7 @@ struct Observation {
 }
 
 /// Compares all terms of one form under some assignments.
-fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Observation) {
+fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Counts) {
     let mut normals = Normals::default();
     let forms: Vec<_> = state
         .terms()
@@ -179,7 +179,7 @@ fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Observation) 
     let is_bool = |id: TermId| state.term(id).map(|term| term.sort) == bool;
     seen.terms += forms.len();
     for round in 0..rounds {
-        let mut assignment = Assignment::new(state, seed * 1000 + round);
+        let mut assignment = RandomAssignment::new(state, seed * 1000 + round);
         let (mut scope, mut first) = (Scope::default(), FxHashMap::default());
         for (id, form) in &forms {
             let Some(value) = assignment.value(*id, &mut scope) else {
@@ -234,7 +234,7 @@ fn show(state: &InstanceState, terms: &[TermId]) -> String {
 }
 
 fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
-    let (setup, mut runs, mut crowds) = (setup(), Observation::default(), Observation::default());
+    let (setup, mut runs, mut crowds) = (setup(), Counts::default(), Counts::default());
     for seed in seeds {
         models(seed, &setup, &mut |state| {
             check(state, seed, rounds, &mut runs);

@@ -1,6 +1,6 @@
 //! Identities and rewritten terms: equal by their forms, and by the evaluator.
 
-use crate::assignment::{Assignment, Scope};
+use crate::assignment::{RandomAssignment, Scope};
 use crate::common::setup;
 use crate::{dense, models};
 use murxla_fsm::action::{Action as _, Call, Goal, Pick};
@@ -53,7 +53,7 @@ fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
 fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> bool {
     let mut seen = false;
     for round in 0..rounds {
-        let mut assignment = Assignment::new(state, round);
+        let mut assignment = RandomAssignment::new(state, round);
         let mut scope = Scope::default();
         let left = assignment.value(left, &mut scope);
         let right = assignment.value(right, &mut scope);
