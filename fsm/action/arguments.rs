@@ -130,7 +130,7 @@ macro_rules! arguments {
     };
     (@impl $action:ident $args:ident, $type:ty, [$($field:ident: $param:ident),+]) => {
         impl $action {
-            const PARAMS: &'static [$crate::action::Param] = &[
+            pub(crate) const PARAMS: &'static [$crate::action::Param] = &[
                 $(<$crate::action::parameter::$param as $crate::action::Parameter>::PARAM),+
             ];
 

@@ -1,6 +1,7 @@
 //! `mk-const` and `mk-var`.
 
 use super::draw::symbol;
+use super::recursion::MkRecFun;
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
@@ -37,13 +38,15 @@ fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     cx.rng.pick(&sorts).copied()
 }
 
-fn new_leaf(cx: &Pick<'_>, sort: SortId, prefix: &str) -> (Args, Ids) {
+/// Draws the arguments of a call: a sort whose kind is not in `barred`, and a new symbol.
+fn draw(cx: &mut Pick<'_>, barred: Kinds, prefix: &str) -> Option<(Args, Ids)> {
+    let sort = sort(cx, barred)?;
     let ids = Ids {
         term: Some(cx.state.fresh_term()),
         sort: None,
     };
     let symbol = symbol(cx.state, prefix);
-    (smallvec![Arg::Sort(sort), Arg::Text(symbol)], ids)
+    Some((smallvec![Arg::Sort(sort), Arg::Text(symbol)], ids))
 }
 
 /// Declares a free constant or function.
@@ -67,8 +70,7 @@ impl Action for MkConst {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let sort = sort(cx, Kinds::default())?;
-        Some(new_leaf(cx, sort, "x"))
+        draw(cx, Kinds::default(), "x")
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -79,12 +81,11 @@ impl Action for MkConst {
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) else {
-            return;
-        };
-        let mut term = Term::leaf(sort, Leaf::Const);
-        term.assigned = state.assign(id, sort, call.seed);
-        state.add_term(id, term);
+        if let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) {
+            let mut term = Term::leaf(sort, Leaf::Const);
+            term.assigned = state.assign(id, sort, call.seed);
+            state.add_term(id, term);
+        }
     }
 }
 
@@ -92,9 +93,9 @@ impl Action for MkConst {
 pub struct MkVar;
 
 arguments! {
-    /// What `mk-const` and `mk-var` take.
-    MkConst, MkVar => SymbolArgs<'c> {
-        /// The sort of the constant or variable.
+    /// The arguments of the actions that declare a symbol.
+    MkConst, MkVar, MkRecFun => SymbolArgs<'c> {
+        /// The sort of the symbol.
         sort: Sort,
         /// Its name.
         symbol: Text,
@@ -120,15 +121,14 @@ impl Action for MkVar {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let binding = [Theory::Quant, Theory::Uf, Theory::Ho];
-        if !{ binding.into_iter() }.any(|theory| cx.swarm.theories.has(theory)) {
-            return None; // Nothing could bind it.
+        if !binding.iter().any(|theory| cx.swarm.theories.has(*theory)) {
+            return None; // No operator could bind the variable.
         }
         let mut barred = cx.context.restrictions.var;
         if !cx.state.is_higher_order() {
             barred.insert(SortKind::Fun);
         }
-        let sort = sort(cx, barred)?;
-        Some(new_leaf(cx, sort, "v"))
+        draw(cx, barred, "v")
     }
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
@@ -149,11 +149,10 @@ impl Action for MkVar {
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) else {
-            return;
-        };
-        let mut term = Term::leaf(sort, Leaf::Var);
-        term.free.push(id);
-        state.add_term(id, term);
+        if let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) {
+            let mut term = Term::leaf(sort, Leaf::Var);
+            term.free.push(id);
+            state.add_term(id, term);
+        }
     }
 }

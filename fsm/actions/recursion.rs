@@ -12,16 +12,6 @@ use crate::state::{InstanceState, Leaf, Term};
 /// Names a function, to be defined before anything is asserted.
 pub struct MkRecFun;
 
-arguments! {
-    /// What `mk-rec-fun` takes.
-    MkRecFun => MkRecFunArgs<'c> {
-        /// The sort of the function.
-        sort: Sort,
-        /// Its name.
-        symbol: Text,
-    }
-}
-
 impl Action for MkRecFun {
     fn name(&self) -> &'static str {
         "mk-rec-fun"
@@ -53,14 +43,15 @@ impl Action for MkRecFun {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let MkRecFunArgs { sort, symbol } = Self::args(call)?;
-        cx.solver()?.mk_rec_fun(call.new_term()?, sort, symbol)?;
+        let args = Self::args(call)?;
+        cx.solver()?
+            .mk_rec_fun(call.new_term()?, args.sort, args.symbol)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        if let (Ok(MkRecFunArgs { sort, .. }), Ok(id)) = (Self::args(call), call.new_term()) {
-            let mut term = Term::leaf(sort, Leaf::Rec);
+        if let (Ok(id), Ok(args)) = (call.new_term(), Self::args(call)) {
+            let mut term = Term::leaf(args.sort, Leaf::Rec);
             term.expansion = 1;
             state.add_term(id, term);
         }
