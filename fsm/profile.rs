@@ -33,7 +33,7 @@ pub use defects::{Defect, Release};
 pub use expectations::Expectation;
 
 use crate::op::Op;
-use crate::sort::{self, Sort, SortId, SortKind};
+use crate::sort::{Sort, SortId, SortKind, Sorts};
 use crate::theory::{Theories, Theory};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -43,9 +43,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Profile {
-    theories: Include,
-    operators: Operators,
-    sorts: Sorts,
+    theories: TheoryRules,
+    operators: OperatorRules,
+    sorts: SortRules,
     options: OptionRules,
     /// Weights of the machine's edges, by `state.action` or `action`.
     pub weights: BTreeMap<String, u32>,
@@ -66,14 +66,14 @@ pub struct Profile {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-struct Include {
+struct TheoryRules {
     include: Option<Vec<String>>,
     exclude_combinations: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-struct Operators {
+struct OperatorRules {
     exclude: Vec<String>,
     sort_restrictions: BTreeMap<String, Vec<String>>,
     closed_arguments: BTreeMap<String, Vec<String>>,
@@ -83,7 +83,7 @@ struct Operators {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-struct Sorts {
+struct SortRules {
     exclude: Vec<String>,
     /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
     formats: Vec<(u32, u32)>,
@@ -235,12 +235,12 @@ impl Profile {
         self.conformance.iter().try_for_each(Expectation::check)?;
         self.runs.check()?;
         let combinations = &self.theories.exclude_combinations;
-        let theories = { self.theories.include.iter().flatten() }
-            .chain(
-                combinations
-                    .iter()
-                    .flat_map(|(name, others)| others.iter().chain([name])),
-            )
+        let combined = combinations
+            .iter()
+            .flat_map(|(name, others)| others.iter().chain([name]));
+        let included = self.theories.include.iter().flatten();
+        let theories = included
+            .chain(combined)
             .chain(self.options.leave_off.keys());
         for name in theories {
             Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
@@ -462,7 +462,7 @@ impl Restrictions {
 
     /// Whether runs make this sort: it may be there, and its parts may stand in it.
     #[must_use]
-    pub fn allow(&self, sorts: &sort::Sorts, sort: &Sort) -> bool {
+    pub fn allow(&self, sorts: &Sorts, sort: &Sort) -> bool {
         let barred = |part: &SortId, kinds: Kinds| {
             sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
         };

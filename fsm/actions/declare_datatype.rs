@@ -6,7 +6,7 @@ use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, SortKind
 
 /// What a datatype that is drawn looks like.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DatatypeForm {
     /// Constructors without arguments.
     Enumeration,
     /// One constructor.
@@ -20,12 +20,12 @@ enum Kind {
 }
 
 /// Their odds.
-const KINDS: [(Kind, u32); 5] = [
-    (Kind::Enumeration, 3),
-    (Kind::Record, 4),
-    (Kind::List, 4),
-    (Kind::Tree, 3),
-    (Kind::Any, 4),
+const FORMS: [(DatatypeForm, u32); 5] = [
+    (DatatypeForm::Enumeration, 3),
+    (DatatypeForm::Record, 4),
+    (DatatypeForm::List, 4),
+    (DatatypeForm::Tree, 3),
+    (DatatypeForm::Any, 4),
 ];
 
 /// Draws a declaration of one datatype or of some that may refer to each other.
@@ -46,16 +46,16 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     let mut members = Vec::new();
     for own in 0..count {
         let symbol: Box<str> = format!("_d{}", first + own as u32).into();
-        let weights = KINDS.iter().map(|(_, weight)| *weight);
-        let (kind, _) = KINDS[cx.rng.weighted(weights)?];
+        let weights = FORMS.iter().map(|(_, weight)| *weight);
+        let (kind, _) = FORMS[cx.rng.weighted(weights)?];
         // By constructor, how many fields are of sorts from elsewhere, and how many of members.
         let mut shapes: Vec<(usize, usize)> = match kind {
-            Kind::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
-            Kind::Record => vec![(1 + cx.rng.index(4), 0)],
-            Kind::List => vec![(0, 0), (cx.rng.index(3), 1)],
-            Kind::Tree => vec![(cx.rng.index(2), 0), (cx.rng.index(2), 2)],
+            DatatypeForm::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
+            DatatypeForm::Record => vec![(1 + cx.rng.index(4), 0)],
+            DatatypeForm::List => vec![(0, 0), (cx.rng.index(3), 1)],
+            DatatypeForm::Tree => vec![(cx.rng.index(2), 0), (cx.rng.index(2), 2)],
             // The first one leads out.
-            Kind::Any => {
+            DatatypeForm::Any => {
                 let more = cx.rng.index(4);
                 let shape = |_| (cx.rng.index(3), cx.rng.index(3));
                 let more: Vec<_> = (0..more).map(shape).collect();

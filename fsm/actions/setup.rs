@@ -15,7 +15,8 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let has = |theory| theories.has(theory);
     if has(Theory::Bag) {
         // cvc5, which alone has bags, knows no shorter name.
-        return if has(Theory::Quant) { "ALL" } else { "QF_ALL" }.to_owned();
+        let name = if has(Theory::Quant) { "ALL" } else { "QF_ALL" };
+        return name.to_owned();
     }
     let mut name = String::new();
     // `set.fold` of cvc5 counts members.
@@ -204,13 +205,13 @@ impl Action for SetOption {
                 ((*name).to_owned(), (*value).to_owned())
             }
             None => {
-                let generic = { cx.swarm.options.iter() }
-                    .map(|(name, value)| ((*name).to_owned(), value.to_string()));
-                let own = cx.swarm.settings.iter().cloned();
+                let text = |(name, value): &(&str, bool)| ((*name).to_owned(), value.to_string());
+                let generic = cx.swarm.options.iter().map(text);
+                let specific = cx.swarm.settings.iter().cloned();
                 let all: Vec<_> = if cx.rng.coin() {
-                    generic.chain(own).collect()
+                    generic.chain(specific).collect()
                 } else {
-                    own.chain(generic).collect()
+                    specific.chain(generic).collect()
                 };
                 all.into_iter().find(|(name, _)| !is_set(name))?
             }
@@ -278,8 +279,9 @@ fn between_checks(cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         return None;
     }
     let forced = |name: &str| cx.context.forced.iter().any(|(forced, _)| forced == name);
-    let options = { cx.context.options.iter() }.filter(|o| o.between_checks && !forced(&o.name));
-    let option = *cx.rng.pick(&options.collect::<Vec<_>>())?;
+    let options = cx.context.options.iter();
+    let changeable = options.filter(|o| o.between_checks && !forced(&o.name));
+    let option = *cx.rng.pick(&changeable.collect::<Vec<_>>())?;
     Some(setting(option.name.clone(), option.draw(cx.rng)?))
 }
 

@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_profile_may_weigh_what_a_release_lacks() {
-        let own = ExtensionAction {
+        let extension = ExtensionAction {
             action: &Simplify,
             states: &[(MachineState::Options, 7)],
             needs: &[],
@@ -311,9 +311,9 @@ mod tests {
             let found = all.find(|edge| edge.named("options.simplify"));
             found.map(|edge| edge.weight)
         };
-        let machine = Machine::new(&[own], weights()).unwrap();
+        let machine = Machine::new(&[extension], weights()).unwrap();
         assert_eq!(weight(&machine), Some(3));
-        assert_eq!(weight(&machine.offering(&[own], &[])), None);
+        assert_eq!(weight(&machine.offering(&[extension], &[])), None);
         let error = Machine::new(&[], weights()).err().unwrap();
         assert!(error.contains("names no edge"), "{error}");
     }

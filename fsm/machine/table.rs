@@ -78,7 +78,7 @@ machine! {
         TermGetChildren 1;
         Step 5 -> Close;
     } + {
-        Simplify 1;
+        CompareSimplified 1;
         Match 3;
         Patterns 2;
         Recursion 1;

@@ -140,7 +140,7 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
         Box::new(core::Members),
         Box::new(truth::Truth),
         Box::<facts::Facts>::default(),
-        Box::new(model::Values),
+        Box::new(model::ModelValues),
     ]
 }
 

@@ -18,9 +18,9 @@ use std::collections::BTreeSet;
 
 /// Evaluates the terms of a `get-value` from its constants up, and the formulas that the model
 /// satisfies, as far as the values that were read tell.
-pub(super) struct Values;
+pub(super) struct ModelValues;
 
-impl Oracle for Values {
+impl Oracle for ModelValues {
     fn name(&self) -> &'static str {
         "wrong-model"
     }
@@ -80,7 +80,8 @@ impl Oracle for Values {
         }
         let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
         if let Some(id) = formulas.iter().find(is_false) {
-            let ops = { state.cone(&[*id]).into_iter() }.filter_map(|id| state.term(id)?.op);
+            let cone = state.cone(&[*id]);
+            let ops = cone.into_iter().filter_map(|id| state.term(id)?.op);
             let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
             let names: Vec<&str> = names.into_iter().collect();
             return wrong_about(

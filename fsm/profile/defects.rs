@@ -98,7 +98,8 @@ impl Profile {
     /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
     #[must_use]
     pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
-        { self.defects_of(version) }.find(|defect| defect.is_of(name))
+        let mut defects = self.defects_of(version);
+        defects.find(|defect| defect.is_of(name))
     }
 }
 

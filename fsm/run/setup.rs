@@ -28,7 +28,7 @@ impl Context {
         let ops = Ops::with(wrapper.ops());
         let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
         let extensions = wrapper.actions().iter();
-        let extensions = extensions.filter(|own| loaded.offers(own.action.name()));
+        let extensions = extensions.filter(|extension| loaded.offers(extension.action.name()));
         let mut restrictions = profile.places();
         for op in ops.iter() {
             let name = ops.row(op).name;

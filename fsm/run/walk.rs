@@ -28,7 +28,7 @@ pub struct WalkSource<'a> {
     rng: Rng,
     seeds: Rng,
     walk: Walk<'a>,
-    part: Part,
+    stage: WalkStage,
     calls: u32,
     missing_args: Option<MissingArgs>,
     scenario: Option<(Box<dyn Scenario>, MachineState)>,
@@ -36,9 +36,9 @@ pub struct WalkSource<'a> {
     to: Option<MachineState>,
 }
 
-/// The part of a walk.
+/// The stage of a walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum WalkStage {
     /// It has not begun.
     Start,
     /// It goes through the machine.
@@ -59,7 +59,7 @@ impl<'a> WalkSource<'a> {
             swarm,
             rng,
             seeds: Rng::new(!seed),
-            part: Part::Start,
+            stage: WalkStage::Start,
             calls: 0,
             missing_args: None,
             scenario: None,
@@ -137,16 +137,16 @@ impl<'a> WalkSource<'a> {
 
 impl CallSource for WalkSource<'_> {
     fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
-        if self.part == Part::Start {
-            self.part = Part::Walk;
+        if self.stage == WalkStage::Start {
+            self.stage = WalkStage::Walk;
             now.sink.avoided(self.swarm.avoided);
             self.walk.start(self.to.take(), now.state, now.context);
         }
-        if self.part == Part::Walk {
+        if self.stage == WalkStage::Walk {
             if let Some(call) = self.step(now.state) {
                 return Ok(Some(call.into()));
             }
-            self.part = Part::End;
+            self.stage = WalkStage::End;
             // Every run ends with `delete`, so that no instance outlives it.
             if now.state.live {
                 let delete = Call {

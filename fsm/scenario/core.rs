@@ -53,17 +53,17 @@ fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
     Some(drafts)
 }
 
-type Then = fn(&mut Pick<'_>) -> Option<Vec<Draft>>;
+type FollowUp = fn(&mut Pick<'_>) -> Option<Vec<Draft>>;
 
 /// A question, and calls that depend on what it returns.
 struct Asked {
     ask: Option<Draft>,
-    then: Option<Then>,
+    then: Option<FollowUp>,
     queue: Queue,
 }
 
 impl Asked {
-    fn new(ask: Draft, then: Then) -> Self {
+    fn new(ask: Draft, then: FollowUp) -> Self {
         Self {
             ask: Some(ask),
             then: Some(then),

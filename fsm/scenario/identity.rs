@@ -234,12 +234,12 @@ pub(super) enum Side {
     Number(i32, Slot),
     /// The least signed bit-vector of the sort of a variable.
     Least(Slot),
-    App(Op, SmallVec<[Index; 2]>, Vec<Side>),
+    App(Op, SmallVec<[OpIndex; 2]>, Vec<Side>),
 }
 
 /// An index of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Index {
+pub(super) enum OpIndex {
     Number(u32),
     /// The width of the argument less one.
     Top,
@@ -247,7 +247,7 @@ pub(super) enum Index {
 
 /// What sort a variable has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Of {
+pub(super) enum VariableSort {
     /// That of what it is bound to.
     Any,
     Kind(SortKind),
@@ -262,7 +262,7 @@ pub(super) struct Identity {
     pub(super) text: (&'static str, &'static str),
     pub(super) sides: [Side; 2],
     /// By slot.
-    pub(super) sorts: Vec<Of>,
+    pub(super) sorts: Vec<VariableSort>,
 }
 
 static IDENTITIES: LazyLock<Vec<Identity>> = LazyLock::new(|| {
@@ -284,7 +284,7 @@ pub(super) fn all() -> &'static [Identity] {
 }
 
 fn parse(text: (&'static str, &'static str), left: &str, right: &str) -> Option<Identity> {
-    let mut parser = Parser::default();
+    let mut parser = SideReader::default();
     let sides = [parser.whole(left)?, parser.whole(right)?];
     Some(Identity {
         text,
@@ -295,12 +295,12 @@ fn parse(text: (&'static str, &'static str), left: &str, right: &str) -> Option<
 
 /// Reads both sides, which share their variables.
 #[derive(Default)]
-struct Parser {
+struct SideReader {
     names: Vec<char>,
-    sorts: Vec<Of>,
+    sorts: Vec<VariableSort>,
 }
 
-impl Parser {
+impl SideReader {
     fn whole(&mut self, text: &str) -> Option<Side> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_whitespace();
@@ -325,8 +325,8 @@ impl Parser {
             .split(',')
             .filter(|index| !index.is_empty());
         let indices = indices.map(|index| match index {
-            "top" => Some(Index::Top),
-            number => number.parse().ok().map(Index::Number),
+            "top" => Some(OpIndex::Top),
+            number => number.parse().ok().map(OpIndex::Number),
         });
         let indices = indices.collect::<Option<_>>()?;
         let op = Ops::base().find(&format!("OP_{name}"))?;
@@ -355,19 +355,19 @@ impl Parser {
             return Some(Side::Variable(slot));
         }
         let of = match sort {
-            "" => Of::Any,
-            "Bool" => Of::Kind(SortKind::Bool),
-            "Int" => Of::Kind(SortKind::Int),
-            "Real" => Of::Kind(SortKind::Real),
-            "Bv" => Of::Kind(SortKind::Bv),
-            "Array" => Of::Kind(SortKind::Array),
-            "Set" => Of::Kind(SortKind::Set),
-            "Bag" => Of::Kind(SortKind::Bag),
-            "Seq" => Of::Kind(SortKind::Seq),
+            "" => VariableSort::Any,
+            "Bool" => VariableSort::Kind(SortKind::Bool),
+            "Int" => VariableSort::Kind(SortKind::Int),
+            "Real" => VariableSort::Kind(SortKind::Real),
+            "Bv" => VariableSort::Kind(SortKind::Bv),
+            "Array" => VariableSort::Kind(SortKind::Array),
+            "Set" => VariableSort::Kind(SortKind::Set),
+            "Bag" => VariableSort::Kind(SortKind::Bag),
+            "Seq" => VariableSort::Kind(SortKind::Seq),
             other => match other.split_once('.') {
-                None => Of::Same(self.known(other)?),
-                Some((array, "index")) => Of::Index(self.known(array)?),
-                Some((array, "element")) => Of::Element(self.known(array)?),
+                None => VariableSort::Same(self.known(other)?),
+                Some((array, "index")) => VariableSort::Index(self.known(array)?),
+                Some((array, "element")) => VariableSort::Element(self.known(array)?),
                 Some(_) => return None,
             },
         };

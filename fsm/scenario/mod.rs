@@ -33,7 +33,7 @@ pub use plant::Plant;
 pub use recursion::Recursion;
 pub use refute::Refute;
 pub use reset::Refill;
-pub use simplify::Simplify;
+pub use simplify::CompareSimplified;
 pub use supply::Supply;
 
 use crate::action::{Action, Arg, Args, Call, Ids, Pick};

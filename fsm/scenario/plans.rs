@@ -2,17 +2,16 @@
 
 use super::Draft;
 use crate::action::{Arg, Context, Ids, Pick};
-use crate::actions::{Application, MkTerm, MkValue, Operands, Purpose, application, may_apply};
-use crate::op::{DatatypeOp, Op, Shape, UF_APPLY};
+use crate::actions::{
+    Application, Indices, MkTerm, MkValue, Operands, Purpose, Terms, application, may_apply,
+};
+use crate::op::Op;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use crate::swarm::SwarmConfig;
 use crate::value::Value;
-use smallvec::{SmallVec, smallvec};
-
-pub(super) type Terms = SmallVec<[TermId; 4]>;
-pub(super) type Indices = SmallVec<[u32; 2]>;
+use smallvec::smallvec;
 
 /// What a term that is not made yet will be.
 #[derive(Clone, PartialEq, Eq)]
@@ -115,37 +114,13 @@ impl<'m> Plans<'m> {
 
     /// An application, if the solver and the profile have it and its sort has been made already.
     pub(super) fn add_app(&mut self, op: Op, indices: &[u32], args: &[TermId]) -> Option<TermId> {
-        let context = self.context;
-        let signature = context.ops.signature(op);
-        let sorts = args.iter().map(|arg| self.sort(*arg));
-        let sorts = sorts.collect::<Option<SmallVec<[SortId; 4]>>>()?;
-        // Functions stand before their arguments and nowhere else.
-        let first_order = |sort: &SortId| {
-            let sort = self.state.sorts.get(*sort);
-            sort.is_some_and(|sort| sort.kind() != SortKind::Fun)
-        };
-        if !sorts
-            .iter()
-            .skip(usize::from(op == UF_APPLY))
-            .all(first_order)
-        {
-            return None;
-        }
-        let binds = match signature.shape {
-            Shape::Annotated => true,
-            Shape::Dt(part) => part.is_case() || part == DatatypeOp::Match,
-            shape => shape.binds(),
-        };
-        if binds {
-            return None;
-        }
         let application = Application {
             op,
             terms: args,
             indices,
         };
-        let purpose = Purpose::Generate(self.swarm);
-        let sort = may_apply(application, self, self.state, context, purpose).ok()?;
+        let purpose = Purpose::Rewrite(self.swarm);
+        let sort = may_apply(application, self, self.state, self.context, purpose).ok()?;
         let sort = self.state.sorts.find(&sort)?;
         Some(self.add(Plan::App(op, indices.into(), args.into()), sort))
     }

@@ -18,13 +18,13 @@ const MAX_WIDTH: u32 = 8;
 pub struct Recursion;
 
 /// Calls in the making.
-struct Script<'m> {
+struct CallList<'m> {
     state: &'m InstanceState,
     drafts: Vec<Draft>,
     next: TermId,
 }
 
-impl Script<'_> {
+impl CallList<'_> {
     fn add(&mut self, mut draft: Draft, sort: Option<SortId>) -> TermId {
         let id = self.next;
         self.next.0 += 1;
@@ -84,12 +84,11 @@ impl ScenarioKind for Recursion {
             Sort::Int => &[op::INT_ADD, op::INT_SUB],
             _ => &[op::BV_ADD, op::BV_XOR, op::BV_AND, op::BV_OR],
         };
-        let steps: Vec<Op> = { steps.iter().copied() }
-            .filter(|op| cx.context.supports(*op))
-            .collect();
+        let supported = steps.iter().copied().filter(|op| cx.context.supports(*op));
+        let steps: Vec<Op> = supported.collect();
         let sort = Sort::Fun([counter, counter].into(), counter);
         let function_sort = state.sort_id(&sort);
-        let mut script = Script {
+        let mut calls = CallList {
             state,
             drafts: Vec::new(),
             next: state.fresh_term(),
@@ -97,7 +96,7 @@ impl ScenarioKind for Recursion {
         if state.sorts.find(&sort).is_none() {
             let mut draft = bare(&MkSort, smallvec![Arg::NewSort(sort)]);
             draft.ids.sort = Some(function_sort);
-            script.drafts.push(draft);
+            calls.drafts.push(draft);
         }
         let (zero, one, at_end, less) = match state.sorts.get(counter)? {
             Sort::Bv(width) => {
@@ -115,28 +114,28 @@ impl ScenarioKind for Recursion {
         {
             return None;
         }
-        let zero = script.value(counter, zero);
-        let one = script.value(counter, one);
+        let zero = calls.value(counter, zero);
+        let one = calls.value(counter, one);
         let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
         for _ in 0..1 + cx.rng.weighted([60, 30, 10].into_iter())? {
-            let args = smallvec![Arg::Sort(function_sort), script.symbol("r")];
-            functions.push(script.add(bare(&MkRecFun, args), None));
+            let args = smallvec![Arg::Sort(function_sort), calls.symbol("r")];
+            functions.push(calls.add(bare(&MkRecFun, args), None));
         }
         let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
         for place in 0..functions.len() {
             let next = functions[(place + 1) % functions.len()];
             let mut variable = || {
-                let args = smallvec![Arg::Sort(counter), script.symbol("n")];
-                script.add(bare(&MkVar, args), None)
+                let args = smallvec![Arg::Sort(counter), calls.symbol("n")];
+                calls.add(bare(&MkVar, args), None)
             };
             let (n, y) = (variable(), variable());
-            let end = script.term(at_end, boolean, &[n, zero])?;
-            let smaller = script.term(less, counter, &[n, one])?;
-            let mut again = script.term(op::UF_APPLY, counter, &[next, smaller, y])?;
+            let end = calls.term(at_end, boolean, &[n, zero])?;
+            let smaller = calls.term(less, counter, &[n, one])?;
+            let mut again = calls.term(op::UF_APPLY, counter, &[next, smaller, y])?;
             if let Some(step) = cx.rng.pick(&steps) {
-                again = script.term(*step, counter, &[again, y])?;
+                again = calls.term(*step, counter, &[again, y])?;
             }
-            bodies.push(script.term(op::ITE, counter, &[end, y, again])?);
+            bodies.push(calls.term(op::ITE, counter, &[end, y, again])?);
             params.extend([n, y]);
         }
         let args = smallvec![
@@ -144,7 +143,7 @@ impl ScenarioKind for Recursion {
             Arg::Terms(params),
             Arg::Terms(bodies)
         ];
-        script.drafts.push(bare(&DefineFunsRec, args));
-        in_order(script.drafts)
+        calls.drafts.push(bare(&DefineFunsRec, args));
+        in_order(calls.drafts)
     }
 }

@@ -1,9 +1,10 @@
 //! Equivalent terms that are built differently.
 
 use super::Draft;
-use super::identity::{self, Identity, Index, Of, Side, Slot};
-use super::plans::{Indices, Plans, Terms};
+use super::identity::{self, Identity, OpIndex, Side, Slot, VariableSort};
+use super::plans::Plans;
 use crate::action::Pick;
+use crate::actions::{Indices, Terms};
 use crate::eval::special_value;
 use crate::op::{Op, UF_APPLY};
 use crate::solver::TermId;
@@ -22,7 +23,7 @@ const MAX_CALLS: usize = 30;
 const TRIES: usize = 8;
 
 /// What the variables of an identity stand for.
-type Bindings = SmallVec<[Option<TermId>; 4]>;
+type SlotBindings = SmallVec<[Option<TermId>; 4]>;
 
 /// An identity in one direction: the number of the side that is matched.
 type Rule = (&'static Identity, usize);
@@ -75,10 +76,10 @@ pub fn instance(cx: &mut Pick<'_>, number: usize) -> Option<(Vec<Draft>, [TermId
     let sorts: SmallVec<[SortId; 16]> = cx.state.sorts.iter().map(|(id, _)| id).collect();
     let any = *cx.rng.pick(&sorts)?;
     let mut plans = Plans::new(cx);
-    let mut bindings = Bindings::new();
+    let mut bindings = SlotBindings::new();
     for of in &identity.sorts {
         let sort = match of {
-            Of::Any => any,
+            VariableSort::Any => any,
             of => sort_of(cx, &plans, &bindings, *of)?,
         };
         bindings.push(Some(closed(cx, sort)?));
@@ -135,13 +136,13 @@ fn apply_any(cx: &mut Pick<'_>, plans: &mut Plans<'_>, term: TermId) -> Option<T
         _ => RULES.get(&None)?,
     };
     let (identity, from) = cx.rng.pick(rules)?;
-    let mut bindings = Bindings::from_elem(None, identity.sorts.len());
+    let mut bindings = SlotBindings::from_elem(None, identity.sorts.len());
     let (from, to) = (identity.sides.get(*from)?, identity.sides.get(1 - *from)?);
     matches(plans, from, term, &mut bindings).then_some(())?;
     for (slot, of) in identity.sorts.iter().enumerate() {
         match bindings[slot] {
             Some(bound) => {
-                if let Of::Kind(kind) = of {
+                if let VariableSort::Kind(kind) = of {
                     let sort = cx.state.sorts.get(plans.sort(bound)?)?;
                     (sort.kind() == *kind).then_some(())?;
                 }
@@ -156,26 +157,31 @@ fn apply_any(cx: &mut Pick<'_>, plans: &mut Plans<'_>, term: TermId) -> Option<T
 }
 
 /// The sort that a variable must have; `None` if anything would do.
-fn sort_of(cx: &mut Pick<'_>, plans: &Plans<'_>, bindings: &Bindings, of: Of) -> Option<SortId> {
+fn sort_of(
+    cx: &mut Pick<'_>,
+    plans: &Plans<'_>,
+    bindings: &SlotBindings,
+    of: VariableSort,
+) -> Option<SortId> {
     let array = |slot: Slot| match cx.state.sorts.get(bound_sort(plans, bindings, slot)?)? {
         Sort::Array(index, element) => Some((*index, *element)),
         Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => Some((*element, *element)),
         _ => None,
     };
     match of {
-        Of::Any => None,
-        Of::Kind(kind) => {
+        VariableSort::Any => None,
+        VariableSort::Kind(kind) => {
             let of_kind = |(id, sort): (SortId, &Sort)| (sort.kind() == kind).then_some(id);
             let sorts: SmallVec<[SortId; 8]> = cx.state.sorts.iter().filter_map(of_kind).collect();
             cx.rng.pick(&sorts).copied()
         }
-        Of::Same(slot) => bound_sort(plans, bindings, slot),
-        Of::Index(slot) => Some(array(slot)?.0),
-        Of::Element(slot) => Some(array(slot)?.1),
+        VariableSort::Same(slot) => bound_sort(plans, bindings, slot),
+        VariableSort::Index(slot) => Some(array(slot)?.0),
+        VariableSort::Element(slot) => Some(array(slot)?.1),
     }
 }
 
-fn bound_sort(plans: &Plans<'_>, bindings: &Bindings, slot: Slot) -> Option<SortId> {
+fn bound_sort(plans: &Plans<'_>, bindings: &SlotBindings, slot: Slot) -> Option<SortId> {
     plans.sort((*bindings.get(slot)?)?)
 }
 
@@ -190,7 +196,7 @@ fn closed(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
 }
 
 /// Whether the term is an instance of the side; binds variables.
-fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut Bindings) -> bool {
+fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut SlotBindings) -> bool {
     let sort = || plans.state.sorts.get(plans.sort(term)?);
     let is = |value: Option<Value>| value.is_some() && plans.value(term) == value.as_ref();
     match side {
@@ -215,7 +221,7 @@ fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut Bindings
 }
 
 /// Plans the side of an identity whose variables are bound.
-fn build(plans: &mut Plans<'_>, side: &Side, bindings: &Bindings) -> Option<TermId> {
+fn build(plans: &mut Plans<'_>, side: &Side, bindings: &SlotBindings) -> Option<TermId> {
     match side {
         Side::Variable(slot) => *bindings.get(*slot)?,
         Side::Truth(value) => {
@@ -240,14 +246,14 @@ fn build(plans: &mut Plans<'_>, side: &Side, bindings: &Bindings) -> Option<Term
     }
 }
 
-fn indices_of(plans: &Plans<'_>, indices: &[Index], args: &[TermId]) -> Option<Indices> {
+fn indices_of(plans: &Plans<'_>, indices: &[OpIndex], args: &[TermId]) -> Option<Indices> {
     let top = || match plans.state.sorts.get(plans.sort(*args.first()?)?)? {
         Sort::Bv(width) => Some(width - 1),
         _ => None,
     };
-    let index = |index: &Index| match index {
-        Index::Number(number) => Some(*number),
-        Index::Top => top(),
+    let index = |index: &OpIndex| match index {
+        OpIndex::Number(number) => Some(*number),
+        OpIndex::Top => top(),
     };
     indices.iter().map(index).collect()
 }

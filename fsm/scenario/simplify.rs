@@ -2,7 +2,7 @@
 
 use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
 use crate::action::{Action, Arg, Ids, Pick};
-use crate::actions::Simplify as OfAll;
+use crate::actions::Simplify;
 use crate::op::{DISTINCT, XOR};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -14,9 +14,9 @@ const MAX_DEPTH: u32 = 3;
 const SHARE: u32 = 8;
 
 /// Simplifies a term, or has an action of the solver rewrite it, and looks for a model in which the result differs.
-pub struct Simplify;
+pub struct CompareSimplified;
 
-impl ScenarioKind for Simplify {
+impl ScenarioKind for CompareSimplified {
     fn name(&self) -> &'static str {
         "simplify"
     }
@@ -36,14 +36,15 @@ impl ScenarioKind for Simplify {
         if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
             return None;
         }
-        let own = cx.context.extensions.iter().map(|own| own.action);
-        let own: Vec<_> = own.filter(|action| action.returns_equal()).collect();
-        // Half of the time that of all solvers.
-        let action = match cx.rng.pick(&own) {
+        let extensions = cx.context.extensions.iter();
+        let actions = extensions.map(|extension| extension.action);
+        let rewriting: Vec<_> = actions.filter(|action| action.returns_equal()).collect();
+        // Half of the calls are `simplify`, which all solvers have.
+        let action = match cx.rng.pick(&rewriting) {
             Some(action) if cx.rng.coin() => *action,
-            _ => &OfAll,
+            _ => &Simplify,
         };
-        Some(Box::new(Steps {
+        Some(Box::new(SimplifySteps {
             action,
             term,
             simplified: state.fresh_term(),
@@ -52,14 +53,14 @@ impl ScenarioKind for Simplify {
     }
 }
 
-struct Steps {
+struct SimplifySteps {
     action: &'static dyn Action,
     term: TermId,
     simplified: TermId,
     step: u32,
 }
 
-impl Scenario for Steps {
+impl Scenario for SimplifySteps {
     fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
         let state = cx.state;
         let differ = TermId(self.simplified.0 + 1);

@@ -224,7 +224,8 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     };
     let kept = kept.iter().take(FRAMES).map(|(library, frame)| {
         let is_nameless = *library == program && frame.contains('+');
-        if is_nameless { UNKNOWN_FRAME } else { frame }.to_owned()
+        let name = if is_nameless { UNKNOWN_FRAME } else { frame };
+        name.to_owned()
     });
     let first = overflow.then(|| STACK_OVERFLOW.to_owned());
     first.into_iter().chain(kept).collect()

@@ -72,7 +72,7 @@ impl Oracle for CrossCheck {
         };
         let names = Rc::clone(&self.names);
         vec![Question {
-            trace: without_own_options(&run.trace, &script).into(),
+            trace: without_solver_options(&run.trace, &script).into(),
             evaluate: Box::new(move |run, reference| names.compare(run, reference)),
         }]
     }
@@ -81,7 +81,7 @@ impl Oracle for CrossCheck {
 /// The text of a trace without the options that only the solver under test has. They may cause the error that the
 /// reference must detect, and mean nothing to another solver. The options that every solver has stay, because queries
 /// need them.
-fn without_own_options(text: &str, script: &Script) -> String {
+fn without_solver_options(text: &str, script: &Script) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let ends = script.lines.iter().skip(1).map(|line| line.number - 1);
     let ends = ends.chain([lines.len()]);
@@ -91,14 +91,14 @@ fn without_own_options(text: &str, script: &Script) -> String {
         None => lines.concat(),
     };
     for (line, end) in script.lines.iter().zip(ends) {
-        if !sets_own_option(line) {
+        if !sets_solver_option(line) {
             kept.push_str(&lines[line.number - 1..end].concat());
         }
     }
     kept
 }
 
-fn sets_own_option(line: &Line) -> bool {
+fn sets_solver_option(line: &Line) -> bool {
     let name = line.args.first().map(|name| name.text.as_str());
     line.action.text == SetOption.name() && name.is_some_and(|name| !Options::NAMES.contains(&name))
 }
@@ -108,10 +108,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_do_not_see_own_options() {
+    fn references_do_not_see_solver_options() {
         let trace = "1 new\n2 set-option bug wrong-sat\n#= refused\n\
             3 set-option produce-models true\nset-option \"a b\" c\n4 check-sat\n#= sat\n";
         let plain = "1 new\n3 set-option produce-models true\n4 check-sat\n#= sat\n";
-        assert_eq!(without_own_options(trace, &lex(trace).unwrap()), plain);
+        assert_eq!(without_solver_options(trace, &lex(trace).unwrap()), plain);
     }
 }

@@ -62,8 +62,10 @@ pub(crate) struct Application<'a> {
 pub(crate) enum Purpose<'a> {
     /// Any that is well-formed: traces may have it.
     Replay,
-    /// One that runs of this configuration make: also within the profile's restrictions and the limits of size.
+    /// An application that runs of this configuration make: also within the profile's restrictions and the limits of size.
     Generate(&'a SwarmConfig),
+    /// An application that a rewrite rule makes in such a run: also without functions as arguments and without binders.
+    Rewrite(&'a SwarmConfig),
 }
 
 /// Why an operator may not be applied.
@@ -113,6 +115,9 @@ pub(crate) fn may_apply(
     for id in terms {
         sorts.push(operands.sort(*id).ok_or(Refusal::Unknown(*id))?);
     }
+    if matches!(purpose, Purpose::Rewrite(_)) && !is_simple(op, signature.shape, &sorts, state) {
+        return Err(Refusal::Unwanted);
+    }
     let sort = signature
         .infer(&state.sorts, &sorts, indices)
         .map_err(|error| Refusal::IllSorted(name, error))?;
@@ -130,7 +135,7 @@ pub(crate) fn may_apply(
     is_well_formed(application, state, context).map_err(Refusal::Malformed)?;
     match purpose {
         Purpose::Replay => Ok(sort),
-        Purpose::Generate(swarm) => {
+        Purpose::Generate(swarm) | Purpose::Rewrite(swarm) => {
             let is_wanted = context.supports(op)
                 && signature.linear.goes_with(swarm.linear)
                 && may_take(application, &sorts, operands, state, context, swarm)
@@ -139,6 +144,26 @@ pub(crate) fn may_apply(
             is_wanted.then_some(sort).ok_or(Refusal::Unwanted)
         }
     }
+}
+
+/// The arguments of an application, or their sorts, without the function that `UF_APPLY` applies.
+fn without_function<T>(op: Op, all: &[T]) -> &[T] {
+    let first = usize::from(op == UF_APPLY);
+    all.get(first..).unwrap_or_default()
+}
+
+/// Whether an application has no function as an argument and binds no variables.
+fn is_simple(op: Op, shape: Shape, sorts: &[SortId], state: &InstanceState) -> bool {
+    let is_first_order = |sort: &SortId| {
+        let sort = state.sorts.get(*sort);
+        sort.is_some_and(|sort| sort.kind() != SortKind::Fun)
+    };
+    let binds = match shape {
+        Shape::Annotated => true,
+        Shape::Dt(part) => part.is_case() || part == DatatypeOp::Match,
+        shape => shape.binds(),
+    };
+    !binds && without_function(op, sorts).iter().all(is_first_order)
 }
 
 /// What signatures do not say: binders bind distinct variables, patterns and matches are complete.
@@ -186,10 +211,8 @@ fn may_take(
     swarm: &SwarmConfig,
 ) -> bool {
     let restrictions = &context.restrictions;
-    // The function of an application is no argument.
-    let first = usize::from(op == UF_APPLY);
     let stand = |sort: &SortId| may_stand(state, context, op, *sort);
-    if !sorts.iter().skip(first).all(stand) {
+    if !without_function(op, sorts).iter().all(stand) {
         return false;
     }
     let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied();

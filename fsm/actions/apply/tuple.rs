@@ -196,10 +196,8 @@ fn aggregate(
         known.is_none_or(|id| state.pool(id).is_empty())
     };
     let all = [&function, sorts.get(start)?, sorts.get(sort)?];
-    let missing: Vec<Sort> = { all.into_iter() }
-        .filter(|sort| is_missing(sort))
-        .cloned()
-        .collect();
+    let missing = all.into_iter().filter(|sort| is_missing(sort));
+    let missing: Vec<Sort> = missing.cloned().collect();
     if !missing.is_empty() {
         *cx.missing_args = Some(MissingArgs { op, sorts: missing });
         return None;
