@@ -305,7 +305,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
             && !signature.scripted
-            && signature.linear.goes_with(linear)
+            && signature.linear.is_allowed(linear)
             && !is_of_scenario(signature.shape)
             && needs(signature).is_within(theories)
     };

@@ -71,7 +71,7 @@ pub(super) fn apply(
     }
 }
 
-/// `div` of Ints: the `q` with `m = n * q + r` and `0 <= r < |n|`, `n` not zero.
+/// `div` of theory Ints: the `q` with `m = n * q + r` and `0 <= r < |n|`. `n` is not zero.
 fn quotient(m: &BigInt, n: &BigInt) -> BigInt {
     match n.sign() {
         Sign::Minus => -m.div_floor(&-n),

@@ -1,4 +1,4 @@
-//! Theory ArraysEx, and equality of the tables that arrays and functions share.
+//! Theory ArraysEx, and the equality of the tables that represent arrays and functions.
 
 use super::core::equal;
 use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
@@ -22,13 +22,13 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// A point of the domain of a table.
+/// A point in the domain of a table.
 pub trait Point: Ord {
-    /// Whether `==` decides if it is the same point as another.
+    /// Whether `==` decides equality with other points.
     fn is_plain(&self) -> bool;
-    /// Whether both are the same point.
+    /// Whether both are the same point. `None` if that is not known.
     fn same(&self, other: &Self) -> Option<bool>;
-    /// Whether the sort of the point has more than `n` elements.
+    /// Whether the sort of the point has more than `n` elements. `None` if that is not known.
     fn sort_exceeds(&self, n: usize) -> Option<bool>;
 }
 
@@ -53,7 +53,7 @@ impl Point for Value {
             Value::Ff(ff) => Some(**ff.size() > BigUint::from(n)),
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
-            // A model may give an uninterpreted sort any number of elements.
+            // An uninterpreted sort may have any number of elements in a model.
             Value::Element(_) | Value::Array(_) | Value::Set(_) | Value::Fun(_) | Value::Dt(_) => {
                 (n == 0).then_some(true)
             }
@@ -72,7 +72,7 @@ impl Point for Vec<Value> {
     }
 
     fn sort_exceeds(&self, n: usize) -> Option<bool> {
-        // The product of the sizes exceeds n if dividing n by one after the other leaves nothing.
+        // The product of the sizes exceeds n if dividing n by one size after the other gives 0.
         let mut left = n;
         let mut unknown = false;
         for part in self {
@@ -89,7 +89,7 @@ impl Point for Vec<Value> {
     }
 }
 
-/// Whether two tuples are the same.
+/// Whether two tuples are equal. `None` if that is not known.
 pub(super) fn all_equal(left: &[Value], right: &[Value]) -> Option<bool> {
     let mut result = Some(left.len() == right.len());
     for (a, b) in left.iter().zip(right) {
@@ -102,8 +102,8 @@ pub(super) fn all_equal(left: &[Value], right: &[Value]) -> Option<bool> {
     result
 }
 
-/// Changes the value of `table` at `point`, which may be listed in another way of writing it. `None` if
-/// the values do not tell whether it is; the table is then as before.
+/// Changes the value of `table` at `point`, which the table may have in another spelling. Returns `None`, and leaves
+/// the table unchanged, if the values do not decide that.
 #[must_use]
 pub fn store<K: Point + Clone>(table: &mut Map<K>, point: K, value: Value) -> Option<()> {
     let mut listed = None;
@@ -119,7 +119,7 @@ pub fn store<K: Point + Clone>(table: &mut Map<K>, point: K, value: Value) -> Op
     Some(())
 }
 
-/// The value of `table` at `point`.
+/// The value of `table` at `point`. `None` if the values do not decide which point it is.
 pub(super) fn lookup<'a, K: Point>(table: &'a Map<K>, point: &K) -> Option<&'a Value> {
     if point.is_plain() {
         return Some(table.get(point));
@@ -132,8 +132,8 @@ pub(super) fn lookup<'a, K: Point>(table: &'a Map<K>, point: &K) -> Option<&'a V
     Some(&table.default)
 }
 
-/// Whether two tables are the same map (extensionality). Two tables with different defaults still
-/// are if their entries cover the whole domain, which only a finite domain allows.
+/// Whether two tables are the same map (extensionality). Tables with different defaults are the same if their entries
+/// cover the whole domain, which is only possible for finite domains.
 pub(super) fn equal_maps<K: Point>(a: &Map<K>, b: &Map<K>) -> Option<bool> {
     if a == b {
         return Some(true);
@@ -148,7 +148,7 @@ pub(super) fn equal_maps<K: Point>(a: &Map<K>, b: &Map<K>) -> Option<bool> {
             None => unknown = true,
         }
     }
-    // All listed points agree as far as known; any further one has the defaults.
+    // As far as known, all listed points agree. All other points have the default values.
     let further = match points.first() {
         Some(point) => point.sort_exceeds(points.len()),
         None => Some(true),

@@ -1,4 +1,4 @@
-//! Theory FixedSizeBitVectors, with the overflow predicates and conversions of version 2.7.
+//! Theory FixedSizeBitVectors, including the overflow predicates and conversions of SMT-LIB 2.7.
 
 use super::MAX_BITS;
 use crate::op::*;
@@ -28,7 +28,7 @@ fn unary(op: Op, indices: &[u32], a: &Bv) -> Option<Value> {
         }
         (BV_REPEAT, [k]) if *k > 0 => {
             let total = width.checked_mul(*k).filter(|w| *w <= MAX_BITS)?;
-            // (2^total - 1) / (2^width - 1) has a one where each copy begins.
+            // (2^total - 1) / (2^width - 1) has a 1 at the lowest bit of each copy.
             bv(total, bits * (ones(total) / ones(width)))
         }
         (BV_ROTATE_LEFT, [k]) => rotate_left(a, k % width),
@@ -94,7 +94,7 @@ fn binary(op: Op, a: &Bv, b: &Bv) -> Option<Value> {
             Some(by) => x >> by,
             None => BigUint::zero(),
         },
-        // A negative number is shifted as the complement of a number that is not.
+        // A negative number is complemented before and after the shift.
         BV_ASHR => match (shift(b), a.is_negative()) {
             (Some(by), false) => x >> by,
             (Some(by), true) => ones(width) ^ (not(a) >> by),
@@ -128,7 +128,7 @@ fn predicate(op: Op, a: &Bv, b: &Bv) -> Option<bool> {
     })
 }
 
-/// Bit-vectors that are computed with; there is none of width 0.
+/// The bit-vector, if its width can be computed with. Width 0 is not legal.
 fn legal(a: &Bv) -> Option<&Bv> {
     (1..=MAX_BITS).contains(&a.width()).then_some(a)
 }
@@ -149,7 +149,7 @@ fn negated(a: &Bv) -> BigUint {
     (BigUint::one() << a.width()) - a.unsigned()
 }
 
-/// `bits` or, if `negative`, its two's complement.
+/// `bits`, or its two's complement if `negative`.
 fn signed(width: u32, bits: BigUint, negative: bool) -> BigUint {
     if negative && !bits.is_zero() {
         negated(&Bv::new(width, bits))
@@ -158,7 +158,7 @@ fn signed(width: u32, bits: BigUint, negative: bool) -> BigUint {
     }
 }
 
-/// The absolute value, read as an unsigned number.
+/// The absolute value as an unsigned number.
 fn magnitude(a: &Bv) -> BigUint {
     if a.is_negative() {
         negated(a)
@@ -175,7 +175,7 @@ fn urem(x: &BigUint, y: &BigUint) -> BigUint {
     if y.is_zero() { x.clone() } else { x % y }
 }
 
-/// By how much to shift, `None` if it is the width or more.
+/// The shift distance. `None` if it is at least the width.
 fn shift(b: &Bv) -> Option<u32> {
     b.unsigned().to_u32().filter(|by| *by < b.width())
 }
@@ -190,12 +190,12 @@ fn is_min(a: &Bv) -> bool {
 }
 
 fn signed_order(a: &Bv, b: &Bv) -> Ordering {
-    // Two's complement keeps the order among numbers of one sign.
+    // Two's complement preserves the order among numbers of the same sign.
     let signs = b.is_negative().cmp(&a.is_negative());
     signs.then_with(|| a.unsigned().cmp(b.unsigned()))
 }
 
-/// Whether `value` has no two's complement of this width.
+/// Whether `value` cannot be represented in two's complement of this width.
 fn overflows(width: u32, value: &BigInt) -> bool {
     let significant = match value.sign() {
         Sign::Minus => (!value).bits(),

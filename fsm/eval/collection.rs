@@ -1,6 +1,6 @@
-//! Finite sets and bags, as cvc5 defines them.
+//! Finite sets and bags, as cvc5's theory reference defines them.
 //!
-//! Members need not be canonical, so that looking for one may have no answer.
+//! Members may have several spellings. Then it may be unknown whether a value is a member.
 
 use super::Partial;
 use super::core::equal;
@@ -90,7 +90,7 @@ fn integer(count: BigUint) -> BigInt {
     BigInt::from_biguint(Sign::Plus, count)
 }
 
-/// Those of `members` of which `wanted` holds.
+/// The members for which `wanted` is true. `None` if that is not known for one of them.
 fn only<'a>(
     members: impl Iterator<Item = &'a Value>,
     wanted: impl Fn(&Value) -> Option<bool>,
@@ -160,7 +160,7 @@ pub(super) fn equal_bags(a: &Bag, b: &Bag) -> Option<bool> {
     Some(subbag(a, b)? && subbag(b, a)?)
 }
 
-/// The bag in which each member is as often as `times` makes of how often it is in `a` and in `b`.
+/// The bag in which `times` computes the multiplicity of each member from its multiplicities in `a` and `b`.
 fn merge(a: &Bag, b: &Bag, times: impl Fn(&BigUint, &BigUint) -> BigUint) -> Option<Value> {
     let mut members = Vec::new();
     for (member, in_a) in a.members() {

@@ -43,9 +43,8 @@ fn same(args: &[&Value]) -> Option<bool> {
     }
 }
 
-/// Whether two values of one sort are the same element. `None` if the values do not tell, which
-/// takes arrays or functions over an index sort of unknown size or regular languages that are too
-/// large, or if the sorts differ.
+/// Whether two values of one sort are the same element. `None` if the sorts differ or the values do not decide it. That
+/// happens for arrays or functions over an index sort of unknown size, and for regular languages that are too large.
 #[must_use]
 pub fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {

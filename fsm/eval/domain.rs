@@ -1,4 +1,4 @@
-//! The elements of sorts, counted and listed, for enumeration.
+//! Counts and lists the elements of sorts.
 
 use crate::sort::{Datatype, Sort, SortId, Sorts};
 use crate::value::{Bv, Cell, Ff, Format, Fp, Map, Rm, Str, Value};
@@ -7,23 +7,22 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
-/// So many floating-point numbers have names.
+/// The number of floating-point values that have names.
 const NAMED: u64 = Fp::NAMES.len() as u64;
 
-/// Datatypes in datatypes are counted down to this depth.
+/// The nesting depth of datatypes down to which elements are counted.
 const MAX_NESTING: usize = 16;
 
-/// Tables over more points are not listed.
+/// Tables with more points are not listed.
 const MAX_POINTS: u64 = 64;
 
-/// How many elements the sort has; `None` if that is infinite, left to the model, or too many to
-/// be counted in 64 bits.
+/// The number of elements of the sort. `None` if it is infinite, depends on the model, or exceeds 64 bits.
 #[must_use]
 pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
     size_of(sorts, sorts.get(sort)?, &mut Vec::new())
 }
 
-/// As `size`, below the datatypes of `within`: one that is met again is infinite.
+/// Like `size`, inside the datatypes `within`. A datatype that occurs in itself is infinite.
 fn size_of(sorts: &Sorts, sort: &Sort, within: &mut Vec<Datatype>) -> Option<u64> {
     let mut size = |id: SortId| size_of(sorts, sorts.get(id)?, within);
     match sort {
@@ -79,7 +78,7 @@ fn points(sorts: &Sorts, domain: &[SortId]) -> Option<u64> {
     sizes.try_fold(1u64, |product, size| product.checked_mul(size?))
 }
 
-/// All tuples of elements of some sorts, if there are no more than so many.
+/// All tuples of elements of some sorts. `None` if there are more than `most`.
 #[must_use]
 pub fn product(sorts: &Sorts, of: &[SortId], most: u64) -> Option<Vec<Vec<Value>>> {
     points(sorts, of).filter(|points| *points <= most)?;
@@ -100,9 +99,9 @@ pub fn product(sorts: &Sorts, of: &[SortId], most: u64) -> Option<Vec<Vec<Value>
     Some(tuples)
 }
 
-/// The `n`-th element of the sort. Below `size` each element has one number; where the size is not
-/// known, numbers stand for different elements as far as there are any listed. `None` beyond that,
-/// for regular languages, and for sorts that are not known.
+/// The `n`-th element of the sort. If `size` is known, each element has exactly one number below it. Otherwise
+/// different numbers give different elements, as far as elements are listed. `None` beyond that, for regular languages,
+/// and for unknown sorts.
 #[must_use]
 pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
     nth_of(sorts, sorts.get(sort)?, n)
@@ -121,7 +120,7 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
         Sort::Bool => Value::Bool(n == 1),
         Sort::Bv(width) => Value::Bv(Bv::new(*width, BigUint::from(n))),
         Sort::Int => Value::Int(integer(n)),
-        // Halves, so that not all of them are integers.
+        // Halves, so that some are not integers.
         Sort::Real => Value::Real(BigRational::new(integer(n), BigInt::from(2))),
         Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(u32::try_from(n).ok()?),
         Sort::Rm => Value::Rm(Rm::ALL.get(usize::try_from(n).ok()?)?.0),
@@ -171,9 +170,9 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
     })
 }
 
-/// Of finite datatypes those of the first constructor, then those of the second, and so on; of others the
-/// constructors take turns, the one that leads out of recursion first, and their fields the digits of what is
-/// left of `n`, so that it becomes less with each turn.
+/// The `n`-th value of a datatype. A finite datatype lists the values of the first constructor, then those of the
+/// second, and so on. Otherwise the constructors alternate, beginning with the one that ends the recursion. The rest of
+/// `n` is distributed to the fields and becomes smaller each time.
 fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
     let constructors = datatype.constructors();
     let is_finite = size_of(sorts, &Sort::Dt(datatype.clone()), &mut Vec::new()).is_some();
@@ -208,13 +207,13 @@ fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
     Cell::new(number as u32, args.collect::<Option<_>>()?)
 }
 
-/// Every `of`-th bit of a number, from `place` on.
+/// Every `of`-th bit of a number, starting at bit `place`.
 fn share(n: u64, place: usize, of: usize) -> u64 {
     let bits = (place..64).step_by(of).enumerate();
     bits.fold(0, |part, (to, from)| part | (n >> from & 1) << to)
 }
 
-/// Of finite sorts the digits of `n` are the parts, of others its bits in turns.
+/// The components of the `n`-th tuple: the digits of `n` for finite sorts, otherwise its bits in turn.
 fn tuple(sorts: &Sorts, parts: &[SortId], mut n: u64) -> Option<Vec<Value>> {
     let sizes: Option<Vec<u64>> = parts.iter().map(|part| size(sorts, *part)).collect();
     let parts = parts.iter().enumerate().map(|(place, part)| {
@@ -231,7 +230,7 @@ fn tuple(sorts: &Sorts, parts: &[SortId], mut n: u64) -> Option<Vec<Value>> {
     parts.collect()
 }
 
-/// Strings over a small alphabet.
+/// The `n`-th string over a small alphabet.
 fn string(n: u64) -> Option<Str> {
     const ALPHABET: [char; 4] = ['a', 'b', '0', '1'];
     let char = |n| ALPHABET.get(usize::try_from(n).ok()?).copied();
@@ -239,7 +238,7 @@ fn string(n: u64) -> Option<Str> {
     Str::new(&chars.map(u32::from).collect::<Vec<u32>>())
 }
 
-/// The `n`-th word over an alphabet of so many `letters`: the empty one, those of one letter, then of two,
+/// The `n`-th word over an alphabet of `letters` letters: the empty word, then all words of one letter, of two letters,
 /// and so on.
 fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Option<Vec<T>> {
     let (mut length, mut count) = (0, 1u64);
@@ -256,7 +255,7 @@ fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Optio
     word.collect()
 }
 
-/// The elements of a sort whose digits in `n` are not 0, with these digits, the base being given.
+/// The elements of a sort whose digits in `n` are not 0, with these digits. `base` is the base of the digits.
 fn members(
     sorts: &Sorts,
     sort: SortId,
@@ -276,8 +275,8 @@ fn members(
     Some(members.into_iter())
 }
 
-/// The `n`-th table: the digits of `n` in base of the size of `sort` are the values at the points.
-/// Constant tables where the points or the values cannot be listed.
+/// The `n`-th table. The digits of `n`, in base of the size of `sort`, are the values at the points. If points or
+/// values cannot be listed, only constant tables are.
 fn table<K: Ord>(
     sorts: &Sorts,
     sort: SortId,

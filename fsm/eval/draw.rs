@@ -1,4 +1,4 @@
-//! Values drawn near the edges of their sorts, where solvers change their ways.
+//! Draws random values near the edges of their sorts, where solvers often have special cases.
 
 use crate::rng::Rng;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use std::sync::Arc;
 
-/// Values of bit-vector sorts that APIs have a name for. Names as in Murxla.
+/// The names that APIs have for bit-vector values. They are written as in Murxla.
 const BV_NAMES: [&str; 5] = [
     "bv.zero",
     "bv.one",
@@ -17,7 +17,7 @@ const BV_NAMES: [&str; 5] = [
     "bv-max-signed",
 ];
 
-/// The names of values of a sort that APIs have one for.
+/// The names that APIs have for values of a sort.
 #[must_use]
 pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     match sort {
@@ -33,7 +33,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     }
 }
 
-/// The plainest value of a sort, where it has a literal: `false`, 0, the empty string.
+/// The simplest literal of a sort: `false`, 0, the empty string. `None` if the sort has no literals.
 #[must_use]
 pub fn default_value(sort: &Sort) -> Option<Value> {
     Some(match sort {
@@ -49,8 +49,8 @@ pub fn default_value(sort: &Sort) -> Option<Value> {
     })
 }
 
-/// The value that a special name stands for in a sort. `None` for `set.universe`, too: each model has a finite set of
-/// its own that all its sets are parts of.
+/// The value with a special name in a sort. `None` for unknown names and for `set.universe`, which is a finite set that
+/// depends on the model.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     let width = match sort {
@@ -79,27 +79,28 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     Some(Value::Bv(Bv::new(*width, bits)))
 }
 
-/// Arrays are drawn with at most so many points that differ from the rest.
+/// The greatest number of points at which a drawn array differs from its default.
 const POINTS: u64 = 4;
 
-/// Sets and bags are drawn with at most so many members,
+/// The greatest number of members of a drawn set or bag.
 const MEMBERS: u64 = 4;
-/// which are in a bag at most so often.
+/// The greatest multiplicity of a member of a drawn bag.
 const TIMES: u64 = 3;
 
-/// Elements of an uninterpreted sort are drawn from so many.
+/// The number of elements from which those of an uninterpreted sort are drawn.
 const ELEMENTS: u64 = 4;
 
-/// Constructors nest at most so deep in values that are drawn.
+/// The greatest nesting depth of constructors in a drawn value.
 const CELLS: u32 = 4;
 
-/// An element of the sort. `None` for regular languages, which nothing ranges over, and sorts that are not known.
+/// Draws an element of the sort. `None` for sorts that are not known and for regular languages, which no symbol ranges
+/// over.
 #[must_use]
 pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
     draw_sort(sorts, sorts.get(sort)?, rng, CELLS)
 }
 
-/// A constructor and its arguments; where `cells` runs out, one that leads out of recursion.
+/// An application of a constructor. If `cells` is used up, it is a constructor that ends the recursion.
 fn cell(sorts: &Sorts, datatype: &Datatype, rng: &mut Rng, cells: u32) -> Option<Value> {
     let constructors = datatype.constructors();
     let number = match cells {
@@ -144,13 +145,13 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(*element, rng)?);
-            // Arrays can be equal and yet spelled differently; as indices they would stand twice. Points
-            // whose elements are arrays of arrays again would multiply.
+            // Equal arrays may have different spellings. As indices they would be two points. Points whose elements are
+            // nested arrays would make the value too large.
             let is_deep = match sorts.get(*element)? {
-                Sort::Array(_, inner) => !is_spelled_once(sorts, *inner),
+                Sort::Array(_, inner) => !has_one_spelling(sorts, *inner),
                 _ => false,
             };
-            if is_spelled_once(sorts, *index) && !is_deep {
+            if has_one_spelling(sorts, *index) && !is_deep {
                 for _ in 0..rng.below(POINTS + 1) {
                     table.set(draw(*index, rng)?, draw(*element, rng)?);
                 }
@@ -168,8 +169,8 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         }
         Sort::Fun(domain, codomain) => {
             let mut table = Map::constant(draw(*codomain, rng)?);
-            // As with arrays: as points, elements that can be spelled in several ways would stand twice.
-            if domain.iter().all(|sort| is_spelled_once(sorts, *sort)) {
+            // As for arrays, points with several spellings could be listed twice.
+            if domain.iter().all(|sort| has_one_spelling(sorts, *sort)) {
                 for _ in 0..rng.below(POINTS + 1) {
                     let point = domain.iter().map(|sort| draw(*sort, rng));
                     let point = point.collect::<Option<Vec<Value>>>()?;
@@ -212,7 +213,7 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
     })
 }
 
-/// Some elements. Of those that can be written in several ways, one at most: two could be the same.
+/// Draws some members. At most one of them may have several spellings, since two such members could be equal.
 fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
     let mut members = Vec::new();
     for _ in 0..rng.below(MEMBERS + 1) {
@@ -224,14 +225,14 @@ fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
     Some(members)
 }
 
-/// Whether the elements of the sort have one value each.
-fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
+/// Whether the values of the sort have one spelling each.
+fn has_one_spelling(sorts: &Sorts, sort: SortId) -> bool {
     !sorts.has_part(sort, &|part| {
         matches!(part, Sort::Array(..) | Sort::Fun(..))
     })
 }
 
-/// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.
+/// Draws an integer near an edge: 0, ±1, a small number, a power of two ± 1, sometimes a long number.
 fn integer(rng: &mut Rng) -> BigInt {
     let magnitude = match rng.weighted([30, 30, 25, 8].into_iter()) {
         Some(0) => BigInt::from(rng.below(3)),
@@ -249,8 +250,8 @@ fn integer(rng: &mut Rng) -> BigInt {
     }
 }
 
-/// A floating-point number near an edge: a special one, the least and greatest subnormal and normal ones,
-/// 1 and its neighbours, a half-way case of another precision, or any.
+/// Draws a floating-point number near an edge: a special value, the least or greatest subnormal or normal number, 1 or
+/// a neighbour, a number half-way between two of a lower precision, or any number.
 fn float(format: Format, rng: &mut Rng) -> Fp {
     let normal = BigUint::one() << format.fraction();
     let one = (&normal << format.exponent.saturating_sub(1)) - &normal;
@@ -270,7 +271,7 @@ fn float(format: Format, rng: &mut Rng) -> Fp {
         Some(2) => near(normal, rng),
         Some(3) => infinity - 1u32,
         Some(4) => near(one, rng),
-        // A significand of few bits, of any exponent.
+        // A significand with few bits and any exponent.
         Some(5) => {
             let steps = words(format.exponent, rng) << format.fraction();
             steps + (BigUint::one() << rng.range(0, format.fraction()))
@@ -288,14 +289,14 @@ fn words(width: u32, rng: &mut Rng) -> BigUint {
         .clone()
 }
 
-/// Characters at which solvers change their ways: ends of bytes, of planes and of the range, surrogates,
-/// and what has a meaning in literals.
+/// Characters for which solvers often have special cases: the ends of bytes, of planes and of the range, surrogates,
+/// and characters with a meaning in literals.
 const EDGES: [u32; 14] = [
     0, 0x0a, 0x22, 0x5c, 0x7e, 0x7f, 0x80, 0xff, 0x100, 0xd800, 0xffff, 0x1_0000, 0x1_ffff,
     MAX_CHAR,
 ];
 
-/// Numbers and what looks like one.
+/// Numbers, and strings that look like numbers.
 const NUMBERS: [&str; 8] = [
     "0",
     "1",
@@ -307,7 +308,7 @@ const NUMBERS: [&str; 8] = [
     "9223372036854775808",
 ];
 
-/// A string: most often a few letters out of a small alphabet, so that strings match each other.
+/// Draws a string. Most have a few letters of a small alphabet, so that strings match each other.
 fn string(rng: &mut Rng) -> Option<Str> {
     Some(match rng.weighted([15, 15, 35, 10, 15, 10].into_iter())? {
         0 => Str::new(&[])?,
@@ -343,7 +344,7 @@ fn letters(rng: &mut Rng, most: usize) -> Option<Str> {
     Str::new(&chars)
 }
 
-/// A part of a string, somewhere in it.
+/// A random substring.
 #[must_use]
 pub fn piece(of: &Str, rng: &mut Rng) -> Str {
     let start = rng.index(of.chars().len() + 1);

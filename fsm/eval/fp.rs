@@ -1,9 +1,9 @@
 //! Theory FloatingPoint: exact results, rounded once.
 //!
-//! Finite numbers are kept as significand · 2^exponent, so that sums and products are exact in integers;
-//! a quotient, a square root and a real number are fractions to `round`. Where the standard leaves a
-//! result to each model, it is unknown: minima and maxima of zeros of different signs, and
-//! conversions of what has no counterpart.
+//! A finite number is represented as significand · 2^exponent, so that sums and products are exact integers. Quotients,
+//! square roots and real numbers are fractions until `round`. Results that the standard leaves to each model are
+//! unknown: minima and maxima of zeros with different signs, and conversions of values that the target sort does not
+//! have.
 
 use super::MAX_BITS;
 use crate::op::*;
@@ -107,7 +107,7 @@ fn rounded(op: Op, indices: &[u32], rm: Rm, operands: &[&Value]) -> Option<Value
     Some(Value::Fp(value))
 }
 
-/// Formats that are computed with.
+/// The format with these widths, if it is small enough to compute with.
 fn legal(exponent: u32, significand: u32) -> Option<Format> {
     let fits =
         (2..=Format::MAX_EXPONENT).contains(&exponent) && (2..=MAX_BITS).contains(&significand);
@@ -139,7 +139,7 @@ impl Fraction {
         }
     }
 
-    /// A finite number.
+    /// The value of a finite number.
     fn of(a: &Fp) -> Option<Self> {
         legal(a.format().exponent, a.format().significand)?;
         let (significand, exponent) = a.parts()?;
@@ -151,7 +151,7 @@ impl Fraction {
         self
     }
 
-    /// Numerator and denominator in units of 2^`unit`.
+    /// Numerator and denominator of the absolute value in units of 2^`unit`.
     fn in_units(&self, unit: i64) -> (BigUint, BigUint) {
         let (numerator, denominator) = (self.numerator.clone(), self.denominator.clone());
         let by = self.exponent - unit;
@@ -162,21 +162,21 @@ impl Fraction {
         }
     }
 
-    /// The absolute value of the integer that a rounding mode takes it to.
+    /// The absolute value of the integer to which the mode rounds.
     fn integer(&self, rm: Rm) -> BigUint {
         let (numerator, denominator) = self.in_units(0);
         divided(&numerator, &denominator, self.negative, rm)
     }
 
-    /// The number of the format that a rounding mode takes it to; zero keeps its sign.
+    /// The number of the format to which the mode rounds. A zero keeps its sign.
     fn round(&self, format: Format, rm: Rm) -> Fp {
         if self.numerator.is_zero() {
             return Fp::zero(format, self.negative);
         }
         let bits = |n: &BigUint| i64::try_from(n.bits()).unwrap_or(i64::MAX);
-        // Less than 2^(log + 1), and more than 2^(log - 1).
+        // The absolute value is less than 2^(log + 1) and greater than 2^(log - 1).
         let log = bits(&self.numerator) - bits(&self.denominator) + self.exponent;
-        // What the lowest bit of the result counts: no less than that of subnormal numbers.
+        // The exponent of the lowest bit of the result. It is at least that of subnormal numbers.
         let lowest = format.lowest();
         let mut unit = lowest.max(log - 1 - i64::from(format.fraction()));
         let (numerator, mut denominator) = self.in_units(unit);
@@ -185,7 +185,7 @@ impl Fraction {
             denominator <<= 1u32;
         }
         let significand = divided(&numerator, &denominator, self.negative, rm);
-        // The hidden bit, and the one that rounding may add, count as one of the exponent's.
+        // The hidden bit, and a carry from rounding, each add one to the exponent field.
         let steps = BigUint::from((unit - lowest).unsigned_abs());
         let magnitude = (steps << format.fraction()) + significand;
         let infinity = format.infinity();
@@ -200,7 +200,7 @@ impl Fraction {
     }
 }
 
-/// Whether a directed mode rounds away from zero; `None` for those to the nearest.
+/// Whether a directed rounding mode rounds away from zero. `None` for modes that round to nearest.
 fn outward(rm: Rm, negative: bool) -> Option<bool> {
     match rm {
         Rm::Rne | Rm::Rna => None,
@@ -210,7 +210,7 @@ fn outward(rm: Rm, negative: bool) -> Option<bool> {
     }
 }
 
-/// The quotient, rounded to an integer as that of a number of this sign.
+/// The quotient, rounded to an integer. `negative` is the sign of the number that is rounded.
 fn divided(numerator: &BigUint, denominator: &BigUint, negative: bool, rm: Rm) -> BigUint {
     let (quotient, rest) = numerator.div_rem(denominator);
     let outward = outward(rm, negative).map(|outward| outward && !rest.is_zero());
@@ -235,7 +235,7 @@ fn negated(a: &Fp) -> Fp {
     with_sign(a, !a.is_negative())
 }
 
-/// `None` if one is not a number. Zeros are equal.
+/// The order of two numbers. Zeros are equal. `None` if one is NaN.
 fn order(a: &Fp, b: &Fp) -> Option<Ordering> {
     let key = |a: &Fp| (!a.is_nan()).then(|| signed(a.is_negative(), a.magnitude()));
     Some(key(a)?.cmp(&key(b)?))
@@ -255,7 +255,7 @@ fn extreme(least: bool, a: &Fp, b: &Fp) -> Option<Fp> {
     }
 }
 
-/// The exact sum. That of opposite numbers is +0, or -0 where the mode is toward -∞.
+/// The exact sum. The sum of opposite numbers is +0, or -0 if the mode rounds toward -∞.
 fn added(rm: Rm, a: &Fraction, b: &Fraction) -> Fraction {
     let unit = a.exponent.min(b.exponent);
     let integer = |a: &Fraction| signed(a.negative, a.in_units(unit).0);
@@ -286,7 +286,7 @@ fn multiplied(a: &Fp, b: &Fp) -> Option<Fraction> {
     Some(Fraction::new(negative, a.numerator * b.numerator, exponent))
 }
 
-/// The product of numbers one of which is not finite.
+/// The product, if at least one of the numbers is not finite.
 fn infinite_product(a: &Fp, b: &Fp) -> Option<Fp> {
     let format = a.format();
     if a.is_nan() || b.is_nan() {
@@ -350,7 +350,7 @@ fn square_root(rm: Rm, a: &Fp) -> Option<Fp> {
         exponent,
         ..
     } = Fraction::of(a)?;
-    // The root gets more bits than the result, and one that tells that more would follow.
+    // The root has two bits more than the result, and a last bit that is set if the root is inexact.
     let half = i64::from(format.significand) + 2;
     let odd = exponent.rem_euclid(2);
     let square = numerator << (2 * half + odd).unsigned_abs();
@@ -360,7 +360,7 @@ fn square_root(rm: Rm, a: &Fp) -> Option<Fp> {
     Some(Fraction::new(false, (root << 1u32) + inexact, exponent - 1).round(format, rm))
 }
 
-/// x - y * n, where n is the integer nearest to x / y, the even one of two: an exact number.
+/// x - y * n, where n is the integer nearest to x / y, and the even one if there are two. The result is exact.
 fn remainder(x: &Fp, y: &Fp) -> Option<Fp> {
     let format = x.format();
     if x.is_nan() || y.is_nan() || x.is_infinite() || y.is_zero() {
@@ -373,7 +373,7 @@ fn remainder(x: &Fp, y: &Fp) -> Option<Fp> {
     let unit = a.exponent.min(b.exponent);
     let (a, b) = (a.in_units(unit).0, b.in_units(unit).0);
     let rest = BigInt::from(divided(&a, &b, false, Rm::Rne) * b) - BigInt::from(a);
-    // Of the sign of x, turned where n was rounded up; a zero has that of x.
+    // The sign is that of x, or the opposite one if n was rounded up. A zero has the sign of x.
     let negative = x.is_negative() != rest.is_positive();
     let rest = Fraction::new(negative, rest.into_parts().1, unit);
     Some(rest.round(format, Rm::Rne))
@@ -397,7 +397,7 @@ fn converted(format: Format, rm: Rm, a: &Fp) -> Option<Fp> {
     Some(Fraction::of(a)?.round(format, rm))
 }
 
-/// The bit-vector whose value, signed or not, is that of the rounded number, if there is one.
+/// The bit-vector with the value of the rounded number, read as signed or unsigned. `None` if there is none.
 fn bits(is_signed: bool, indices: &[u32], rm: Rm, a: &Fp) -> Option<Value> {
     let [width @ 1..=MAX_BITS] = indices else {
         return None;

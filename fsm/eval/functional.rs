@@ -1,4 +1,4 @@
-//! Sets, bags and nullables by functions, whose tables are known at the members.
+//! Operators that apply functions to the members of sets, bags and nullables. The functions are given as tables.
 
 use super::{lift, uf};
 use crate::op::{
@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// Folds of more members are not computed: the standard of cvc5 does not say in which order, so that all are tried.
+/// Folds of more members are not computed. cvc5 does not define the order, so all orders are tried.
 const MEMBERS: usize = 4;
 
 pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
@@ -23,7 +23,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         (SET_MAP, [function, Value::Set(set)]) => {
             let images = set.members().map(|member| at(function, member));
             Value::Set(
-                told_apart(images.collect::<Option<Vec<_>>>()?)?
+                if_canonical(images.collect::<Option<Vec<_>>>()?)?
                     .into_iter()
                     .collect::<Set>(),
             )
@@ -43,7 +43,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
                 Value::Bag(bag) => bag.members().map(|(member, _)| member).collect(),
                 _ => return None,
             };
-            // One member decides, whatever is known of the others.
+            // One member may decide, even if the values of others are unknown.
             let deciding = [SET_SOME, BAG_SOME].contains(&op);
             let truths = members.iter().map(|member| holds(function, member));
             let truths: Vec<_> = truths.collect();
@@ -64,7 +64,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         (BAG_MAP, [Value::Bag(bag), function]) => {
             let members: Vec<_> = bag.members().collect();
             let images = members.iter().map(|(member, _)| at(function, member));
-            let images = told_apart(images.collect::<Option<Vec<_>>>()?)?;
+            let images = if_canonical(images.collect::<Option<Vec<_>>>()?)?;
             let mut counts = BTreeMap::<Value, BigUint>::new();
             for (image, (_, times)) in images.into_iter().zip(members) {
                 *counts.entry(image).or_default() += times;
@@ -92,12 +92,12 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     })
 }
 
-/// The values, if what is written in two ways is two of them.
-fn told_apart(values: Vec<Value>) -> Option<Vec<Value>> {
+/// The values, if `==` decides which of them are equal.
+fn if_canonical(values: Vec<Value>) -> Option<Vec<Value>> {
     (values.len() < 2 || values.iter().all(Value::is_canonical)).then_some(values)
 }
 
-/// What is left of the members in any order, if that is the same in all.
+/// The result of the fold, if it is the same for all orders of the members.
 fn fold(function: &Value, so_far: &Value, members: &mut Vec<&Value>) -> Option<Value> {
     if members.len() > MEMBERS {
         return None;

@@ -1,12 +1,12 @@
 //! The evaluator: exact values of the base operators as SMT-LIB 2.7 defines them.
 //!
-//! One file per theory, one arm per operator; a test below fails for a row of the table that has
-//! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
-//! remainder by zero and selectors of other constructors, is asked of a `Partial`; in theory FloatingPoint, and for
-//! elements beyond the ends of a sequence, it is unknown.
+//! There is one file per theory and one arm per operator. A test below fails if a row of the table has no arm and
+//! `UNKNOWN` gives no reason for it. The standard leaves some values to each model: division and remainder by zero, and
+//! selectors applied to values of other constructors. The evaluator asks a `Partial` for these. In theory
+//! FloatingPoint, and for elements beyond the ends of a sequence, such values are unknown.
 //!
-//! Values of arrays and functions can be written in several ways when the index sort is finite, regular
-//! languages always: compare values with `equal`, not with `==`.
+//! Arrays and functions over finite sorts have several spellings, and regular languages always have. Compare values
+//! with `equal`, not with `==`.
 
 mod arith;
 mod array;
@@ -45,15 +45,15 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Numbers and bit-vectors of more bits have no computed value: repeated squaring and
-/// `(_ zero_extend 4000000000)` are legal.
+/// Numbers and bit-vectors with more bits have no computed value. Repeated squaring and `(_ zero_extend 4000000000)`
+/// are legal and would take all memory.
 pub const MAX_BITS: u32 = 1 << 14;
 
-/// Operators without an arm, each with the reason.
+/// The operators without an arm, with reasons.
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
-    (PATTERN, "no term: part of a quantified formula"),
+    (PATTERN, "not a term: part of a quantified formula"),
     (TRANS_PI, IRRATIONAL),
     (TRANS_EXPONENTIAL, IRRATIONAL),
     (TRANS_SINE, IRRATIONAL),
@@ -68,51 +68,54 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (TRANS_ARCCOSECANT, IRRATIONAL),
     (TRANS_ARCSECANT, IRRATIONAL),
     (TRANS_ARCCOTANGENT, IRRATIONAL),
-    (TRANS_SQRT, "most often irrational, and any number below 0"),
+    (
+        TRANS_SQRT,
+        "irrational for most arguments, and any number below 0",
+    ),
     (
         SET_COMPLEMENT,
-        "up to `set.universe`, which is a finite set of each model to those that have it, even in a finite sort",
+        "relative to `set.universe`, which is a finite set that depends on the model, even if the sort is finite",
     ),
-    (DT_MATCH_CASE, "no term: part of a match"),
-    (DT_MATCH_BIND_CASE, "no term: part of a match"),
-    (DT_MATCH, "binds variables; the caller has them"),
-    (LAMBDA, "binds variables; the caller has them"),
+    (DT_MATCH_CASE, "not a term: part of a match"),
+    (DT_MATCH_BIND_CASE, "not a term: part of a match"),
+    (DT_MATCH, "binds variables; the caller evaluates it"),
+    (LAMBDA, "binds variables; the caller evaluates it"),
     (
         SET_COMPREHENSION,
-        "binds variables; the caller may try all their values",
+        "binds variables; the caller may enumerate their values",
     ),
     (
         HO_APPLY,
-        "whether it is a function depends on the sort; the caller has it",
+        "whether the result is a function depends on the sort, which the caller knows",
     ),
 ];
 
-const IRRATIONAL: &str = "irrational, or any number, at all rational arguments but 0, 1 and -1";
+const IRRATIONAL: &str = "irrational, or any number, at all rational arguments except 0, 1 and -1";
 
-/// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals), members that are chosen (sets and bags), and selectors of what another
-/// constructor made (section 4.2.3).
+/// The values that the standard leaves to each model: `div`, `mod` and `/` by zero (theories Ints and Reals), chosen
+/// members of sets and bags, and selectors applied to values of other constructors (SMT-LIB 2.7, section 4.2.3).
 pub trait Partial {
-    /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
+    /// The value of `(op dividend 0)`, of the operator's result sort. It must be a function of both arguments. `None`
     /// if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
 
-    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one:
-    /// a function of both, and of an empty one any element of the sort. `None` if it is not known.
+    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one
+    /// member. It must be a function of both arguments. For an empty collection it may be any element of the sort.
+    /// `None` if it is not known.
     fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
         let _ = (op, collection);
         None
     }
 
-    /// What the selector of these indices yields for a value that another constructor made. `None` if it is
-    /// not known.
+    /// The result of the selector with these indices for a value that another constructor made. `None` if it is not
+    /// known.
     fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
         let _ = (indices, value);
         None
     }
 }
 
-/// A model of which nothing is known about division by zero.
+/// A model without known values for division by zero.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Unknown;
 
@@ -122,8 +125,7 @@ impl Partial for Unknown {
     }
 }
 
-/// Division by zero as a lazily filled table: each value is chosen when it is first asked for and
-/// stays.
+/// A table of results of divisions by zero. Each result is chosen when it is first asked for, and then stays.
 #[derive(Clone, Debug)]
 pub struct Chosen<F> {
     fixed: FxHashMap<(Op, Value), Option<Value>>,
@@ -131,7 +133,7 @@ pub struct Chosen<F> {
 }
 
 impl<F: FnMut(Op, &Value) -> Option<Value>> Chosen<F> {
-    /// An empty table; `choose` is called once per operator and dividend.
+    /// An empty table. `choose` is called once per operator and dividend.
     pub fn new(choose: F) -> Self {
         Self {
             fixed: FxHashMap::default(),
@@ -139,12 +141,12 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Chosen<F> {
         }
     }
 
-    /// Fixes a value, in place of the one chosen before.
+    /// Sets a result. It replaces the one chosen before.
     pub fn fix(&mut self, op: Op, dividend: Value, value: Value) {
         self.fixed.insert((op, dividend), Some(value));
     }
 
-    /// Whether any value has been asked for or fixed.
+    /// Whether any result has been asked for or set.
     pub fn is_used(&self) -> bool {
         !self.fixed.is_empty()
     }
@@ -162,12 +164,12 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
     }
 }
 
-/// The value of an application, whose arguments have the sorts that the signature asks for.
+/// The value of an application. The arguments have the sorts that the signature requires.
 ///
-/// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
-/// `MAX_BITS` or `MAX_LENGTH`, a match that takes too long to find, what theory FloatingPoint and sequences leave
-/// to each model, an open question to `partial`, arrays whose equality depends on the size of an
-/// uninterpreted sort, or an application that is not well-sorted.
+/// `None` means unknown. Reasons are: a quantifier; an extension operator; a result beyond `MAX_BITS` or `MAX_LENGTH`;
+/// a regular expression match that takes too long; a value that theory FloatingPoint or sequences leave to each model;
+/// a question that `partial` does not answer; arrays whose equality depends on the size of an uninterpreted sort; an
+/// application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
     op: Op,
@@ -175,9 +177,9 @@ pub fn apply(
     args: &[&Value],
     partial: &mut dyn Partial,
 ) -> Option<Value> {
-    // Wrappers' own operators come after the base table and bring what is known of them.
+    // Extension operators come after the base table and have their own functions.
     let Some(OpRow { theory, .. }) = BASE.get(op.index()) else {
-        return ops.own_evaluator(op)?(indices, args);
+        return ops.extension_evaluator(op)?(indices, args);
     };
     let theory = *theory;
     if args.len() <= 2 {
@@ -191,8 +193,8 @@ pub fn apply(
     }
 }
 
-/// As `apply`, with arguments of which some are unknown: the value that the application has
-/// whatever they are.
+/// Like `apply`, but some arguments may be unknown. Returns the value only if it does not depend on the unknown
+/// arguments.
 pub fn apply_partly(
     ops: &Ops,
     op: Op,
@@ -236,7 +238,7 @@ fn once(
     }
 }
 
-/// What `op::fold` spells out as terms, on values and without copies of the arguments.
+/// Folds values as `op::fold` folds terms, but without copies of the arguments.
 fn folded(
     fold: Fold,
     args: &[&Value],
@@ -263,7 +265,7 @@ fn folded(
     }
 }
 
-/// Conjunction; one false part decides over unknown ones.
+/// The conjunction. One false part decides, even if others are unknown.
 fn all(parts: impl Iterator<Item = Option<Value>>) -> Option<Value> {
     let mut result = Some(Value::Bool(true));
     for part in parts {

@@ -1,9 +1,9 @@
-//! What may be null.
+//! Nullable values: the elements of a sort, and null.
 
 use crate::op::*;
 use crate::value::{Cell, Value};
 
-/// The value of null is any element.
+/// `nullable.val` of null may be any element, so it has no value here.
 pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     match (op, args) {
         (NULLABLE_SOME, [content]) => Value::nullable(Some(Value::clone(content))),
@@ -18,7 +18,7 @@ fn is_null(cell: &Cell) -> bool {
     cell.args().is_empty()
 }
 
-/// What `apply` makes of what is in the arguments, unless one of them is null: so is the result then.
+/// Applies a function to the elements in the arguments. The result is null if an argument is null.
 pub fn lift(args: &[&Value], apply: impl Fn(&[&Value]) -> Option<Value>) -> Option<Value> {
     let mut inside = Vec::new();
     for arg in args {

@@ -1,28 +1,28 @@
-//! Membership in regular languages, and their equality, by derivatives: that of a language by a character
-//! has what follows the character in its strings.
+//! Membership in regular languages and their equality, by derivatives. The derivative of a language by a character
+//! contains the rest of each string that begins with the character.
 
 use crate::value::{MAX_CHAR, Node, Regex};
 use std::collections::BTreeSet;
 
-/// Derivatives of more nodes together are not made to answer one question.
+/// The budget of one question: the total number of nodes of all derivatives.
 const STEPS: usize = 1 << 15;
 
-/// Equality looks at no more pairs of derivatives,
+/// The greatest number of pairs of derivatives that an equality test visits.
 const PAIRS: usize = 200;
-/// and tells no more classes of characters apart.
+/// The greatest number of character classes that an equality test distinguishes.
 const CLASSES: usize = 64;
 
-/// A question about languages, and what is left of its budget.
+/// Answers one question about languages within a budget.
 pub(super) struct Matcher {
-    left: usize,
+    budget: usize,
 }
 
 impl Matcher {
     pub(super) fn new() -> Self {
-        Self { left: STEPS }
+        Self { budget: STEPS }
     }
 
-    /// Whether the string is in the language; `None` if that takes too long.
+    /// Whether the string is in the language. `None` if the budget is used up.
     pub(super) fn accepts(&mut self, language: &Regex, string: &[u32]) -> Option<bool> {
         let mut rest = language.clone();
         for char in string {
@@ -34,8 +34,8 @@ impl Matcher {
         Some(rest.has_empty())
     }
 
-    /// The leftmost of the shortest matches in `string`, with `least` characters or more: its start and end.
-    /// `None` inside if there is no match, outside if it takes too long.
+    /// The start and end of the leftmost match in `string` that has at least `least` characters, and of these the
+    /// shortest. The outer `None` means that the budget is used up, the inner one that there is no match.
     pub(super) fn find(
         &mut self,
         language: &Regex,
@@ -80,14 +80,14 @@ impl Matcher {
             Node::Union(parts) => Regex::union(&self.derivatives(parts, char)?),
             Node::Inter(parts) => Regex::inter(&self.derivatives(parts, char)?),
             Node::Comp(part) => self.derivative(part, char)?.comp(),
-            // If the part has the empty string, one time less has all that any fewer times have.
+            // If the part accepts the empty string, one repetition less includes all smaller numbers of repetitions.
             Node::Loop(part, low, high) => {
                 let rest = part.repeat(low.saturating_sub(1), high.map(|high| high - 1))?;
                 Regex::concat(&[self.derivative(part, char)?, rest])
             }
         };
         let derivative = derivative?;
-        self.left = self.left.checked_sub(derivative.size())?;
+        self.budget = self.budget.checked_sub(derivative.size())?;
         Some(derivative)
     }
 
@@ -97,8 +97,8 @@ impl Matcher {
     }
 }
 
-/// Whether two expressions have the same language, by looking for a string that tells them apart; `None` if
-/// that takes too long.
+/// Whether two expressions have the same language. The test searches for a string that distinguishes them. `None` if
+/// the budget is used up.
 pub(super) fn equal(a: &Regex, b: &Regex) -> Option<bool> {
     let mut matcher = Matcher::new();
     let mut seen = BTreeSet::new();
@@ -124,7 +124,7 @@ pub(super) fn equal(a: &Regex, b: &Regex) -> Option<bool> {
     Some(true)
 }
 
-/// The first characters of ranges between whose members the expression makes no difference.
+/// The first characters of the ranges whose members the expression does not distinguish.
 fn class_starts(language: &Regex, starts: &mut BTreeSet<u32>) {
     match language.node() {
         Node::Word(word) => starts.extend(word.chars().iter().flat_map(|char| [*char, char + 1])),

@@ -1,4 +1,4 @@
-//! Sequences. Elements may be such that it is not known whether two are the same.
+//! Sequences. It may be unknown whether two elements are equal.
 
 use super::core;
 use crate::op::*;
@@ -6,7 +6,7 @@ use crate::value::{MAX_ELEMENTS, Value};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
-/// Elements, known or not to be those of a sequence.
+/// The elements of a sequence.
 type Elements = [Value];
 
 pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
@@ -25,7 +25,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
                 .map(Value::Bool)
         }
         (SEQ_AT, [Value::Seq(a), Value::Int(at)]) => sequence(part(a, at, &BigInt::from(1)).into()),
-        // Beyond the ends it is any element, a function of both.
+        // Beyond the ends the value is any element, as a function of both arguments.
         (SEQ_NTH, [Value::Seq(a), Value::Int(at)]) => a.get(at.to_usize()?).cloned(),
         (SEQ_EXTRACT, [Value::Seq(a), Value::Int(start), Value::Int(length)]) => {
             sequence(part(a, start, length).into())
@@ -52,7 +52,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// Whether two sequences have the same elements.
+/// Whether two sequences are equal. `None` if that is not known.
 pub(super) fn equal(a: &Elements, b: &Elements) -> Option<bool> {
     if a.len() == b.len() {
         starts_with(a, b)
@@ -76,7 +76,8 @@ fn starts_with(a: &Elements, b: &Elements) -> Option<bool> {
     result
 }
 
-/// The first position of `b` in `a`, `from` or later, if there is one. `None` if that is not known.
+/// The first position of `b` in `a` that is at least `from`, if there is one. The outer `None` means that it is not
+/// known.
 fn find(a: &Elements, b: &Elements, from: usize) -> Option<Option<usize>> {
     let Some(last) = a.len().checked_sub(b.len()) else {
         return Some(None);
@@ -89,15 +90,14 @@ fn find(a: &Elements, b: &Elements, from: usize) -> Option<Option<usize>> {
     Some(None)
 }
 
-/// The elements from `start` on, at most `length` of them; none if `start` is no position or `length` is not
-/// positive.
+/// At most `length` elements from `start` on. None if `start` is not a position or `length` is not positive.
 fn part<'a>(a: &'a Elements, start: &BigInt, length: &BigInt) -> &'a Elements {
     let start = start.to_usize().filter(|_| length.is_positive());
     let rest = start.and_then(|start| a.get(start..)).unwrap_or_default();
     &rest[..length.to_usize().unwrap_or(usize::MAX).min(rest.len())]
 }
 
-/// `a` with the first `b` replaced, then the first one in the rest, and so on. An empty `b` is nowhere.
+/// `a` with the first `b` replaced, then the first one in the rest, and so on. Nothing is replaced if `b` is empty.
 fn replace_all(a: &Elements, b: &Elements, c: &Elements) -> Option<Value> {
     let (mut result, mut rest) = (Vec::new(), a);
     while !b.is_empty()
@@ -114,7 +114,7 @@ fn replace_all(a: &Elements, b: &Elements, c: &Elements) -> Option<Value> {
     sequence(result)
 }
 
-/// The sequence, unless it is too long. Those in it count, so that nesting has a bound as well.
+/// The sequence, unless it is too long. Elements of nested sequences count too, so that nesting is bounded.
 fn sequence(elements: Vec<Value>) -> Option<Value> {
     fn weight(elements: &Elements) -> usize {
         let weight_of = |value: &Value| match value {

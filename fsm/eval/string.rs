@@ -130,8 +130,8 @@ fn of_languages(op: Op, a: &Regex, b: &Regex) -> Option<Value> {
     })
 }
 
-/// The longest part that begins at `start` and has at most `length` characters; empty if `start` is no
-/// position or `length` is not positive.
+/// The longest substring that begins at `start` and has at most `length` characters. It is empty if `start` is not a
+/// position in the string or `length` is not positive.
 fn substring(a: &Str, start: &BigInt, length: &BigInt) -> Option<Value> {
     let start = start.to_usize().filter(|start| *start < a.chars().len());
     let part = match start {
@@ -143,7 +143,8 @@ fn substring(a: &Str, start: &BigInt, length: &BigInt) -> Option<Value> {
     Some(Value::String(part))
 }
 
-/// The first position of `b` in `a`, `from` or later. The empty string is at each position, the end included.
+/// The first position of `b` in `a` that is at least `from`. The empty string occurs at every position, including the
+/// end.
 fn index_of(a: &[u32], b: &[u32], from: &BigInt) -> Value {
     let from = from.to_usize().filter(|from| *from <= a.len());
     from.and_then(|from| find(a, b, from))
@@ -154,7 +155,7 @@ fn find(a: &[u32], b: &[u32], from: usize) -> Option<usize> {
     (from..=a.len()).find(|n| a[*n..].starts_with(b))
 }
 
-/// `a` with the characters of a match, if there is one, replaced.
+/// `a` with one match replaced, if there is one.
 fn replaced(a: &[u32], found: Option<(usize, usize)>, by: &[u32]) -> Vec<u32> {
     match found {
         Some((start, end)) => [&a[..start], by, &a[end..]].concat(),
@@ -162,7 +163,7 @@ fn replaced(a: &[u32], found: Option<(usize, usize)>, by: &[u32]) -> Vec<u32> {
     }
 }
 
-/// `a` with the first match replaced, then the first one in the rest, and so on. Matches are not empty.
+/// `a` with the first match replaced, then the first match in the rest, and so on. Matches are not empty.
 fn replace_all(
     a: &[u32],
     by: &[u32],

@@ -1,4 +1,4 @@
-//! Tuples, whose values are those of a datatype with one constructor.
+//! Tuples. Their values are those of a datatype with one constructor.
 
 use crate::op::{Op, TUPLE, TUPLE_SELECT, TUPLE_UPDATE};
 use crate::value::Value;

@@ -1,4 +1,4 @@
-//! Applications of functions whose tables are known.
+//! Applications of functions that are given as tables.
 
 use super::array::{lookup, store};
 use super::core::equal;
@@ -19,7 +19,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// The function that is left where the first arguments are given, and others are not.
+/// The function of the remaining arguments when the first ones are given. `None` if the values do not decide it.
 #[must_use]
 pub fn partial(table: &FunTable, first: &[&Value]) -> Option<Value> {
     let mut rest = FunTable::constant(table.default.clone());

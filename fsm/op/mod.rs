@@ -65,7 +65,7 @@ pub struct Ops {
     by_name: FxHashMap<&'static str, Op>,
 }
 
-static BASE_OPS: LazyLock<Ops> = LazyLock::new(|| Ops::default().and(BASE));
+static BASE_OPS: LazyLock<Ops> = LazyLock::new(|| Ops::default().extended_by(BASE));
 
 impl Ops {
     /// The operators of the base table.
@@ -80,12 +80,12 @@ impl Ops {
     /// # Panics
     /// If a row cannot be parsed. This is a defect in the table. The tests of each table detect it.
     #[must_use]
-    pub fn with(own: &[OpRow]) -> Ops {
-        Ops::base().clone().and(own)
+    pub fn with(extensions: &[OpRow]) -> Ops {
+        Ops::base().clone().extended_by(extensions)
     }
 
     /// Appends rows.
-    fn and(mut self, rows: &[OpRow]) -> Ops {
+    fn extended_by(mut self, rows: &[OpRow]) -> Ops {
         for row in rows {
             let signature = Signature::parse(row.signature);
             let signature = signature.unwrap_or_else(|e| panic!("row {}: {e}", row.name));
@@ -121,7 +121,7 @@ impl Ops {
 
     /// The function that computes the value of an extension operator. `None` if it has none or is not in this table.
     #[must_use]
-    pub fn own_evaluator(&self, op: Op) -> Option<Evaluate> {
+    pub fn extension_evaluator(&self, op: Op) -> Option<Evaluate> {
         self.rows.get(op.index())?.0.eval
     }
 

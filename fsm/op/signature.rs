@@ -179,7 +179,7 @@ impl Expr {
     /// sum or difference.
     fn matches(&self, value: i64, numbers: &mut SmallVec<[Option<i64>; 4]>) -> bool {
         match self {
-            Expr::Var(v) => slot(numbers, *v, value),
+            Expr::Var(v) => bind_slot(numbers, *v, value),
             Expr::Binary(op @ ('+' | '-'), parts) if parts.0.eval(numbers).is_none() => {
                 let rest = parts.1.eval(numbers);
                 let first = rest.and_then(|rest| match op {
@@ -228,7 +228,7 @@ pub enum Linear {
 impl Linear {
     /// Whether a run may use the operator. `linear` tells whether the run is restricted to linear arithmetic.
     #[must_use]
-    pub fn goes_with(self, linear: bool) -> bool {
+    pub fn is_allowed(self, linear: bool) -> bool {
         !linear || self != Self::Never
     }
 }
@@ -263,7 +263,11 @@ pub struct Bindings {
     rows: SmallVec<[Option<Box<[SortId]>>; 2]>,
 }
 
-fn slot<T: Copy + PartialEq>(slots: &mut SmallVec<[Option<T>; 4]>, index: usize, value: T) -> bool {
+fn bind_slot<T: Copy + PartialEq>(
+    slots: &mut SmallVec<[Option<T>; 4]>,
+    index: usize,
+    value: T,
+) -> bool {
     if slots.len() <= index {
         slots.resize(index + 1, None);
     }
@@ -284,7 +288,7 @@ impl Pattern {
             | (Pattern::String, Sort::String)
             | (Pattern::RegLan, Sort::RegLan) => true,
             (Pattern::Var(v), _) | (Pattern::Ff(v), Sort::Ff(_)) => {
-                slot(&mut bound.sorts, *v, sorts.canon(sort))
+                bind_slot(&mut bound.sorts, *v, sorts.canon(sort))
             }
             (Pattern::Bv(width), Sort::Bv(actual)) => {
                 width.matches(i64::from(*actual), &mut bound.numbers)
@@ -356,30 +360,30 @@ impl Pattern {
     }
 
     /// Binds free sorts and rows to chosen sorts. Returns `None` if `choose` does.
-    pub fn close(
+    pub fn bind_free(
         &self,
         bound: &mut Bindings,
         choose: &mut dyn FnMut() -> Option<SortId>,
     ) -> Option<()> {
         match self {
-            Pattern::Var(slot) => bound.close(*slot, choose),
+            Pattern::Var(slot) => bound.bind_free(*slot, choose),
             Pattern::Set(part)
             | Pattern::Bag(part)
             | Pattern::Seq(part)
-            | Pattern::Nullable(part) => part.close(bound, choose),
+            | Pattern::Nullable(part) => part.bind_free(bound, choose),
             Pattern::Array(parts) => {
-                parts.0.close(bound, choose)?;
-                parts.1.close(bound, choose)
+                parts.0.bind_free(bound, choose)?;
+                parts.1.bind_free(bound, choose)
             }
-            Pattern::Fun(parts) => parts.iter().try_for_each(|p| p.close(bound, choose)),
-            Pattern::Tuple(entries) => row::close(entries, bound, choose),
+            Pattern::Fun(parts) => parts.iter().try_for_each(|p| p.bind_free(bound, choose)),
+            Pattern::Tuple(entries) => row::bind_free(entries, bound, choose),
             _ => Some(()),
         }
     }
 
     /// The element sort, if only that has to be made before the pattern's sort can be.
     #[must_use]
-    pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+    pub fn missing_element(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
         let element = self.element()?.instance(sorts, bound);
         element.filter(|sort| sorts.find(sort).is_none())
     }
@@ -397,14 +401,14 @@ impl Pattern {
 
     /// Whether the pattern stands for arrays of arrays.
     #[must_use]
-    pub fn nests(&self) -> bool {
+    pub fn is_nested_array(&self) -> bool {
         let is_array = |part: &Pattern| matches!(part, Pattern::Array(_));
         matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
     }
 
     /// The sort to make next. This is the pattern's sort, or a component sort of it that has not been made, the
     /// innermost first. `pick` chooses sorts for what is free.
-    pub fn wanted(
+    pub fn sort_to_make(
         &self,
         sorts: &Sorts,
         bound: &mut Bindings,
@@ -425,7 +429,7 @@ impl Pattern {
             let fitting: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
             match pick(&fitting) {
                 Some(sort) => part.matches(sort, sorts, bound).then_some(())?,
-                None => return part.wanted(sorts, bound, pick),
+                None => return part.sort_to_make(sorts, bound, pick),
             }
         }
         self.instance(sorts, bound)
@@ -438,7 +442,7 @@ impl Pattern {
 }
 
 impl Bindings {
-    fn close(&mut self, slot: usize, choose: &mut dyn FnMut() -> Option<SortId>) -> Option<()> {
+    fn bind_free(&mut self, slot: usize, choose: &mut dyn FnMut() -> Option<SortId>) -> Option<()> {
         if self.sorts.len() <= slot {
             self.sorts.resize(slot + 1, None);
         }
@@ -499,7 +503,7 @@ impl Bounds {
     }
 
     fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
-        slot(&mut bound.numbers, self.slot, i64::from(value))
+        bind_slot(&mut bound.numbers, self.slot, i64::from(value))
     }
 }
 

@@ -1,9 +1,9 @@
-//! The hidden assignment: a value for every constant and function of a run, and for what the
-//! standard leaves to each model. Formulas that are true under it have a model, whatever a solver
-//! says of them (STORM's oracle: Mansur et al., ESEC/FSE 2020).
+//! The hidden assignment: a value for every constant and function of a run, and for what the standard leaves to each
+//! model. A formula that is true under it has a model, whatever a solver answers (the oracle of STORM: Mansur et al.,
+//! ESEC/FSE 2020).
 //!
-//! It is a function of the seeds of calls alone: a trace carries it, and keeps it when other
-//! calls are taken out. Uninterpreted sorts have infinitely many elements in it.
+//! It depends only on the seeds of calls. A trace therefore determines it, and the values stay the same when other
+//! calls are removed. Uninterpreted sorts have infinitely many elements in it.
 
 use super::Term;
 use super::evaluate::Interpretation;
@@ -19,26 +19,26 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-/// The points of a function, in order, with its values there.
+/// The points of a function and its values there, in order.
 pub type Points = BTreeMap<Vec<Value>, Value>;
 
-/// The part of the assignment that is not kept with the terms: functions and divisions by zero.
-/// Both have a value for every argument; what has been asked for is kept, to be shown.
+/// The part of the assignment that is not stored with the terms: free functions and divisions by zero. Both have a
+/// value for every argument. Values that were asked for are stored, so that they can be shown.
 #[derive(Clone, Debug, Default)]
 pub struct Assignment {
     seed: u32,
-    /// Seeds and codomains of free functions.
+    /// The seeds and codomains of free functions.
     functions: FxHashMap<TermId, (u32, SortId)>,
     points: BTreeMap<TermId, Points>,
     by_zero: BTreeMap<(Op, Value), Value>,
     selections: BTreeMap<(SelectorIndices, Value), Value>,
 }
 
-/// The indices of a selector: its datatype, its constructor, its place.
+/// The indices of a selector: the ids of its datatype, its constructor and its place.
 type SelectorIndices = [u32; 3];
 
 impl Assignment {
-    /// The assignment that a run with this seed of its `new` has.
+    /// The assignment of a run. `seed` is the seed of its call `new`.
     #[must_use]
     pub fn new(seed: u32) -> Self {
         Self {
@@ -47,18 +47,18 @@ impl Assignment {
         }
     }
 
-    /// See `new`.
+    /// The seed of the assignment, see `new`.
     #[must_use]
     pub fn seed(&self) -> u32 {
         self.seed
     }
 
-    /// Where the values of free functions were asked for, and what they are.
+    /// The free functions with the points at which their values were asked for.
     pub fn functions(&self) -> impl Iterator<Item = (TermId, &Points)> {
         self.points.iter().map(|(id, points)| (*id, points))
     }
 
-    /// The points of `function` whose values were asked for.
+    /// The points of `function` at which its value was asked for.
     #[must_use]
     pub fn points(&self, function: TermId) -> Option<&Points> {
         self.points.get(&function)
@@ -71,15 +71,15 @@ impl Assignment {
             .map(|((op, dividend), value)| (*op, dividend, value))
     }
 
-    /// The selectors that were applied to what other constructors made: indices, argument, result.
+    /// The selectors that were applied to values of other constructors: indices, argument, result.
     pub fn selections(&self) -> impl Iterator<Item = (&[u32], &Value, &Value)> {
         self.selections
             .iter()
             .map(|((selector, value), result)| (&selector[..], value, result))
     }
 
-    /// The value of a new constant, or `None` for a function, whose points are drawn when they
-    /// are asked for; where functions are values, they have one.
+    /// The value of a new constant. `None` for functions, whose points are drawn when they are asked for. With
+    /// `functions` (higher-order logics) they have values too.
     pub(super) fn constant(
         &mut self,
         sorts: &Sorts,
@@ -143,7 +143,7 @@ impl Partial for Assignment {
     }
 
     fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
-        // Equal ones that are spelled in two ways would have two.
+        // A collection with two spellings would have two choices.
         if !collection.is_canonical() {
             return None;
         }
@@ -157,15 +157,15 @@ impl Partial for Assignment {
     }
 }
 
-/// What tells an operator from others: its number changes with the table, and traces are to keep their values.
+/// The name of an operator. Its number would change with the table, but the values of a trace must not change.
 fn name(op: Op) -> &'static str {
     BASE.get(op.index()).map_or("", |row| row.name)
 }
 
-/// A hash that is the same on every machine. Values that can be spelled in several ways, such as
-/// arrays, do not count: a function need not depend on all its arguments.
+/// A hash that is the same on every machine. Values without a canonical spelling, such as arrays, are left out. The
+/// result is still a function of the arguments, since it need not depend on all of them.
 fn hash(seed: u32, name: &str, args: &[&Value]) -> u64 {
-    /// FNV-1a.
+    /// FNV-1a, 64 bits.
     struct Hash(u64);
     impl fmt::Write for Hash {
         fn write_str(&mut self, text: &str) -> fmt::Result {

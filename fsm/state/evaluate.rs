@@ -1,5 +1,5 @@
-//! The value of a term by the values of those that it is made of: quantifiers over small domains
-//! and defined functions included.
+//! Computes the value of a term from the values of its subterms, including quantifiers over small domains and defined
+//! functions.
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
@@ -10,18 +10,18 @@ use crate::value::{FunTable, Table, Value};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// Terms evaluated at most to find the value of one quantified formula or application of a
-/// defined function.
+/// The greatest number of terms evaluated for one quantified formula or one application of a defined function.
 const STEPS: u32 = 400;
-/// Bodies nested deeper are not evaluated: recursion has a stack.
+/// The greatest nesting depth of evaluated bodies. It bounds the recursion.
 const DEPTH: u32 = 60;
-/// Quantifiers over so many elements are decided by trying them all, and functions of so many points are tables.
+/// Quantifiers over at most this many elements are decided by trying them all. Functions with at most this many points
+/// become tables.
 const DOMAIN: u64 = 64;
-/// So many elements are tried for each variable of a larger domain.
+/// The number of elements tried for each variable of a larger domain.
 const TRIES: u64 = 5;
 
-/// What gives the symbols of a run their values: the hidden assignment, or a solver's model. What the
-/// standard leaves to each model is asked of it as a `Partial`.
+/// Gives values to the symbols of a run: the hidden assignment or a solver's model. As a `Partial`, it also gives the
+/// values that the standard leaves to each model.
 pub trait Interpretation: Partial {
     /// The value of a closed term.
     fn value<'a>(&'a self, id: TermId, term: &'a Term) -> Option<&'a Value>;
@@ -29,17 +29,18 @@ pub trait Interpretation: Partial {
     /// The value of a free function at a point.
     fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value>;
 
-    /// What the selector of these indices yields for a value that another constructor made.
+    /// The result of a selector for a value that another constructor made. `indices` are those of the selector.
     fn select_wrong(&mut self, sorts: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
         let _ = (sorts, indices, value);
         None
     }
 
-    /// Whether uninterpreted sorts have all the elements that there are, and infinitely many.
+    /// Whether uninterpreted sorts contain every element and are infinite. Only then are quantifiers over them
+    /// evaluated.
     fn has_all_elements(&self) -> bool;
 }
 
-/// An interpretation that knows the sorts of what it chooses.
+/// Gives an interpretation access to the sorts.
 struct WithSorts<'a, I> {
     sorts: &'a Sorts,
     interpretation: &'a mut I,
@@ -55,20 +56,20 @@ impl<I: Interpretation> Partial for WithSorts<'_, I> {
     }
 }
 
-/// An evaluation of one term.
+/// The evaluation of one term.
 pub(super) struct Evaluation<'a, I> {
     ops: &'a Ops,
     sorts: &'a Sorts,
     terms: &'a [Option<Term>],
     interpretation: &'a mut I,
-    /// The values of variables, innermost last.
+    /// The values of variables, the innermost last.
     env: Vec<(TermId, Option<Value>)>,
     steps: u32,
     depth: u32,
 }
 
 type ValueRefs<'v> = SmallVec<[Option<&'v Value>; 4]>;
-/// The values of arguments, as far as they are known.
+/// The values of arguments, if known.
 type Arguments = SmallVec<[Option<Value>; 4]>;
 
 impl<'a, I: Interpretation> Evaluation<'a, I> {
@@ -89,7 +90,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
     }
 
-    /// The value of an application, of whose arguments those that are closed have their values.
+    /// The value of an application. The closed arguments already have values.
     pub(super) fn application(
         &mut self,
         op: Op,
@@ -98,7 +99,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     ) -> Option<Value> {
         match (self.ops.signature(op).shape, args) {
             (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
-            // Recursion ends where a condition says so: the other branch is not looked at.
+            // The branch that is not taken must not be evaluated, otherwise recursion would not end.
             (_, [condition, yes, no]) if op == ITE => match self.value(*condition) {
                 Some(Value::Bool(true)) => self.value(*yes),
                 Some(Value::Bool(false)) => self.value(*no),
@@ -118,7 +119,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
             (Shape::Comprehension, [holds, member, variables @ ..]) => {
                 self.comprehension(*holds, *member, variables)
             }
-            // What cannot be tried at all points may be known at one.
+            // The whole array may be unknown although the element at one index is known.
             (_, [array, index]) if op == ARRAY_SELECT && self.is_lambda(*array) => {
                 let point = smallvec![self.value(*index)];
                 self.call(*array, point)
@@ -147,7 +148,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         op.is_some_and(|op| self.ops.signature(op).shape == Shape::Lambda)
     }
 
-    /// The value of the first case that fits.
+    /// The value of the first case that matches.
     fn matched(&mut self, subject: TermId, cases: &[TermId]) -> Option<Value> {
         let value = self.value(subject)?;
         let Value::Dt(cell) = &value else { return None };
@@ -170,7 +171,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         None
     }
 
-    /// The value of a term under the values of variables.
+    /// The value of a term under the current values of variables.
     fn value(&mut self, id: TermId) -> Option<Value> {
         let term = term(self.terms, id)?;
         if term.free.is_empty() {
@@ -194,8 +195,9 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         value
     }
 
-    /// The value of a function at a point, or that of the function that is left if the point is one of the first
-    /// of its arguments only. What is applied is looked through: a function whose table is not known can have values.
+    /// The value of a function at a point. If `args` are only its first arguments, the result is the remaining
+    /// function. Lambdas, partial applications and `ite` are expanded, because such a function can have values although
+    /// its table is not known.
     fn call(&mut self, function: TermId, mut args: Arguments) -> Option<Value> {
         if self.depth == DEPTH {
             return None;
@@ -210,7 +212,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         let shape = term.op.map(|op| self.ops.signature(op).shape);
         let value = match (&term.leaf, shape, &term.args[..]) {
             (Leaf::Fun(params, body), ..) if args.len() == arity => {
-                // The body sees its parameters alone.
+                // The body of a defined function only sees its parameters.
                 let outer = std::mem::take(&mut self.env);
                 self.env.extend(params.iter().copied().zip(args));
                 let value = self.value(*body);
@@ -241,7 +243,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         value
     }
 
-    /// The value of a term, or where there are arguments left, of the function that it is.
+    /// The value of a term. If arguments are left, the term is a function that is applied to them.
     fn returned(&mut self, body: TermId, rest: Arguments) -> Option<Value> {
         if rest.is_empty() {
             return self.value(body);
@@ -263,7 +265,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
     }
 
-    /// All values of some variables together, if there are few.
+    /// All combinations of values of some variables, if there are few.
     fn points(&self, variables: &[TermId]) -> Option<Vec<Vec<Value>>> {
         let sorts = variables.iter().map(|v| Some(term(self.terms, *v)?.sort));
         domain::product(self.sorts, &sorts.collect::<Option<Vec<SortId>>>()?, DOMAIN)
@@ -279,13 +281,13 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         value
     }
 
-    /// The table of a function of few points, each of which has a value.
+    /// The table of a function that has few points and a known value at each of them.
     pub(super) fn table(&mut self, params: &[TermId], body: TermId) -> Option<Value> {
         let of_body = term(self.terms, body)?;
         if matches!(self.sorts.get(of_body.sort)?, Sort::Fun(..)) {
             return None;
         }
-        // A body without parameters is the value at all points.
+        // A body that does not depend on the parameters has the same value at all points.
         if !params.iter().any(|param| of_body.free.contains(param)) {
             return Some(Value::Fun(Arc::new(FunTable::constant(self.value(body)?))));
         }
@@ -300,7 +302,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         Some(Value::Fun(Arc::new(table?)))
     }
 
-    /// The set of what `member` is wherever `holds` is true, of variables that have few values.
+    /// The set of the values of `member` for which `holds` is true. The variables must have few values.
     fn comprehension(
         &mut self,
         holds: TermId,
@@ -318,9 +320,9 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         Some(members)
     }
 
-    /// Tries elements of the domain: all of a small one, else a few, of which one may decide.
+    /// Tries all elements of a small domain, or a few elements of a large one, of which one may decide.
     fn quantifier(&mut self, op: Op, variables: &[TermId], body: TermId) -> Option<Value> {
-        // One counterexample decides `forall`, one witness `exists`.
+        // One counterexample decides `forall`, one witness decides `exists`.
         let deciding = op != FORALL;
         let sort = |id: &TermId| term(self.terms, *id).map(|t| t.sort);
         let sorts: Option<SmallVec<[SortId; 4]>> = variables.iter().map(sort).collect();
@@ -368,7 +370,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     }
 }
 
-/// The array that has these elements.
+/// The array with the elements of a table of one argument.
 fn array(function: &FunTable) -> Option<Value> {
     let mut elements = Table::constant(function.default.clone());
     for (point, element) in function.entries() {

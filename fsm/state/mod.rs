@@ -1,6 +1,6 @@
-//! The model of one solver instance: what exists, what has been asserted, what was answered.
+//! The state of one solver instance: its sorts and terms, its assertions and levels, and the last answer.
 //!
-//! It is updated by calls alone, so that a run, a replay and the minimizer agree on it.
+//! Only calls change it. A run, its replay and the minimizer therefore have the same state after the same calls.
 
 mod assign;
 mod evaluate;
@@ -22,22 +22,22 @@ use evaluate::Evaluation;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Ids in traces stay below this bound, so that a damaged trace cannot ask for all memory.
+/// The upper bound of ids in traces. It prevents that a damaged trace asks for all memory.
 pub const MAX_ID: u32 = 1 << 20;
 
-/// Bit-vectors in traces are at most this wide, for the same reason.
+/// The greatest width of bit-vectors in traces, for the same reason.
 pub const MAX_WIDTH: u32 = 1 << 20;
 
-/// The four options that mean the same to every solver.
+/// The four options that mean the same in every solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// More than one check, levels and assumptions are allowed.
+    /// Several checks, levels and assumptions are allowed.
     pub incremental: bool,
-    /// Models can be asked for.
+    /// The solver can be asked for models.
     pub models: bool,
-    /// Unsatisfiable cores can be asked for.
+    /// The solver can be asked for unsatisfiable cores.
     pub cores: bool,
-    /// Unsatisfiable assumptions can be asked for.
+    /// The solver can be asked for unsatisfiable assumptions.
     pub assumptions: bool,
 }
 
@@ -50,7 +50,7 @@ impl Options {
         "produce-unsat-assumptions",
     ];
 
-    /// The option of this name, if it is one of the four.
+    /// The option with this name, if it is one of the four.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut bool> {
         match name {
             "incremental" => Some(&mut self.incremental),
@@ -62,66 +62,66 @@ impl Options {
     }
 }
 
-/// The last check, as long as nothing has changed since.
+/// The last check, while its answer is still valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastCheck {
-    /// What the solver said.
+    /// The solver's answer.
     pub answer: Answer,
     /// The assumptions of `check-sat-assuming`.
     pub assumptions: SmallVec<[TermId; 4]>,
     /// Whether it was `check-sat-assuming`.
     pub assuming: bool,
-    /// The core, once it has been asked for.
+    /// The core, if the solver was asked for it.
     pub core: Option<Vec<TermId>>,
-    /// The unsatisfiable assumptions, once they have been asked for.
+    /// The unsatisfiable assumptions, if the solver was asked for them.
     pub failed: Option<Vec<TermId>>,
 }
 
 /// The state of one instance.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceState {
-    /// An instance exists, between `new` and `delete`.
+    /// Whether an instance is open: between `new` and `delete`.
     pub live: bool,
-    /// The sorts.
+    /// The sorts of the instance.
     pub sorts: Sorts,
     terms: Vec<Option<Term>>,
     pools: Vec<Pool>,
-    /// The options in force.
+    /// The current values of the four options.
     pub options: Options,
-    /// `set-logic` was called.
+    /// The argument of `set-logic`, if it was called.
     pub logic: Option<Box<str>>,
-    /// Names of the options that were set, so that none is set twice.
+    /// The names of the options that were set, so that none is set twice.
     pub set_options: Vec<Box<str>>,
-    /// The options in force that are the solver's own, with their values.
+    /// The current values of the solver's own options.
     pub settings: BTreeMap<Box<str>, Box<str>>,
-    /// The live assertions, in order.
+    /// The current assertions, in order.
     pub assertions: Vec<TermId>,
-    /// For each open level, how many assertions there were before it.
+    /// For each open level, the number of assertions before it.
     pub levels: Vec<usize>,
-    /// The last check, unless something has changed since.
+    /// The last check. `None` if something has changed since.
     pub last: Option<LastCheck>,
-    /// Checks so far.
+    /// The number of checks so far.
     pub checks: u32,
-    /// The hidden assignment, as far as it is not kept with the terms.
+    /// The part of the hidden assignment that is not stored with the terms.
     pub assignment: Assignment,
-    /// Recursive functions that wait for their definition: nothing is asserted before.
+    /// Recursive functions that have no definition yet. Until then, nothing is asserted.
     undefined: Vec<TermId>,
-    /// Terms that are not literals have no values.
+    /// Only literals have values.
     is_without_values: bool,
     functions: u32,
     formulas: u32,
     next_sort: u32,
     next_term: u32,
     next_symbol: u32,
-    /// Results of operators that occur nowhere yet: first those that are closed formulas, then all others.
-    /// Kept as lists because generation asks for them at every step: looking through all roots took half of its
+    /// Results of operators that occur in no other term or call yet. The first list has closed formulas, the second all
+    /// others. Lists are kept because generation reads them at every step; a search through all roots took half of its
     /// time.
     unused: [Vec<TermId>; 2],
 }
 
 impl InstanceState {
-    /// A state that knows no values of terms but literals: what is valid depends on none, and to find them takes most of
-    /// the time of long runs.
+    /// A state in which only literals have values. Validity of calls does not depend on values, and computing them
+    /// takes most of the time of long runs.
     #[must_use]
     pub fn without_values() -> Self {
         Self {
@@ -130,43 +130,43 @@ impl InstanceState {
         }
     }
 
-    /// The id that a new sort will have.
+    /// The id for a new sort.
     #[must_use]
     pub fn fresh_sort(&self) -> SortId {
         SortId(self.next_sort.max(1))
     }
 
-    /// The id that a new term will have.
+    /// The id for a new term.
     #[must_use]
     pub fn fresh_term(&self) -> TermId {
         TermId(self.next_term.max(1))
     }
 
-    /// The id of `sort`: its own, or a fresh one if it has not been made.
+    /// The id of `sort`, or a fresh one if it has not been made.
     #[must_use]
     pub fn sort_id(&self, sort: &Sort) -> SortId {
         self.sorts.find(sort).unwrap_or_else(|| self.fresh_sort())
     }
 
-    /// A number that no symbol has had.
+    /// A number that no symbol has had yet.
     #[must_use]
     pub fn symbol(&self) -> u32 {
         self.next_symbol
     }
 
-    /// Keeps fresh ids above these, which a trace names further down.
+    /// Keeps fresh ids above these. They occur later in the trace.
     pub fn reserve(&mut self, sort: SortId, term: TermId) {
         self.next_sort = self.next_sort.max(sort.0 + 1);
         self.next_term = self.next_term.max(term.0 + 1);
     }
 
-    /// Names a sort.
+    /// Adds a sort.
     pub fn add_sort(&mut self, id: SortId, sort: Sort) {
         self.sorts.insert(id, sort);
         self.next_sort = self.next_sort.max(id.0 + 1);
     }
 
-    /// Names a term and puts it into the pool of its sort.
+    /// Adds a term to the state and to the pool of its sort.
     pub fn add_term(&mut self, id: TermId, mut term: Term) {
         term.sort = self.sorts.canon(term.sort);
         self.next_term = self.next_term.max(id.0 + 1);
@@ -203,7 +203,7 @@ impl InstanceState {
         self.terms[slot] = Some(term);
     }
 
-    /// Defines a recursive function by its parameters and body.
+    /// Sets the parameters and the body of a recursive function.
     pub fn define(&mut self, function: TermId, params: &[TermId], body: TermId) {
         self.undefined.retain(|id| *id != function);
         self.mark_used(body);
@@ -226,14 +226,14 @@ impl InstanceState {
         })
     }
 
-    /// The term of this id.
+    /// The term with this id.
     #[must_use]
     pub fn term(&self, id: TermId) -> Option<&Term> {
         self.terms.get(id.0 as usize)?.as_ref()
     }
 
-    /// Takes a term out of the list of unused results.
-    fn close(&mut self, id: TermId) {
+    /// Removes a term from the list of unused results.
+    fn remove_unused(&mut self, id: TermId) {
         let term = self.terms.get_mut(id.0 as usize).and_then(Option::as_mut);
         if let Some((list, place)) = term.and_then(|term| term.unused.take()) {
             let list = &mut self.unused[usize::from(list)];
@@ -247,9 +247,9 @@ impl InstanceState {
         }
     }
 
-    /// Notes that `id` occurs in another term, an assertion, an assumption or a query.
+    /// Records that `id` occurs in another term, an assertion, an assumption or a query.
     pub fn mark_used(&mut self, id: TermId) {
-        self.close(id);
+        self.remove_unused(id);
         let Some(Some(term)) = self.terms.get_mut(id.0 as usize) else {
             return;
         };
@@ -272,20 +272,20 @@ impl InstanceState {
         self.pools.get(slot).unwrap_or(EMPTY)
     }
 
-    /// How many functions have been defined.
+    /// The number of functions defined so far.
     #[must_use]
     pub fn functions(&self) -> u32 {
         self.functions
     }
 
-    /// How many terms are closed formulas.
+    /// The number of terms that are closed formulas.
     #[must_use]
     pub fn formulas(&self) -> u32 {
         self.formulas
     }
 
-    /// Results of operators that occur nowhere yet and cannot be asserted as they are: not
-    /// Boolean, or with free variables.
+    /// Results of operators that occur nowhere yet and cannot be asserted, because they are not Boolean or have free
+    /// variables.
     #[must_use]
     pub fn unclosed(&self) -> &[TermId] {
         &self.unused[1]
@@ -297,14 +297,14 @@ impl InstanceState {
         &self.unused[0]
     }
 
-    /// The formulas of a check, now: what is asserted, and what the last check assumed.
+    /// The formulas that a check covers now: the assertions and the assumptions of the last check.
     pub fn checked(&self) -> impl Iterator<Item = TermId> {
         let assumed = self.last.iter().flat_map(|last| &last.assumptions);
         self.assertions.iter().chain(assumed).copied()
     }
 
-    /// Some terms and all that they are made of, bodies of defined functions included, in the
-    /// order of ids: arguments come before what is made of them.
+    /// Some terms and all their subterms, including the bodies of defined functions, in the order of ids. Arguments
+    /// come before the terms that contain them.
     #[must_use]
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = vec![false; self.terms.len()];
@@ -329,7 +329,7 @@ impl InstanceState {
         cone
     }
 
-    /// Every term, in the order of ids.
+    /// All terms, in the order of ids.
     pub fn terms(&self) -> impl Iterator<Item = (TermId, &Term)> {
         self.terms
             .iter()
@@ -337,7 +337,7 @@ impl InstanceState {
             .filter_map(|(slot, term)| Some((TermId(slot as u32), term.as_ref()?)))
     }
 
-    /// Whether `id` is a closed formula: what may be asserted.
+    /// Whether `id` is a closed formula, which can be asserted.
     #[must_use]
     pub fn is_formula(&self, id: TermId) -> bool {
         self.undefined.is_empty()
@@ -348,7 +348,7 @@ impl InstanceState {
             })
     }
 
-    /// Whether functions are values: in logics whose names begin with `HO_`.
+    /// Whether functions are first-class values. This holds in logics whose names begin with `HO_`.
     #[must_use]
     pub fn is_higher_order(&self) -> bool {
         self.logic
@@ -356,7 +356,7 @@ impl InstanceState {
             .is_some_and(|logic| logic.starts_with("HO_"))
     }
 
-    /// Forgets the last answer, because the assertions or options have changed.
+    /// Discards the last answer because the assertions or options have changed.
     pub fn stale(&mut self) {
         self.last = None;
     }
@@ -368,7 +368,7 @@ impl InstanceState {
         self.stale();
     }
 
-    /// As after `reset`: nothing exists, but ids and symbols are not used again.
+    /// The state after `reset`: it is empty, but ids and symbols are not used again.
     pub fn reset(&mut self) {
         *self = InstanceState {
             live: self.live,
@@ -381,7 +381,7 @@ impl InstanceState {
         };
     }
 
-    /// Draws the value of a constant of this id and sort from the seed of the call that makes it.
+    /// Draws the value of a constant with this id and sort from the seed of the call that declares it.
     pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
         if self.is_without_values {
             return None;
@@ -391,8 +391,7 @@ impl InstanceState {
             .constant(&self.sorts, id, sort, seed, functions)
     }
 
-    /// The value that the hidden assignment gives a closed application of terms that exist; `None` if
-    /// it is not known.
+    /// The value of a closed application of existing terms under the hidden assignment. `None` if it is not known.
     pub fn evaluate(
         &mut self,
         ops: &Ops,
@@ -407,7 +406,8 @@ impl InstanceState {
         Evaluation::new(ops, sorts, terms, &mut self.assignment).application(op, indices, args)
     }
 
-    /// The table of a function by its parameters and body; `None` if it has too many points, or a value is not known.
+    /// The table of a function with these parameters and this body. `None` if it has too many points or a value is not
+    /// known.
     pub fn tabulate(&mut self, ops: &Ops, params: &[TermId], body: TermId) -> Option<Value> {
         if self.is_without_values {
             return None;
@@ -416,8 +416,7 @@ impl InstanceState {
         Evaluation::new(ops, sorts, terms, &mut self.assignment).table(params, body)
     }
 
-    /// The value of a closed application in an interpretation, which has the values of its
-    /// arguments.
+    /// The value of a closed application in an interpretation that knows the values of its arguments.
     pub fn evaluate_in(
         &self,
         ops: &Ops,
@@ -428,8 +427,8 @@ impl InstanceState {
         evaluation.application(term.op?, &term.indices, &term.args)
     }
 
-    /// Whether `id` is a formula that the hidden assignment makes true, or false; `None` if that is
-    /// not known.
+    /// The truth value of a formula under the hidden assignment. `None` if `id` is not a formula or the value is not
+    /// known.
     #[must_use]
     pub fn truth(&self, id: TermId) -> Option<bool> {
         match self.term(id)?.value()? {
@@ -438,10 +437,10 @@ impl InstanceState {
         }
     }
 
-    /// The predicted sort of an application.
+    /// The sort of an application as its signature predicts it.
     ///
     /// # Errors
-    /// Why it is not well-sorted, in a sentence.
+    /// Why the application is not well-sorted, as a sentence.
     pub fn infer(
         &self,
         ops: &Ops,

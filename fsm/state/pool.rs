@@ -1,11 +1,11 @@
-//! The terms of one sort, to pick from.
+//! The terms of one sort, from which arguments are drawn.
 
 use super::term::Term;
 use crate::rng::Rng;
 use crate::solver::TermId;
 
-/// The terms of one sort. Roots are those that occur nowhere yet: picking them keeps what a run
-/// builds alive, so that it reaches an assertion (D12).
+/// The terms of one sort. Roots are terms that occur in no other term or call yet. Drawing them as arguments makes it
+/// likely that every term reaches an assertion.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     all: Vec<TermId>,
@@ -29,7 +29,7 @@ impl Pool {
         self.roots.push(id);
     }
 
-    /// Takes the root at `place` out; returns the one that has moved there.
+    /// Removes the root at `place`. Returns the root that moved to this place.
     pub(super) fn remove_root(&mut self, place: u32) -> Option<TermId> {
         let place = place as usize;
         if place < self.roots.len() {
@@ -38,31 +38,31 @@ impl Pool {
         self.roots.get(place).copied()
     }
 
-    /// All of them, in the order of their making.
+    /// All terms, in the order of creation.
     #[must_use]
     pub fn all(&self) -> &[TermId] {
         &self.all
     }
 
-    /// Those that occur nowhere yet.
+    /// The terms that occur nowhere yet.
     #[must_use]
     pub fn roots(&self) -> &[TermId] {
         &self.roots
     }
 
-    /// The literal values.
+    /// The terms that are literals.
     #[must_use]
     pub fn values(&self) -> &[TermId] {
         &self.values
     }
 
-    /// Whether there are none.
+    /// Whether the sort has no terms.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// One of them: most often a root, else a recent one, else any.
+    /// Draws a term: a root in most cases, otherwise a recent or any term.
     pub fn pick(&self, rng: &mut Rng) -> Option<TermId> {
         if !self.roots.is_empty() && rng.chance(60) {
             return rng.pick(&self.roots).copied();

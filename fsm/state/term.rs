@@ -1,4 +1,4 @@
-//! What the model knows of a term.
+//! Terms of the instance state.
 
 use crate::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN};
 use crate::solver::TermId;
@@ -9,60 +9,60 @@ use smallvec::SmallVec;
 /// The free variables of a term, in ascending order.
 pub type Free = SmallVec<[TermId; 2]>;
 
-/// What kind of a leaf a term is.
+/// The kinds of leaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leaf {
-    /// No leaf: the result of an operator.
+    /// Not a leaf: the result of an operator.
     None,
     /// A free constant or function.
     Const,
     /// A variable.
     Var,
-    /// A literal value.
+    /// A literal.
     Value(Value),
-    /// A value of this name, which may be another one in each model.
+    /// A value with a name that the standard does not define. Its meaning may differ between models.
     Named(Box<str>),
     /// A defined function: its parameters and body.
     Fun(SmallVec<[TermId; 4]>, TermId),
-    /// A recursive function before its definition, which makes a `Fun` of it.
+    /// A recursive function without definition. The definition turns it into `Fun`.
     Rec,
-    /// What a solver made of another term, to which it is equal.
+    /// A term that a solver made of another term and that is equal to it.
     Same(TermId),
-    /// What a solver made, and nobody else knows more of than its sort.
+    /// A term that a solver made. Only its sort is known.
     Opaque,
 }
 
 /// A term.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// Its (canonical) sort.
+    /// Its canonical sort.
     pub sort: SortId,
-    /// The leaf that it is, if any.
+    /// Which leaf it is.
     pub leaf: Leaf,
-    /// The operator, of a result.
+    /// The operator, if the term is a result.
     pub op: Option<Op>,
-    /// The arguments, of a result.
+    /// The arguments, if the term is a result.
     pub args: SmallVec<[TermId; 4]>,
-    /// The indices, of a result.
+    /// The indices, if the term is a result.
     pub indices: SmallVec<[u32; 2]>,
     /// Its free variables.
     pub free: Free,
-    /// The variables that are bound in it, in ascending order.
+    /// The variables bound in it, in ascending order.
     pub bound: Free,
-    /// The longest way to a leaf.
+    /// The length of the longest path to a leaf.
     pub depth: u32,
-    /// How deep applications of defined functions nest in it, definitions written out.
+    /// The nesting depth of applications of defined functions, after all definitions are expanded.
     pub expansion: u32,
-    /// The value that the hidden assignment gives it, if that is known; that of a literal is in `leaf`.
+    /// The value under the hidden assignment, if it is known. The value of a literal is in `leaf`.
     pub assigned: Option<Value>,
-    /// Its place among the roots of its pool.
+    /// Its index among the roots of its pool.
     pub(super) root: Option<u32>,
-    /// Its list and place among the unused results of the model.
+    /// Its list and its index among the unused results of the state.
     pub(super) unused: Option<(u8, u32)>,
 }
 
 impl Term {
-    /// A leaf.
+    /// A leaf of this sort.
     #[must_use]
     pub fn leaf(sort: SortId, leaf: Leaf) -> Self {
         Self {
@@ -81,13 +81,13 @@ impl Term {
         }
     }
 
-    /// Whether it is what a match yields in a case.
+    /// Whether it is a case of a match.
     #[must_use]
     pub fn is_case(&self) -> bool {
         matches!(self.op, Some(DT_MATCH_CASE | DT_MATCH_BIND_CASE))
     }
 
-    /// Whether it is part of one other term, a match or a quantified formula, and no term of its own.
+    /// Whether it may only be an argument of a match or of a quantified formula.
     #[must_use]
     pub fn is_part(&self) -> bool {
         self.is_case() || self.op == Some(PATTERN)
@@ -99,8 +99,8 @@ impl Term {
         self.op.is_some() || matches!(self.leaf, Leaf::Fun(..))
     }
 
-    /// Its value: a literal's own, or the one that the hidden assignment gives it. `None` if that is
-    /// not known, and with free variables.
+    /// The value of a literal, or the value under the hidden assignment. `None` if that is not known or the term has
+    /// free variables.
     #[must_use]
     pub fn value(&self) -> Option<&Value> {
         match &self.leaf {
@@ -109,7 +109,7 @@ impl Term {
         }
     }
 
-    /// Whether it is a literal value.
+    /// Whether it is a literal.
     #[must_use]
     pub fn is_value(&self) -> bool {
         matches!(self.leaf, Leaf::Value(_))

@@ -34,7 +34,12 @@ impl TestInstance<'_> {
             content.matches(sort, &self.sorts, &mut bound);
             args.push(self.nullable(sort)?);
         }
-        if let Some(content) = self.ops.signature(op).result.lacks(&self.sorts, &bound) {
+        if let Some(content) = self
+            .ops
+            .signature(op)
+            .result
+            .missing_element(&self.sorts, &bound)
+        {
             self.sort(content)?;
         }
         self.applied(op, &args, &[])

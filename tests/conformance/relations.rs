@@ -113,7 +113,7 @@ impl Pool {
             pattern.matches(sort, &instance.sorts, &mut bound);
             args.push(self.term(instance, sort)?);
         }
-        if let Some(tuple) = signature.result.lacks(&instance.sorts, &bound) {
+        if let Some(tuple) = signature.result.missing_element(&instance.sorts, &bound) {
             instance.sort(tuple)?;
         }
         if signature.result.instance(&instance.sorts, &bound).is_none() {

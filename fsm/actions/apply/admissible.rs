@@ -137,7 +137,7 @@ pub(crate) fn may_apply(
         Purpose::Replay => Ok(sort),
         Purpose::Generate(swarm) | Purpose::Rewrite(swarm) => {
             let is_wanted = context.supports(op)
-                && signature.linear.goes_with(swarm.linear)
+                && signature.linear.is_allowed(swarm.linear)
                 && may_take(application, &sorts, operands, state, context, swarm)
                 && may_result(&sort, signature.shape, state, context)
                 && !(context.no_shadowing && shadows(application, operands, context));

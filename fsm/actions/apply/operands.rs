@@ -133,7 +133,7 @@ pub(crate) fn plain(
             .then_some(())?;
         indices.push(value);
     }
-    if let Some(sort) = signature.result.lacks(&cx.state.sorts, &bound) {
+    if let Some(sort) = signature.result.missing_element(&cx.state.sorts, &bound) {
         *cx.missing_args = Some(MissingArgs {
             op,
             sorts: vec![sort],
@@ -148,14 +148,14 @@ pub(crate) fn plain(
 /// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it
 /// open, of any sorts.
 fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<Sort> {
-    if pattern.nests() {
+    if pattern.is_nested_array() {
         // Parts that there are come first, which chance seldom makes again.
         let (state, rng) = (cx.state, &mut *cx.rng);
         let fits = |sort: &Sort| {
             let kind = sort.kind();
             kind.has_symbols() && kind != SortKind::Fun && nesting(state, sort) <= MAX_NESTING
         };
-        return pattern.wanted(&state.sorts, bound, &mut |ids| {
+        return pattern.sort_to_make(&state.sorts, bound, &mut |ids| {
             let ids = ids
                 .iter()
                 .filter(|id| state.sorts.get(**id).is_some_and(fits));
@@ -166,11 +166,11 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
     if let Some(element) = pattern.element().filter(|e| !matches!(e, Pattern::Var(_))) {
         choose_sort(cx, element, bound);
     }
-    pattern.close(bound, &mut || component(cx, Kinds::default()))?;
+    pattern.bind_free(bound, &mut || component(cx, Kinds::default()))?;
     let sorts = &cx.state.sorts;
     pattern
         .instance(sorts, bound)
-        .or_else(|| pattern.lacks(sorts, bound))
+        .or_else(|| pattern.missing_element(sorts, bound))
 }
 
 /// Where the result is a floating-point number of a format that is still open: one that other terms have, so that

@@ -1,6 +1,6 @@
 //! Predicts the sorts of applications.
 
-use super::{Bindings, Expr, Fold, Pattern, Shape, Signature, slot};
+use super::{Bindings, Expr, Fold, Pattern, Shape, Signature, bind_slot};
 use crate::op::IllSorted;
 use crate::sort::{Sort, SortId, Sorts};
 
@@ -133,7 +133,7 @@ impl Signature {
         let last = self.args.last()?;
         let mut step = Bindings::default();
         if let (Sort::Bv(width), Some(Pattern::Bv(Expr::Var(v)))) = (&so_far, self.args.first()) {
-            slot(&mut step.numbers, *v, i64::from(*width));
+            bind_slot(&mut step.numbers, *v, i64::from(*width));
         } else {
             step.clone_from(bound);
         }

@@ -59,14 +59,14 @@ pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Op
 }
 
 /// Binds free variables. A free row is bound to a single component.
-pub(super) fn close(
+pub(super) fn bind_free(
     entries: &[Entry],
     bound: &mut Bindings,
     choose: &mut dyn FnMut() -> Option<SortId>,
 ) -> Option<()> {
     for entry in entries {
         match entry {
-            Entry::Part(pattern) => pattern.close(bound, choose)?,
+            Entry::Part(pattern) => pattern.bind_free(bound, choose)?,
             Entry::Row(slot, _) if bound.row(*slot).is_none() => {
                 bound.bind_row(*slot, [choose()?].into());
             }

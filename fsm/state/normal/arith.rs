@@ -1,4 +1,4 @@
-//! Theories Ints, Reals and Reals_Ints: sums, and their comparisons with zero.
+//! Rules of the theories Ints, Reals and Reals_Ints: sums and their comparisons with zero.
 
 use super::poly::{Monomial, Poly, Ring};
 use super::{Algebra, Form, Normals};
@@ -23,7 +23,7 @@ impl Normals {
                 let (negative, minus) = (self.less(*a, zero, true)?, self.negative(*a)?);
                 Some(self.ite(negative, minus, *a, Algebra::Ring(Ring::Int)))
             }
-            // `divisible` is defined by `mod`, in the theory Ints.
+            // The theory Ints defines `divisible` by `mod`.
             (INT_IS_DIV, [a]) => {
                 let divisor = Poly::constant(Ring::Int, (*indices.first()?).into());
                 let divisor = self.sum(divisor);
@@ -35,7 +35,7 @@ impl Normals {
             (INT_TO_REAL, [a]) => self.embedded(*a),
             (REAL_TO_INT, [a]) => self.projected(*a),
             (REAL_IS_INT, [a]) => self.projected(*a).map(|_| Form::TRUE),
-            // From bits to a number and back again.
+            // A conversion from bits to a number and back again.
             (INT_TO_BV, [a]) => {
                 let width = *indices.first()?;
                 let bits = [BV_UBV_TO_INT, BV_SBV_TO_INT].into_iter().find_map(|op| {
@@ -66,7 +66,7 @@ impl Normals {
         Some(self.sum(minus))
     }
 
-    /// Division by a constant other than zero.
+    /// Division by a constant that is not zero.
     fn over(&mut self, a: Form, b: Form) -> Option<Form> {
         let by = self.as_constant(b).filter(|by| !by.constant.is_zero())?;
         let inverted = Poly::constant(Ring::Real, by.denominator.clone());
@@ -93,7 +93,7 @@ impl Normals {
             return Some(Form::truth(holds));
         }
         scale(&mut difference);
-        // Of `p <= 0` and its negation, one is led by a positive coefficient.
+        // Either `p <= 0` or its negation has a positive first coefficient. That one represents both.
         let negative = difference.leads_negative();
         if negative {
             difference.negate();
@@ -111,14 +111,14 @@ impl Normals {
         Some(atom.signed(negative))
     }
 
-    /// `a = b` of sums.
+    /// `a = b` for polynomials.
     pub(super) fn equal_sums(&mut self, a: Form, b: Form) -> Option<Form> {
         let mut difference = self.poly(a)?.plus(&BigInt::from(-1), &*self.poly(b)?)?;
         if difference.terms.is_empty() {
             return Some(Form::truth(difference.constant.is_zero()));
         }
         let possible = match difference.ring {
-            Ring::Bv(width) => lead_with_a_power(&mut difference, width)?,
+            Ring::Bv(width) => normalize_lead(&mut difference, width)?,
             Ring::Int => difference.constant.is_multiple_of(&difference.content()),
             Ring::Real => true,
         };
@@ -135,7 +135,7 @@ impl Normals {
         Some(self.app(EQUAL, &[], smallvec![sum], Algebra::Bool))
     }
 
-    /// `to_real` of a sum is the sum of `to_real`, and so with products.
+    /// `to_real` of a polynomial: it distributes over sums and products.
     fn embedded(&mut self, a: Form) -> Option<Form> {
         let mut poly = self.poly(a)?.into_owned();
         for factor in poly.terms.iter_mut().flat_map(|(monomial, _)| monomial) {
@@ -146,7 +146,7 @@ impl Normals {
         Some(self.sum(poly.sorted()))
     }
 
-    /// The Int of which `a` is the `to_real`.
+    /// The term of sort Int whose `to_real` is `a`.
     fn projected(&mut self, a: Form) -> Option<Form> {
         let mut poly = self.poly(a)?.into_owned();
         if !poly.denominator.is_one() {
@@ -164,9 +164,9 @@ impl Normals {
     }
 }
 
-/// Divides what is compared with zero by a positive number such that the coefficients have no
-/// common divisor. Over Int the constant is rounded up: `2x - 3 <= 0` is `x - 1 <= 0`, that is
-/// `x - 1.5 <= 0` of integers.
+/// Divides a polynomial that is compared with zero by a positive number, so that its coefficients have no common
+/// divisor. Over Int the constant is rounded up: `2x - 3 <= 0` becomes `x - 1 <= 0`, which is equivalent to `x - 1.5 <=
+/// 0` for integers.
 fn scale(poly: &mut Poly) {
     poly.denominator = BigInt::one();
     let mut divisor = poly.content();
@@ -176,10 +176,9 @@ fn scale(poly: &mut Poly) {
     poly.divide(&divisor);
 }
 
-/// Multiplies `p`, of `p = 0` modulo 2^width, by an odd number such that the first coefficient
-/// becomes a power of two. False if `p` is zero nowhere: its coefficients are multiples of a power
-/// of two of which the constant is none.
-fn lead_with_a_power(poly: &mut Poly, width: u32) -> Option<bool> {
+/// Multiplies `p` in `p = 0` modulo 2^width by an odd number, so that its first coefficient becomes a power of two.
+/// Returns false if `p = 0` has no solution: a power of two divides all coefficients, but not the constant.
+fn normalize_lead(poly: &mut Poly, width: u32) -> Option<bool> {
     let zeros = |number: &BigInt| number.trailing_zeros().unwrap_or(u64::from(width));
     let least = poly.terms.iter().map(|(_, c)| zeros(c)).min()?;
     if zeros(&poly.constant) < least {

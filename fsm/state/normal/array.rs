@@ -1,4 +1,4 @@
-//! Theory ArraysEx.
+//! Rules of the theory ArraysEx.
 
 use super::{Algebra, Form, MAX_PARTS, Normals};
 use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
@@ -20,7 +20,7 @@ impl Normals {
         }
     }
 
-    /// Looks through stores at indices that differ in every model, down to a constant array.
+    /// Skips stores at indices that differ from `index` in every model, down to a constant array.
     fn select(&mut self, mut array: Form, index: Form, algebra: Algebra) -> Form {
         for _ in 0..MAX_PARTS {
             let Some((inner, at, element)) = self.as_store(array) else {
@@ -38,8 +38,8 @@ impl Normals {
         self.app(ARRAY_SELECT, &[], smallvec![array, index], algebra)
     }
 
-    /// A store behind another one at the same index replaces it; one of what is there already does
-    /// nothing. Stores at indices that differ in every model are sorted.
+    /// A store replaces an earlier store at the same index. A store of the element that is already there does nothing.
+    /// Stores at indices that differ in every model are sorted.
     fn store(&mut self, mut array: Form, index: Form, element: Form) -> Form {
         let algebra = self.algebra(element);
         if self.select(array, index, algebra) == element {

@@ -1,4 +1,4 @@
-//! Theory FixedSizeBitVectors: sums modulo 2^n, sets of bits, slices, two orders.
+//! Rules of the theory FixedSizeBitVectors: sums modulo 2^n, bitwise operators, slices, and the two orders.
 
 use super::core::cancel;
 use super::poly::{Poly, Ring};
@@ -17,7 +17,7 @@ fn algebra(width: u32) -> Algebra {
     Algebra::Ring(Ring::Bv(width))
 }
 
-/// The orders with their least and greatest elements.
+/// The two orders, each with its least and greatest element.
 #[derive(Clone, Copy)]
 enum Order {
     Unsigned,
@@ -123,7 +123,7 @@ impl Normals {
         Some(&self.as_constant(form)?.constant)
     }
 
-    /// `bvnot a` is `- a - 1`.
+    /// `bvnot a` is `-a - 1`.
     fn complement(&mut self, a: Form) -> Option<Form> {
         let a = self.poly(a)?;
         let minus_one = match a.ring {
@@ -134,7 +134,7 @@ impl Normals {
         Some(self.sum(sum))
     }
 
-    /// Sorted arguments without repetition, the constant one folded.
+    /// Conjunction of bits: sorted arguments without repetition, with all constants folded into one.
     fn bits_and(&mut self, width: u32, args: &[Form]) -> Option<Form> {
         let mut mask = ones(width);
         let mut parts = Forms::new();
@@ -165,15 +165,16 @@ impl Normals {
         })
     }
 
-    /// By De Morgan.
+    /// Disjunction of bits, by De Morgan.
     fn bits_or(&mut self, width: u32, args: &[Form]) -> Option<Form> {
         let negated: Option<Forms> = args.iter().map(|arg| self.complement(*arg)).collect();
         let and = self.bits_and(width, &negated?)?;
         self.complement(and)
     }
 
-    /// Sorted arguments, equal ones cancelled, the constant one folded. Of an argument and its
-    /// complement the lesser form counts; the complement of all of them comes last.
+    /// Exclusive disjunction of bits: sorted arguments without pairs of equal ones, with all constants folded into one.
+    /// An argument and its complement are represented by the smaller of their forms. Complements are collected in the
+    /// mask; one complement of the whole result may remain.
     fn bits_xor(&mut self, width: u32, args: &[Form]) -> Option<Form> {
         let (mut mask, mut parts) = (BigInt::zero(), Forms::new());
         let mut open: Forms = args.into();
@@ -222,7 +223,7 @@ impl Normals {
         if a == b || self.bits(a) == Some(&greatest) || self.bits(b) == Some(&least) {
             return Some(Form::FALSE);
         }
-        // Next to an end of the order there is one element beyond.
+        // Only the least element is below its successor, and only the greatest is above its predecessor.
         let next = |bits: BigInt| bits & ones(width);
         if self.bits(a) == Some(&least) || self.bits(b) == Some(&greatest) {
             return Some(self.equal(a, b).negation());
@@ -257,7 +258,7 @@ impl Normals {
         }
     }
 
-    /// The lowest `low` bits in front of the others.
+    /// Moves the lowest `low` bits in front of the others.
     fn rotated(&mut self, a: Form, low: u32, width: u32) -> Option<Form> {
         if low.is_multiple_of(width) {
             return Some(a);
@@ -267,7 +268,7 @@ impl Normals {
         self.concat(&[front, back])
     }
 
-    /// The bits `high` to `low`: of a term that is neither a constant nor a slice nor joined.
+    /// The bits `high` to `low`. Slices of constants, slices and concatenations are simplified further.
     fn extract(&mut self, a: Form, high: u32, low: u32) -> Option<Form> {
         let width = self.width(a)?;
         if low > high || high >= width {
@@ -303,8 +304,8 @@ impl Normals {
         ))
     }
 
-    /// Joined parts, the most significant one first: neighbours that are constants or slices of
-    /// one term are one part.
+    /// Concatenation of the parts, the most significant first. Neighbouring parts are merged if they are constants or
+    /// adjacent slices of one term.
     fn concat(&mut self, args: &[Form]) -> Option<Form> {
         let flat = self.flattened(BV_CONCAT, args);
         let (mut parts, mut total) = (Forms::new(), 0);
@@ -344,7 +345,7 @@ impl Normals {
         self.extract(whole, high, low)
     }
 
-    /// A term as a slice of another.
+    /// The term of which the form is a slice, with the slice's high and low bit.
     fn slice(&self, form: Form) -> Option<(Form, u32, u32)> {
         match self.as_app(form, BV_EXTRACT)? {
             (&[high, low], &[whole]) => Some((whole, high, low)),

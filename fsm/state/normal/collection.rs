@@ -1,5 +1,5 @@
-//! Finite sets, bags and sequences: unions, intersections and concatenations as one node each, and what they say of
-//! members, parts and lengths.
+//! Rules for finite sets, bags and sequences: unions, intersections and concatenations are one node each. Members,
+//! parts and lengths are derived from them.
 
 use super::poly::Ring;
 use super::{Algebra, Form, Forms, MAX_PARTS, Normals};
@@ -7,7 +7,7 @@ use crate::op::*;
 use crate::value::{Bag, Set, Value};
 use std::sync::Arc;
 
-/// What joins collections to one: no order, no brackets, each argument once.
+/// Operators that are associative, commutative and idempotent, each with its dual.
 const LATTICE: [(Op, Op); 4] = [
     (SET_UNION, SET_INTERSECTION),
     (SET_INTERSECTION, SET_UNION),
@@ -23,11 +23,11 @@ impl Normals {
                 let single = self.opaque(SET_SINGLETON, &[], &[*member], Algebra::Other);
                 self.apply(SET_UNION, &[], &[*set, single], Algebra::Other)
             }
-            (SET_MINUS, [a, b]) if a == b || self.is_none(*a) => {
+            (SET_MINUS, [a, b]) if a == b || self.is_empty_collection(*a) => {
                 self.value(&Value::Set(Set::default()))?
             }
-            (SET_MINUS, [a, b]) if self.is_none(*b) => *a,
-            // Nothing is left of a part; what is taken away one after the other is taken away at once.
+            (SET_MINUS, [a, b]) if self.is_empty_collection(*b) => *a,
+            // The difference is empty if the first set is part of the second. `(a \ b) \ c` is `a \ (b ∪ c)`.
             (SET_MINUS, [a, b]) => {
                 if self.apply(SET_UNION, &[], &[*a, *b], Algebra::Other) == *b {
                     return self.value(&Value::Set(Set::default()));
@@ -49,9 +49,9 @@ impl Normals {
         })
     }
 
-    /// Whether an element is in a set that is made of others, each of which is asked.
+    /// Whether an element is in a set. For a set that is made of others, the question is reduced to them.
     fn member(&mut self, member: Form, set: Form) -> Option<Form> {
-        if self.is_none(set) {
+        if self.is_empty_collection(set) {
             return Some(Form::FALSE);
         }
         if let Some(Value::Set(known)) = self.as_value(set)
@@ -89,14 +89,14 @@ impl Normals {
             (BAG_UNION_MAX | BAG_INTERSECTION_MIN, [_, _]) => return self.lattice(op, args),
             (BAG_UNION_DISJOINT, [_, _]) => {
                 let mut parts = self.flattened(op, args);
-                parts.retain(|part| !self.is_none(*part));
+                parts.retain(|part| !self.is_empty_collection(*part));
                 parts.sort_unstable();
                 return self.made_of(op, parts, &Value::Bag(Bag::default()));
             }
             (BAG_DIFFERENCE_SUBTRACT | BAG_DIFFERENCE_REMOVE, [a, b]) => {
-                if a == b || self.is_none(*a) {
+                if a == b || self.is_empty_collection(*a) {
                     self.value(&Value::Bag(Bag::default()))?
-                } else if self.is_none(*b) {
+                } else if self.is_empty_collection(*b) {
                     *a
                 } else {
                     return None;
@@ -107,7 +107,9 @@ impl Normals {
                 self.equal(both, *b)
             }
             (BAG_DUPLICATE_REMOVAL, [a]) if self.as_app(*a, op).is_some() => *a,
-            (BAG_COUNT, [_, bag]) if self.is_none(*bag) => self.value(&Value::Int(0.into()))?,
+            (BAG_COUNT, [_, bag]) if self.is_empty_collection(*bag) => {
+                self.value(&Value::Int(0.into()))?
+            }
             (BAG_COUNT, [member, bag]) => {
                 let parts = Forms::from(self.as_app(*bag, BAG_UNION_DISJOINT)?.1);
                 let algebra = Algebra::Ring(Ring::Int);
@@ -119,7 +121,7 @@ impl Normals {
                 let first = counts.next()?;
                 counts.try_fold(first, |sum, count| self.plus(sum, 1, count))?
             }
-            // No member is in a bag a negative number of times.
+            // An element is never in a bag a negative number of times.
             (BAG_MEMBER, [member, bag]) => {
                 let algebra = Algebra::Ring(Ring::Int);
                 let count = self.apply(BAG_COUNT, &[], &[*member, *bag], algebra);
@@ -135,7 +137,7 @@ impl Normals {
         Some(match (op, args) {
             (SEQ_CONCAT, [_, _]) => {
                 let mut parts = self.flattened(op, args);
-                parts.retain(|part| !self.is_none(*part));
+                parts.retain(|part| !self.is_empty_collection(*part));
                 return self.made_of(op, parts, &Value::Seq(Arc::new([])));
             }
             (SEQ_LENGTH, [a]) => {
@@ -172,8 +174,8 @@ impl Normals {
                 return self.made_of(SEQ_CONCAT, reversed, &Value::Seq(Arc::new([])));
             }
             (SEQ_CONTAINS | SEQ_PREFIX | SEQ_SUFFIX, [a, b]) if a == b => Form::TRUE,
-            (SEQ_PREFIX | SEQ_SUFFIX, [a, _]) if self.is_none(*a) => Form::TRUE,
-            (SEQ_CONTAINS, [_, b]) if self.is_none(*b) => Form::TRUE,
+            (SEQ_PREFIX | SEQ_SUFFIX, [a, _]) if self.is_empty_collection(*a) => Form::TRUE,
+            (SEQ_CONTAINS, [_, b]) if self.is_empty_collection(*b) => Form::TRUE,
             (SEQ_PREFIX, [a, b]) => (parts(self, *b)?.first() == Some(a)).then_some(Form::TRUE)?,
             (SEQ_SUFFIX, [a, b]) => (parts(self, *b)?.last() == Some(a)).then_some(Form::TRUE)?,
             (SEQ_CONTAINS, [a, b]) => parts(self, *a)?.contains(b).then_some(Form::TRUE)?,
@@ -181,7 +183,7 @@ impl Normals {
         })
     }
 
-    /// A union or an intersection: parts once each, without those that another one absorbs.
+    /// A union or an intersection: each part once, without parts that another one absorbs.
     fn lattice(&mut self, op: Op, args: &[Form]) -> Option<Form> {
         let (_, dual) = LATTICE.iter().find(|(known, _)| *known == op)?;
         let joins = [SET_UNION, BAG_UNION_MAX].contains(&op);
@@ -191,7 +193,10 @@ impl Normals {
         if parts.len() > MAX_PARTS {
             return None;
         }
-        let none = parts.iter().copied().find(|part| self.is_none(*part));
+        let none = parts
+            .iter()
+            .copied()
+            .find(|part| self.is_empty_collection(*part));
         match none {
             Some(none) if !joins => return Some(none),
             Some(none) if parts.len() > 1 => parts.retain(|part| *part != none),
@@ -208,13 +213,13 @@ impl Normals {
             .collect();
         match kept[..] {
             [only] => Some(only),
-            // Values are joined by what has no rule.
+            // The evaluator joins values.
             _ if kept.iter().all(|part| self.constant(*part).is_some()) => None,
             _ => Some(self.app(op, &[], kept, Algebra::Other)),
         }
     }
 
-    /// What so many parts make together; `None` if all are values.
+    /// The concatenation or disjoint union of the parts. Without parts it is `none`.
     fn made_of(&mut self, op: Op, parts: Forms, none: &Value) -> Option<Form> {
         match parts[..] {
             [] => self.value(none),
@@ -226,14 +231,14 @@ impl Normals {
         }
     }
 
-    /// Whether the form is the value of a collection.
+    /// Whether the form is a value of a set, bag or sequence sort.
     pub(super) fn is_collection(&self, form: Form) -> bool {
         let value = self.as_value(form);
         matches!(value, Some(Value::Set(_) | Value::Bag(_) | Value::Seq(_)))
     }
 
-    /// Whether the collection is the value without members.
-    fn is_none(&self, form: Form) -> bool {
+    /// Whether the form is the empty set, bag or sequence.
+    fn is_empty_collection(&self, form: Form) -> bool {
         match self.as_value(form) {
             Some(Value::Set(set)) => set.is_empty(),
             Some(Value::Bag(bag)) => bag.is_empty(),

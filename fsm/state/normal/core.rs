@@ -1,11 +1,11 @@
-//! Theory Core: conjunctions, parities, equality, `ite`.
+//! Rules of the theory Core: conjunctions, parities, equality and `ite`.
 
 use super::{Algebra, Form, Forms, Normals};
 use crate::eval;
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use smallvec::{SmallVec, smallvec};
 
-/// How often a conjunction is simplified by its own literals.
+/// The greatest number of times that a conjunction is simplified by its own literals.
 const MAX_ROUNDS: usize = 3;
 
 impl Normals {
@@ -23,8 +23,8 @@ impl Normals {
         })
     }
 
-    /// A conjunction: sorted literals without repetition, each disjunction among them without what
-    /// the others decide.
+    /// A conjunction: sorted literals without repetition. Disjunctions among them are simplified under the other
+    /// literals.
     pub(super) fn and(&mut self, args: &[Form]) -> Form {
         let mut literals: Forms = args.into();
         for round in 0..MAX_ROUNDS {
@@ -32,7 +32,7 @@ impl Normals {
             literals.retain(|literal| *literal != Form::TRUE);
             literals.sort_unstable();
             literals.dedup();
-            // A formula and its negation are neighbours.
+            // A formula and its negation are neighbours after sorting.
             let contradictory = |pair: &[Form]| pair[0].class() == pair[1].class();
             if literals.contains(&Form::FALSE) || literals.windows(2).any(contradictory) {
                 return Form::FALSE;
@@ -60,11 +60,12 @@ impl Normals {
         }
     }
 
-    /// What is left of a disjunction where all `literals` hold, negated as its node has it: nothing
-    /// but false if it holds; else the disjuncts that do not fail. `None` if that is all.
+    /// Simplifies a disjunction under the assumption that all `literals` hold. Returns the remaining disjuncts in
+    /// negated form, as the node of the disjunction has them, or `FALSE` if a disjunct holds. Returns `None` if nothing
+    /// can be simplified.
     ///
-    /// All literals may be treated at once: what decides a disjunction is below it, so that no two
-    /// decide each other.
+    /// All disjunctions of a conjunction may be simplified at once. A literal that simplifies a disjunction is a
+    /// subterm of it, so two disjunctions cannot simplify each other.
     fn decided(&self, disjunction: Form, literals: &[Form]) -> Option<Forms> {
         let (_, parts) = self.as_app(disjunction.negation(), AND)?;
         let holds = |form: Form| literals.binary_search(&form).is_ok();
@@ -86,8 +87,7 @@ impl Normals {
         self.and(&negated).negation()
     }
 
-    /// Whether the number of true arguments is odd: sorted literals without signs, pairs of equal
-    /// ones cancelled.
+    /// Whether the number of true arguments is odd: sorted literals without signs and without pairs of equal ones.
     fn parity(&mut self, args: &[Form]) -> Form {
         let mut negative = false;
         let mut unsigned = |form: &Form| {
@@ -112,11 +112,11 @@ impl Normals {
     }
 
     pub(super) fn equal(&mut self, a: Form, b: Form) -> Form {
-        self.equal_made(a, b, 0)
+        self.equal_constructed(a, b, 0)
             .unwrap_or_else(|| self.equal_otherwise(a, b))
     }
 
-    /// An equation that is not between what constructors made.
+    /// An equation of which at most one side is an application of a constructor.
     pub(super) fn equal_otherwise(&mut self, a: Form, b: Form) -> Form {
         if a == b {
             return Form::TRUE;
@@ -170,7 +170,7 @@ impl Normals {
         }
     }
 
-    /// A branch of an `ite` where its condition, a literal, holds.
+    /// Simplifies a branch of an `ite` under the assumption that `literal` holds.
     fn assuming(&mut self, literal: Form, branch: Form) -> Form {
         if branch.class() == literal.class() {
             return Form::truth(branch == literal);
@@ -202,7 +202,7 @@ impl Normals {
     }
 }
 
-/// Sorts, and removes what occurs an even number of times.
+/// Sorts the forms and removes pairs of equal ones.
 pub(super) fn cancel(forms: &mut Forms) {
     forms.sort_unstable();
     let mut odd = Forms::new();

@@ -1,9 +1,9 @@
-//! Algebraic datatypes: what a constructor is known to have made.
+//! Rules of algebraic datatypes: operators applied to applications of constructors.
 
 use super::{Algebra, Form, Forms, Normals};
 use crate::op::{DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, Op};
 
-/// Equations are taken apart down to so many constructors: recursion has a stack.
+/// The nesting depth of constructors down to which equations are split. It bounds the recursion.
 const MAX_DEPTH: u32 = 8;
 
 impl Normals {
@@ -23,8 +23,9 @@ impl Normals {
         }
     }
 
-    /// An equation between what constructors made: false if they differ, else one for each of their parts.
-    pub(super) fn equal_made(&mut self, a: Form, b: Form, depth: u32) -> Option<Form> {
+    /// An equation between applications of constructors. It is false if the constructors differ, otherwise it is split
+    /// into one equation per argument.
+    pub(super) fn equal_constructed(&mut self, a: Form, b: Form, depth: u32) -> Option<Form> {
         let (left, right) = (
             self.as_app(a, DT_APPLY_CONS)?,
             self.as_app(b, DT_APPLY_CONS)?,
@@ -39,7 +40,7 @@ impl Normals {
         let pairs: Vec<(Form, Form)> = pairs.collect();
         let mut parts = Forms::new();
         for (a, b) in pairs {
-            let equal = self.equal_made(a, b, depth + 1);
+            let equal = self.equal_constructed(a, b, depth + 1);
             parts.push(match equal {
                 Some(equal) => equal,
                 None => self.equal_otherwise(a, b),

@@ -1,13 +1,13 @@
-//! Normal forms: terms with the same form are equal in every model, as SMT-LIB 2.7 defines models,
-//! whatever they take division by zero to be.
+//! Normal forms. Terms with the same form are equal in every model, as SMT-LIB 2.7 defines models, whatever the result
+//! of a division by zero.
 //!
-//! A form is the number of a class of terms. Classes are hash-consed nodes, which the rules of one
-//! file per theory build bottom-up; what no rule knows is an opaque node over the forms of its
-//! arguments, which is sound because every operator is a function. All rules hold for open terms
-//! too, so that binders need no care. The converse does not hold: equal terms may differ in form.
+//! A form is the number of a class of terms. Classes are hash-consed nodes. The rules, one file per theory, build them
+//! bottom-up. An application that has no rule becomes an opaque node over the forms of its arguments. This is sound
+//! because every operator is a function. All rules also hold for terms with free variables, so binders need no special
+//! treatment. Equal terms may have different forms.
 //!
-//! Sums, conjunctions and the like are kept as one node up to a bound, and are opaque beyond: no
-//! term costs more than a constant, or than its own arguments.
+//! Sums, conjunctions and similar terms are kept as one node up to a bound and are opaque beyond it. The cost of a term
+//! is therefore bounded by a constant or by the number of its arguments.
 
 mod arith;
 mod array;
@@ -35,21 +35,21 @@ use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Nodes of more parts than this are not flattened into one.
+/// Nodes with more parts than this are not flattened.
 const MAX_PARTS: usize = 16;
 
-/// A normal form: a class of terms that are equal in every model, and for Booleans a sign, so that
-/// a formula and its negation share a class.
+/// A normal form: a class of terms that are equal in every model. For Booleans it also has a sign, so a formula and its
+/// negation share a class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form(u32);
 
 impl Form {
-    /// The form of what is true in every model, as far as it is found out.
+    /// The form of formulas that are known to be true in every model.
     pub const TRUE: Form = Form(0);
-    /// The form of what is false in every model.
+    /// The form of formulas that are known to be false in every model.
     pub const FALSE: Form = Form(1);
 
-    /// The form of the negation of a formula. Without meaning for terms of other sorts.
+    /// The form of the negation of a formula. It has no meaning for terms of other sorts.
     #[must_use]
     pub fn negation(self) -> Form {
         Form(self.0 ^ 1)
@@ -63,7 +63,7 @@ impl Form {
         self.0 & 1 == 1
     }
 
-    /// Negated if `negative`.
+    /// The negation if `negative`, otherwise the form itself.
     fn signed(self, negative: bool) -> Form {
         Form(self.0 ^ u32::from(negative))
     }
@@ -76,29 +76,30 @@ impl Form {
 type Forms = SmallVec<[Form; 4]>;
 type Indices = SmallVec<[u32; 2]>;
 
-/// What a class is made of.
+/// The node of a class.
 ///
-/// The operators of an application are those of the table, with a meaning of their own in places:
-/// conjunctions, parities and sets of bits have any number of sorted arguments, and comparisons of
-/// polynomials have one, which is compared with zero.
+/// The operators of applications are those of the table, but some are used differently. Conjunctions, parities and
+/// bitwise operators have any number of sorted arguments. Comparisons of polynomials have one argument, which is
+/// compared with zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum ClassNode {
     /// A constant, a variable, a function, or a value without a canonical spelling.
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
-    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite field, or a regular language in one of its spellings.
+    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite field, or a regular
+    /// language in one of its spellings.
     Value(Value),
     /// An application.
     App(Op, Indices, Forms),
 }
 
-/// What the rules need to know of a sort.
+/// The algebra in which terms of a sort are simplified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Algebra {
     Bool,
     Ring(Ring),
-    /// No rules but those of congruence, also for bit-vectors that are not computed with.
+    /// Only congruence applies. This includes bit-vectors that are too wide to compute with.
     Other,
 }
 
@@ -114,7 +115,7 @@ impl Algebra {
     }
 }
 
-/// The normal forms of the terms of one model. A new one is needed after `reset`, which frees ids.
+/// The normal forms of the terms of one instance. `reset` frees ids, so a new value is needed after it.
 #[derive(Clone, Debug)]
 pub struct Normals {
     nodes: Vec<(Arc<ClassNode>, Algebra)>,
@@ -138,7 +139,7 @@ impl Default for Normals {
 impl Normals {
     /// The normal form of a term.
     pub fn of(&mut self, state: &InstanceState, term: TermId) -> Form {
-        // No recursion: a trace may nest terms as deep as it likes.
+        // Without recursion, because terms in traces may be nested to any depth.
         let mut open: SmallVec<[TermId; 16]> = smallvec![term];
         while let Some(top) = open.last().copied() {
             let Some(described) = state.term(top) else {
@@ -158,7 +159,7 @@ impl Normals {
                 let form = self.build(state, top, described);
                 self.remember(top, Some(form));
                 open.pop();
-                // Arguments may have been opened twice.
+                // An argument may be on the stack twice.
                 while open.last().is_some_and(|next| self.known(*next).is_some()) {
                     open.pop();
                 }
@@ -180,7 +181,7 @@ impl Normals {
         self.memo[slot] = Some(form);
     }
 
-    /// The form of a term whose arguments have theirs.
+    /// The form of a term whose arguments have forms.
     fn build(&mut self, state: &InstanceState, id: TermId, term: &Term) -> Form {
         let algebra = Algebra::of(state, term.sort);
         if let Leaf::Value(value) = &term.leaf
@@ -202,9 +203,9 @@ impl Normals {
             .filter_map(|arg| self.known(*arg))
             .collect();
         let form = self.fold(op, &term.indices, &args, algebra);
-        // Collections without members have one form whatever their sort, on which these depend.
-        let is_open = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
-        if (is_open || op.index() >= BASE.len())
+        // Empty collections have the same form for all sorts, but the results of these operators depend on the sort.
+        let depends_on_sort = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
+        if (depends_on_sort || op.index() >= BASE.len())
             && args.iter().any(|arg| self.is_collection(*arg))
             && self.constant(form).is_none()
         {
@@ -213,8 +214,8 @@ impl Normals {
         form
     }
 
-    /// An application, spelled out as its operator's attribute says if it has more than two
-    /// arguments and there is no rule for all of them at once.
+    /// The form of an application. If it has more than two arguments and no rule for all of them, it is expanded as its
+    /// operator's attribute says.
     fn fold(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         const ALL_AT_ONCE: [Op; 7] = [AND, OR, XOR, BV_AND, BV_OR, BV_XOR, BV_CONCAT];
         let fold = match BASE.get(op.index()) {
@@ -226,7 +227,7 @@ impl Normals {
         if fold == Fold::Pairwise
             && (args.first()).is_some_and(|a| self.has_less_than(args.len(), *a))
         {
-            return Form::FALSE; // Pigeons.
+            return Form::FALSE; // Pigeonhole principle: there are more terms than values.
         }
         let mut apply = |a, b| self.apply(op, indices, &[a, b], algebra);
         let parts: Forms = match (fold, args) {
@@ -252,7 +253,7 @@ impl Normals {
         self.and(&parts)
     }
 
-    /// Whether the sort of the form is known to have less than `count` elements.
+    /// Whether the sort of the form is known to have fewer than `count` elements.
     fn has_less_than(&self, count: usize, form: Form) -> bool {
         match self.algebra(form) {
             Algebra::Bool => count > 2,
@@ -262,17 +263,17 @@ impl Normals {
     }
 
     fn apply(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
-        // Wrappers' own operators come after the base table and have no rules.
+        // Extension operators come after the base table and have no rules.
         let ruled = match BASE.get(op.index()).map(|row| row.theory) {
             Some(Theory::Bool) => self.core(op, args, algebra),
             Some(Theory::Int | Theory::Real) => self.arith(op, indices, args),
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, algebra),
-            // A pattern means nothing.
+            // A pattern does not change the meaning of the body.
             Some(Theory::Quant) if op == PATTERN => args.first().copied(),
             Some(Theory::Quant) => self.quantified(op, args),
             Some(Theory::Dt) => self.datatype(op, indices, args),
-            // Only values are computed.
+            // The other operators are only computed on values.
             Some(Theory::Set) => self.set(op, args),
             Some(Theory::Bag) => self.bag(op, args),
             Some(Theory::Seq) => self.seq(op, args),
@@ -283,7 +284,7 @@ impl Normals {
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, algebra))
     }
 
-    /// What no rule simplifies: its value if its arguments are values, else a node.
+    /// The form of an application without a rule: a value if all arguments are values, otherwise a node.
     fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         let values = args.iter().map(|arg| self.constant(*arg));
         if let Some(values) = values.collect::<Option<SmallVec<[Value; 4]>>>() {
@@ -296,7 +297,7 @@ impl Normals {
         self.app(op, indices, args.into(), algebra)
     }
 
-    /// `∀` as `¬∃¬`; the order of the variables does not matter.
+    /// `∀` is `¬∃¬`. The order of the variables does not matter.
     fn quantified(&mut self, op: Op, args: &[Form]) -> Option<Form> {
         let (body, variables) = args.split_last()?;
         if [Form::TRUE, Form::FALSE].contains(body) {
@@ -309,7 +310,8 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Algebra::Bool).signed(negative))
     }
 
-    /// The form of a value, unless it is an array, a function or an element, has such members, or is too wide.
+    /// The form of a value. `None` for arrays, functions, elements of uninterpreted sorts, collections that contain
+    /// these, and values that are too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
@@ -322,7 +324,7 @@ impl Normals {
             Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) | Value::Ff(_) => {
                 return Some(self.intern(ClassNode::Value(value.clone()), Algebra::Other));
             }
-            // Of values that are constants: those of elements and arrays are none.
+            // Collections of elements or arrays are not canonical.
             Value::Seq(_) | Value::Set(_) | Value::Bag(_) if value.is_canonical() => {
                 return Some(self.intern(ClassNode::Value(value.clone()), Algebra::Other));
             }
@@ -332,7 +334,7 @@ impl Normals {
         Some(self.sum(constant?))
     }
 
-    /// The value that terms of this form have in every model, if that is known.
+    /// The value that terms of this form have in every model, if it is known.
     #[must_use]
     pub fn constant(&self, form: Form) -> Option<Value> {
         if form.class() == 0 {
@@ -346,7 +348,7 @@ impl Normals {
             Ring::Int => Value::Int(poly.constant.clone()),
             Ring::Real => {
                 let (numerator, denominator) = (&poly.constant, &poly.denominator);
-                // In lowest terms already.
+                // The fraction is already in lowest terms.
                 Value::Real(BigRational::new_raw(numerator.clone(), denominator.clone()))
             }
             Ring::Bv(width) => Value::Bv(Bv::new(width, poly.constant.magnitude().clone())),
@@ -367,7 +369,7 @@ impl Normals {
         }
     }
 
-    /// The form as a sum.
+    /// The polynomial of a form.
     fn poly(&self, form: Form) -> Option<Cow<'_, Poly>> {
         let (node, algebra) = self.nodes.get(form.class())?;
         match (&**node, algebra) {
@@ -377,7 +379,7 @@ impl Normals {
         }
     }
 
-    /// The form of a sum.
+    /// The form of a polynomial.
     fn sum(&mut self, poly: Poly) -> Form {
         match poly.as_variable() {
             Some(form) => form,
@@ -422,8 +424,8 @@ impl Normals {
         Form(class << 1)
     }
 
-    /// The arguments, with those that are applications of `op` replaced by theirs as long as there
-    /// are not too many of them.
+    /// The arguments, where applications of `op` are replaced by their own arguments. If that makes too many, the
+    /// arguments are returned unchanged.
     fn flattened(&self, op: Op, args: &[Form]) -> Forms {
         let parts = |form: Form| self.as_app(form, op).map_or(1, |(_, parts)| parts.len());
         if args.iter().map(|arg| parts(*arg)).sum::<usize>() > MAX_PARTS.max(args.len()) {

@@ -1,4 +1,4 @@
-//! Polynomials with exact coefficients, the normal form of what addition and multiplication build.
+//! Polynomials with exact coefficients: the normal form of sums and products.
 
 use super::{Form, MAX_PARTS};
 use crate::eval::MAX_BITS;
@@ -7,10 +7,10 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use smallvec::{SmallVec, smallvec};
 
-/// Products of more factors are not multiplied out.
+/// Products with more factors are not expanded.
 const MAX_DEGREE: usize = 4;
 
-/// The rings that are computed in.
+/// The rings of coefficients.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Ring {
     Int,
@@ -19,19 +19,19 @@ pub(super) enum Ring {
     Bv(u32),
 }
 
-/// Sorted factors, none of them a sum.
+/// Sorted factors. None of them is a sum.
 pub(super) type Monomial = SmallVec<[Form; 2]>;
 type Summands = SmallVec<[(Monomial, BigInt); 2]>;
 
-/// `(Σ coefficient · monomial + constant) / denominator`, in lowest terms. Only Reals have other
-/// denominators than 1: one for all coefficients spares the integers what fractions cost.
+/// `(Σ coefficient · monomial + constant) / denominator`, in lowest terms. The denominator is 1 except over Real. One
+/// denominator for all coefficients avoids the cost of fractions for integers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Poly {
     pub(super) ring: Ring,
-    /// By ascending monomials, no coefficient being 0.
+    /// By ascending monomials. No coefficient is 0.
     pub(super) terms: Summands,
     pub(super) constant: BigInt,
-    /// Positive.
+    /// Always positive.
     pub(super) denominator: BigInt,
 }
 
@@ -52,7 +52,7 @@ impl Poly {
         }
     }
 
-    /// The one variable that it is.
+    /// The variable, if the polynomial is a single variable.
     pub(super) fn as_variable(&self) -> Option<Form> {
         match (&self.terms[..], self.constant.is_zero()) {
             ([(monomial, coefficient)], true)
@@ -64,7 +64,7 @@ impl Poly {
         }
     }
 
-    /// `self + factor * other`; `None` if it is too large.
+    /// `self + factor * other`. `None` if the result is too large.
     pub(super) fn plus(&self, factor: &BigInt, other: &Poly) -> Option<Self> {
         let (mine, theirs) = if self.denominator == other.denominator {
             (BigInt::one(), factor.clone())
@@ -89,7 +89,7 @@ impl Poly {
         .finish()
     }
 
-    /// `self * other`; `None` if it is too large.
+    /// `self * other`. `None` if the result is too large.
     pub(super) fn times(&self, other: &Poly) -> Option<Self> {
         let count = (self.terms.len() + 1) * (other.terms.len() + 1) - 1;
         if count > 2 * MAX_PARTS {
@@ -116,7 +116,7 @@ impl Poly {
         .finish()
     }
 
-    /// Divided by a number that is not 0.
+    /// `self / divisor`. The divisor must not be 0.
     pub(super) fn over(mut self, divisor: BigInt) -> Option<Self> {
         if divisor.is_negative() {
             self = Self::constant(self.ring, BigInt::zero()).plus(&BigInt::from(-1), &self)?;
@@ -125,7 +125,7 @@ impl Poly {
         self.finish()
     }
 
-    /// Puts factors and terms in order, after a one-to-one change of the factors.
+    /// Restores the order of factors and terms after an injective change of the factors.
     pub(super) fn sorted(mut self) -> Self {
         for (monomial, _) in &mut self.terms {
             monomial.sort_unstable();
@@ -134,7 +134,7 @@ impl Poly {
         self
     }
 
-    /// Puts it into normal form.
+    /// Brings the polynomial into normal form. `None` if it is too large.
     fn finish(mut self) -> Option<Self> {
         if !self.terms.is_sorted_by(|(a, _), (b, _)| a < b) {
             self.terms.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -168,7 +168,7 @@ impl Poly {
         fits.then_some(self)
     }
 
-    /// The greatest common divisor of the coefficients without the constant; 0 if there are none.
+    /// The greatest common divisor of the coefficients, without the constant. It is 0 if there are none.
     pub(super) fn content(&self) -> BigInt {
         let mut content = BigInt::zero();
         for (_, coefficient) in &self.terms {
@@ -180,8 +180,8 @@ impl Poly {
         content
     }
 
-    /// Divides the coefficients and the constant by a number that divides them, except that the
-    /// quotient of the constant is rounded up.
+    /// Divides the coefficients and the constant. The divisor must divide the coefficients; the quotient of the
+    /// constant is rounded up.
     pub(super) fn divide(&mut self, divisor: &BigInt) {
         if divisor.is_one() {
             return;
@@ -192,7 +192,7 @@ impl Poly {
         self.constant = self.constant.div_ceil(divisor);
     }
 
-    /// Changes the sign of everything. Not for bit-vectors.
+    /// Negates all coefficients and the constant. Not for bit-vectors.
     pub(super) fn negate(&mut self) {
         let numbers = self.terms.iter_mut().map(|(_, c)| c);
         for number in numbers.chain([&mut self.constant]) {
