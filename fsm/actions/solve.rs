@@ -100,9 +100,8 @@ impl Action for AssertFormula {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.state.checks > 0 && !cx.state.options.incremental {
-            return None;
-        }
+        // No check may follow the assertion.
+        may_check(cx.state).ok()?;
         // Assertions of what occurs in others make most problems trivially unsatisfiable.
         Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
@@ -124,9 +123,7 @@ impl Action for AssertFormula {
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         if let Ok(AssertFormulaArgs { formula }) = Self::args(call) {
-            state.mark_used(formula);
-            state.assertions.push(formula);
-            state.stale();
+            state.assert(formula);
         }
     }
 }

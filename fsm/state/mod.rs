@@ -356,6 +356,13 @@ impl InstanceState {
             .is_some_and(|logic| logic.starts_with("HO_"))
     }
 
+    /// Adds an assertion to the current level.
+    pub fn assert(&mut self, formula: TermId) {
+        self.mark_used(formula);
+        self.assertions.push(formula);
+        self.stale();
+    }
+
     /// Discards the last answer because the assertions or options have changed.
     pub fn stale(&mut self) {
         self.last = None;

@@ -257,7 +257,21 @@ mod tests {
     use super::*;
     use murxla_fsm::loaded::Unloaded;
     use murxla_fsm::profile::Profile;
-    use murxla_wrappers::smt2::Smt2;
+    use murxla_fsm::wrapper::Wrapper;
+    use murxla_wrappers::find;
+
+    /// The claims of a trace on a solver.
+    fn claims_on(solver: &str, trace: &str) -> Vec<Claim> {
+        let wrapper: &dyn Wrapper = find(solver).unwrap();
+        let context = Context::new(wrapper, &Unloaded, &Profile::default());
+        claims(&lex(trace).unwrap(), &context, 10)
+    }
+
+    /// The text of a trace without its indentation.
+    fn text(claim: &Claim) -> String {
+        let lines = claim.trace.lines();
+        lines.map(|line| line.trim().to_owned() + "\n").collect()
+    }
 
     #[test]
     fn claims_are_of_the_state_they_were_made_in() {
@@ -266,23 +280,33 @@ mod tests {
             6 assert-formula t1\n7 push 1\n8 assert-formula t2\n9 check-sat\n#= unsat\n\
             10 get-unsat-core\n#= unsat-core t1 t2\n11 pop 1\n12 check-sat-assuming 1 t1\n#= sat\n\
             13 get-value 1 t2\n#= value t2 false\n";
-        let context = Context::new(&Smt2, &Unloaded, &Profile::default());
-        let claims = claims(&lex(trace).unwrap(), &context, 10);
+        let claims = claims_on("smt2", trace);
         assert_eq!(claims.len(), 2);
-        // Without the indentation.
-        let text = |n: usize| -> String {
-            let lines = claims[n].trace.lines();
-            lines.map(|line| line.trim().to_owned() + "\n").collect()
-        };
         let core = "0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n#= unsat\n0 delete\n";
-        assert!(text(0).ends_with(core), "{}", text(0));
+        assert!(text(&claims[0]).ends_with(core), "{}", text(&claims[0]));
         assert!(
-            text(1).contains("0 mk-value s1 false\nreturn t3\n"),
+            text(&claims[1]).contains("0 mk-value s1 false\nreturn t3\n"),
             "{}",
-            text(1)
+            text(&claims[1])
         );
         let model = "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n";
-        assert!(text(1).ends_with(model), "{}", text(1));
+        assert!(text(&claims[1]).ends_with(model), "{}", text(&claims[1]));
         assert_eq!(claims[1].refuted_by, Answer::Unsat);
+    }
+
+    /// An asserting action of one solver. Only its role is known here.
+    #[test]
+    fn claims_are_of_all_assertions() {
+        let trace = "1 new\n2 mk-sort SORT_BOOL\n return s1\n3 mk-const s1 \"p\"\n return t1\n\
+            4 mk-const s1 \"q\"\n return t2\n5 mk-term OP_NOT SORT_BOOL 1 t1\n return t3 s1\n\
+            6 toy-assert-all 2 t1 t2\n7 check-sat-assuming 1 t3\n#= unsat\n\
+            8 get-unsat-assumptions\n#= unsat-assumptions t3\n";
+        let claims = claims_on("toy", trace);
+        assert_eq!(claims.len(), 1);
+        let assumptions =
+            "0 assert-formula t1\n0 assert-formula t2\n0 assert-formula t3\n0 check-sat\n";
+        let derived = text(&claims[0]);
+        assert!(derived.contains(assumptions), "{derived}");
+        assert!(!derived.contains("toy-"), "{derived}");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! All of this is one program, so that it is linked once and its tests run side by side.
 
+mod asserting_action;
 mod c_program;
 mod cli;
 #[path = "../common/mod.rs"]

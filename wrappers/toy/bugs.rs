@@ -30,6 +30,8 @@ pub(super) enum Bug {
     Flaky,
     Warm,
     Tired,
+    /// See `Instance::assert_all`.
+    AssertAll,
 }
 
 /// The values of the option `bug`.
@@ -49,6 +51,7 @@ const NAMES: &[(&str, Bug)] = &[
     ("flaky", Bug::Flaky),
     ("warm", Bug::Warm),
     ("tired", Bug::Tired),
+    ("assert-all", Bug::AssertAll),
 ];
 
 /// A call in which a bug may show.

@@ -3,12 +3,14 @@
 
 mod bugs;
 mod decide;
+mod extension;
 mod ffi;
 mod functions;
 mod instance;
 mod solver;
 mod terms;
 
+use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Result, Solver};
@@ -26,6 +28,10 @@ impl Wrapper for Toy {
 
     fn profile(&self) -> &'static str {
         include_str!("profile.json")
+    }
+
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn wrapper_options(&self) -> &'static [&'static str] {

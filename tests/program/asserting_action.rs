@@ -1,0 +1,87 @@
+//! An asserting action that only one solver has, `toy-assert-all`, works with the oracles, `--check`, the minimizer and
+//! the statistics. They know its role only.
+
+use crate::common::{Done, findings, json, run, words};
+use murxla_fsm::trace::{Token, lex};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The action makes the assertions, except at the end of runs that get too long. Runs have no scenarios, which assert
+/// by themselves.
+const PROFILE: &str = r#"{ "weights": { "assert-formula": 0, "toy-assert-all": 40, "again": 0, "levels": 0, "assume": 0,
+    "refill": 0, "core": 0, "assumptions": 0, "read-model": 0, "simplify": 0, "get-unsat-core": 60 } }"#;
+
+/// A campaign with this profile, and its results.
+fn campaign(folder: &TempDir, more: &str) -> (PathBuf, Done) {
+    let profile = folder.path().join("profile.json");
+    fs::write(&profile, PROFILE).unwrap();
+    let out = folder.path().join("results");
+    let done = words(&format!(
+        "--solver toy --theories bool,bv --seed 1 -t 30 --profile {} --out {} {more}",
+        profile.display(),
+        out.display()
+    ));
+    (out, done)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The number of formulas that calls of an action have as arguments.
+fn formulas(trace: &str, action: &str) -> usize {
+    let lines = lex(trace).unwrap().lines;
+    let calls = lines.iter().filter(|line| line.action.text == action);
+    calls
+        .map(|line| line.args.iter().filter_map(Token::term).count())
+        .sum()
+}
+
+/// The bug is in the action. The known answer shows it, and the minimizer keeps the action with the formulas that the
+/// bug needs.
+#[test]
+fn its_bug_is_found_and_minimized() {
+    let folder = TempDir::new().unwrap();
+    let (out, done) = campaign(&folder, "-m 200 -o bug=assert-all --minimize");
+    done.with_code(1);
+    let mut kinds = Vec::new();
+    for finding in findings(&out) {
+        let trace = read(&finding.join("min.trace"));
+        let asserted = formulas(&trace, "toy-assert-all");
+        assert!((2..=4).contains(&asserted), "{trace}");
+        assert!(lex(&trace).unwrap().lines.len() <= 12, "{trace}");
+        run([Path::new("replay"), &finding.join("min.trace")]).with_code(1);
+        kinds.push(json(&finding.join("finding.json"))["kind"].clone());
+    }
+    assert!(kinds.iter().any(|kind| kind == "wrong-sat"), "{kinds:?}");
+}
+
+/// `--check` confirms all cores and values of runs in which the action asserts.
+#[test]
+fn its_formulas_are_checked() {
+    let folder = TempDir::new().unwrap();
+    let (out, done) = campaign(&folder, "-m 200 --check --cross-check toy --stats");
+    done.with_code(0);
+    assert!(findings(&out).is_empty());
+    let actions = &json(&out.join("stats.json"))["actions"];
+    for action in ["toy-assert-all", "get-unsat-core", "get-value"] {
+        assert!(actions[action].as_u64() > Some(0), "{action}: {actions}");
+    }
+}
+
+/// The statistics count each formula that the action asserts.
+#[test]
+fn its_formulas_are_counted() {
+    let folder = TempDir::new().unwrap();
+    let (out, done) = campaign(&folder, "-m 100 --stats");
+    done.with_code(0);
+    let stats = json(&out.join("stats.json"));
+    let calls = stats["actions"]["toy-assert-all"].as_u64().unwrap();
+    let depths = stats["depth"].as_object().unwrap().values();
+    let formulas: u64 = depths.map(|count| count.as_u64().unwrap()).sum();
+    assert!(
+        calls > 0 && formulas > calls,
+        "{calls} calls, {formulas} formulas"
+    );
+}
