@@ -10,6 +10,7 @@ use murxla_fsm::action::{
     Validity, live,
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
+use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
@@ -79,6 +80,27 @@ pub(crate) struct Takes {
     valid: fn(&InstanceState, &Call) -> Validity,
 }
 
+arguments! {
+    /// A term.
+    pub(crate) struct TermArg {
+        term: Term,
+    }
+}
+
+arguments! {
+    /// Several terms.
+    pub(crate) struct TermsArg<'c> {
+        terms: Terms,
+    }
+}
+
+arguments! {
+    /// A sort.
+    pub(crate) struct SortArg {
+        sort: Sort,
+    }
+}
+
 /// Nothing. The action draws what it needs.
 pub(crate) const NOTHING: Takes = Takes {
     params: &[],
@@ -88,14 +110,14 @@ pub(crate) const NOTHING: Takes = Takes {
 
 /// A term of any sort but functions.
 pub(crate) const TERM: Takes = Takes {
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
-    valid: |state, call| no_function(state, call.term(0)),
+    valid: |state, call| no_function(state, TermArg::args(call)?.term),
 };
 
 /// Some closed formulas.
 pub(crate) const FORMULAS: Takes = Takes {
-    params: &[Param::Terms],
+    params: TermsArg::PARAMS,
     pick: |cx| {
         let count = 1 + cx.rng.index(4);
         let formulas = (0..count).map(|_| some_formula(cx));
@@ -103,9 +125,8 @@ pub(crate) const FORMULAS: Takes = Takes {
         Some(smallvec![Arg::Terms(formulas?)])
     },
     valid: |state, call| {
-        call.terms(0)
-            .iter()
-            .try_for_each(|id| is_formula(state, *id))
+        let formulas = TermsArg::args(call)?.terms;
+        formulas.iter().try_for_each(|id| is_formula(state, *id))
     },
 };
 
@@ -143,6 +164,13 @@ pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
         return Ok(());
     }
     Invalid::wrong(format!("{id} is no closed formula"))
+}
+
+/// Marks the argument as used. This is the `apply` of rows that take a term.
+pub(crate) fn mark_used(state: &mut InstanceState, call: &Call) {
+    if let Ok(args) = TermArg::args(call) {
+        state.mark_used(args.term);
+    }
 }
 
 /// The last answer must be `sat`, with a model.
@@ -298,8 +326,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         match self.makes {
             Makes::Nothing => {}
             Makes::Equal => {
-                if let (Ok(id), Some(Arg::Term(of))) = (call.new_term(), call.args.first()) {
-                    add_equal(state, id, *of);
+                if let (Ok(id), Ok(of)) = (call.new_term(), TermArg::args(call)) {
+                    add_equal(state, id, of.term);
                 }
             }
             Makes::Assertion => {

@@ -86,8 +86,20 @@ pub mod parameter {
     }
 }
 
-/// Declares the parameters of actions that take the same: `PARAMS`, the schema, and `args` and `of`, which give the
-/// arguments of a call by name. A struct whose fields borrow from the call has a lifetime.
+/// Declares the arguments of calls: a struct with a field for each argument, with `PARAMS`, the schema, and `args`, which
+/// reads the arguments of a call. A struct whose fields borrow from the call has a lifetime.
+///
+/// ```ignore
+/// arguments! {
+///     /// A term.
+///     pub struct TermArg {
+///         /// The term.
+///         term: Term,
+///     }
+/// }
+/// ```
+///
+/// With actions before the struct, these get `PARAMS` and `args`, too, and also `of`, which reads the arguments if a call is one of the action.
 ///
 /// ```ignore
 /// arguments! {
@@ -100,50 +112,50 @@ pub mod parameter {
 /// ```
 #[macro_export]
 macro_rules! arguments {
-    ($(#[$meta:meta])* $($action:ident),+ => $args:ident<$life:lifetime> {
+    ($(#[$meta:meta])* $($action:ident),+ => $args:ident<$life:lifetime> $fields:tt) => {
+        $crate::arguments! { $(#[$meta])* pub struct $args<$life> $fields }
+        $($crate::arguments!(@action $action $args $args<'_>);)+
+    };
+    ($(#[$meta:meta])* $($action:ident),+ => $args:ident $fields:tt) => {
+        $crate::arguments! { $(#[$meta])* pub struct $args $fields }
+        $($crate::arguments!(@action $action $args $args);)+
+    };
+    ($(#[$meta:meta])* $vis:vis struct $args:ident<$life:lifetime> $fields:tt) => {
+        $crate::arguments!(
+            @struct [$(#[$meta])*] [$vis] $args [<$life>] $life [&$life $crate::action::Call] $fields
+        );
+    };
+    ($(#[$meta:meta])* $vis:vis struct $args:ident $fields:tt) => {
+        $crate::arguments!(
+            @struct [$(#[$meta])*] [$vis] $args [] 'static [&$crate::action::Call] $fields
+        );
+    };
+    (@struct [$($meta:tt)*] [$vis:vis] $args:ident [$($generics:tt)*] $life:lifetime [$call:ty] {
         $($(#[$field_meta:meta])* $field:ident: $param:ident),+ $(,)?
     }) => {
-        $(#[$meta])*
+        $($meta)*
         #[derive(Clone, Copy, Debug)]
-        pub struct $args<$life> {
-            $($(#[$field_meta])* pub $field: $crate::arguments!(@read $param $life)),+
+        $vis struct $args $($generics)* {
+            $(
+                $(#[$field_meta])*
+                $vis $field: <$crate::action::parameter::$param as $crate::action::Parameter>::Read<$life>
+            ),+
         }
 
-        $crate::arguments!(@each [$($action),+] $args, $args<'_>, [$($field: $param),+]);
-    };
-    ($(#[$meta:meta])* $($action:ident),+ => $args:ident {
-        $($(#[$field_meta:meta])* $field:ident: $param:ident),+ $(,)?
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $args {
-            $($(#[$field_meta])* pub $field: $crate::arguments!(@read $param 'static)),+
-        }
-
-        $crate::arguments!(@each [$($action),+] $args, $args, [$($field: $param),+]);
-    };
-    (@read $param:ident $life:lifetime) => {
-        <$crate::action::parameter::$param as $crate::action::Parameter>::Read<$life>
-    };
-    (@each [$($action:ident),+] $args:ident, $type:ty, $fields:tt) => {
-        $($crate::arguments!(@impl $action $args, $type, $fields);)+
-    };
-    (@impl $action:ident $args:ident, $type:ty, [$($field:ident: $param:ident),+]) => {
-        impl $action {
-            pub(crate) const PARAMS: &'static [$crate::action::Param] = &[
+        impl $($generics)* $args $($generics)* {
+            /// The types of the arguments.
+            $vis const PARAMS: &'static [$crate::action::Param] = &[
                 $(<$crate::action::parameter::$param as $crate::action::Parameter>::PARAM),+
             ];
 
-            /// The arguments of a call of this action.
+            /// The arguments of a call.
             ///
             /// # Errors
             /// The call has other arguments.
-            pub fn args(
-                call: &$crate::action::Call,
-            ) -> ::std::result::Result<$type, $crate::action::BadArguments> {
+            $vis fn args(call: $call) -> ::std::result::Result<Self, $crate::action::BadArguments> {
                 use $crate::action::{BadArguments, Parameter, parameter};
                 let mut all = call.args.iter();
-                let args = $args {
+                let args = Self {
                     $($field: all
                         .next()
                         .and_then(<parameter::$param as Parameter>::read)
@@ -154,12 +166,27 @@ macro_rules! arguments {
                     Some(_) => Err(BadArguments),
                 }
             }
+        }
+    };
+    (@action $action:ident $args:ident $type:ty) => {
+        impl $action {
+            pub(crate) const PARAMS: &'static [$crate::action::Param] = $args::PARAMS;
+
+            /// The arguments of a call of this action.
+            ///
+            /// # Errors
+            /// The call has other arguments.
+            pub fn args(
+                call: &$crate::action::Call,
+            ) -> ::std::result::Result<$type, $crate::action::BadArguments> {
+                $args::args(call)
+            }
 
             /// The arguments of a call; `None` if it is a call of another action.
             #[must_use]
             pub fn of(call: &$crate::action::Call) -> Option<$type> {
-                let is_own = call.action.name() == $crate::action::Action::name(&$action);
-                is_own.then(|| Self::args(call).ok()).flatten()
+                let is_this = call.action.name() == $crate::action::Action::name(&$action);
+                is_this.then(|| $args::args(call).ok()).flatten()
             }
         }
     };

@@ -216,7 +216,7 @@ impl Replayed<'_> {
         let line = format!("{} {sort} {value}", MkValue.name());
         let line = lex(&line).ok()?.lines.pop()?;
         let call = resolve(&line, &self.state, self.context).ok()?;
-        Some((term, sort, call.value(1)))
+        Some((term, sort, MkValue::of(&call)?.value.clone()))
     }
 
     /// The set-up, more steps, assertions of the formulas, and a check with the answer that is claimed.

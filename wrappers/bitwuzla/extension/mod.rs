@@ -4,12 +4,12 @@ use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::extension::{
-    self, CallContext, ExtensionSolver, actions, has_model, is_unsat, must, wrong,
+    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used, must,
+    wrong,
 };
-use murxla_fsm::action::{
-    Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
-};
+use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
+use murxla_fsm::arguments;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -35,7 +35,7 @@ const PLAIN: Extension = Extension::PLAIN;
 /// Reads the value of a term, makes it again, and assumes that the term equals it.
 const TERM_VALUE: Extension = Extension {
     name: "bitwuzla-term-value",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     now: has_model,
     // This call makes a check, so that the last check is another one.
     stale: true,
@@ -49,21 +49,33 @@ const TERM_VALUE: Extension = Extension {
         fits.then(|| smallvec![Arg::Term(term)])
     },
     valid: |state, call| {
-        let term = state.term(call.term(0));
-        match term.is_some_and(|term| term.free.is_empty()) {
+        let TermArg { term } = TermArg::args(call)?;
+        match state.term(term).is_some_and(|term| term.free.is_empty()) {
             true => Ok(()),
-            false => Invalid::wrong(format!("{} is open", call.term(0))),
+            false => Invalid::wrong(format!("{term} is open")),
         }
     },
-    apply: |state, call| state.mark_used(call.term(0)),
+    apply: mark_used,
     does: term_value,
     ..PLAIN
 };
 
+arguments! {
+    /// What `bitwuzla-substitute-term` takes.
+    struct SubstitutionArgs<'c> {
+        /// The terms in which others are replaced.
+        of: Terms,
+        /// The terms to replace.
+        from: Terms,
+        /// Their replacements.
+        to: Terms,
+    }
+}
+
 /// Replaces terms by others inside of some terms, one by one and all at once.
 const SUBSTITUTE_TERM: Extension = Extension {
     name: "bitwuzla-substitute-term",
-    params: &[Param::Terms, Param::Terms, Param::Terms],
+    params: SubstitutionArgs::PARAMS,
     pick: pick_substitution,
     valid: valid_substitution,
     does: substitute,
@@ -73,7 +85,7 @@ const SUBSTITUTE_TERM: Extension = Extension {
 /// Whether one assumption failed must agree with the list of failed assumptions.
 const IS_UNSAT_ASSUMPTION: Extension = Extension {
     name: "bitwuzla-is-unsat-assumption",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     now: |state| {
         needs_option(state.options.assumptions, "produce-unsat-assumptions")?;
         is_unsat(state)
@@ -84,22 +96,31 @@ const IS_UNSAT_ASSUMPTION: Extension = Extension {
         Some(smallvec![Arg::Term(term)])
     },
     valid: |state, call| {
+        let TermArg { term } = TermArg::args(call)?;
         let mut assumed = state.last.iter().flat_map(|last| &last.assumptions);
-        match assumed.any(|id| *id == call.term(0)) {
+        match assumed.any(|id| *id == term) {
             true => Ok(()),
-            false => Invalid::wrong(format!("{} was not assumed", call.term(0))),
+            false => Invalid::wrong(format!("{term} was not assumed")),
         }
     },
     does: is_unsat_assumption,
     ..PLAIN
 };
 
+arguments! {
+    /// What `bitwuzla-get-interpolant` takes.
+    struct InterpolantArgs {
+        /// How many assertions are the first part.
+        first: Number,
+    }
+}
+
 /// Asks a new solver for an interpolant between the first assertions, as many as the argument says, and the others. The new solver
 /// must find the assertions unsatisfiable, too. Further solvers prove that the first assertions imply the interpolant, and that the
 /// interpolant contradicts the others.
 const GET_INTERPOLANT: Extension = Extension {
     name: "bitwuzla-get-interpolant",
-    params: &[Param::Number],
+    params: InterpolantArgs::PARAMS,
     now: is_unsat,
     searches: true,
     pick: |cx| {
@@ -108,7 +129,7 @@ const GET_INTERPOLANT: Extension = Extension {
         Some(smallvec![Arg::Number(first)])
     },
     valid: |state, call| {
-        let first = call.number(0) as usize;
+        let first = InterpolantArgs::args(call)?.first as usize;
         match first > 0 && first < state.assertions.len() {
             true => Ok(()),
             false => Invalid::wrong("there are not so many assertions"),
@@ -165,7 +186,8 @@ fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
 
 fn term_value((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
-    let term = *instance.content.terms.get(seen.call.term(0))?;
+    let TermArg { term: id } = TermArg::args(seen.call)?;
+    let term = *instance.content.terms.get(id)?;
     let said = session.value(term)?;
     let Some(value) = values::read(session, &mut instance.rng, said)? else {
         return Ok(Effect::Done);
@@ -180,8 +202,7 @@ fn term_value((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     assumed.push(session.mk_term2(equal, term, again)?);
     match Session::answer(session.check_sat_assuming(&assumed)?)? {
         Answer::Unsat => wrong(format!(
-            "{} cannot have the value that it has in a model, {value}",
-            seen.call.term(0)
+            "{id} cannot have the value that it has in a model, {value}"
         )),
         _ => Ok(Effect::Done),
     }
@@ -211,12 +232,12 @@ fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
 }
 
 fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
-    let (from, to) = (call.terms(1), call.terms(2));
+    let SubstitutionArgs { of, from, to } = SubstitutionArgs::args(call)?;
     let sort = |term: &TermId| Some(state.sorts.canon(state.term(*term)?.sort));
     let fits = from.iter().zip(to).all(|(a, b)| sort(a) == sort(b));
     let wrong = if !fits || from.len() != to.len() {
         "the terms to replace and their replacements differ in number or sorts"
-    } else if call.terms(0).is_empty() || from.is_empty() {
+    } else if of.is_empty() || from.is_empty() {
         "there is nothing to replace"
     } else if !from.iter().all(|term| is_replaceable(state, *term)) {
         "a variable cannot be replaced: it may be bound"
@@ -228,11 +249,9 @@ fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
 
 fn substitute((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let (session, content) = (&instance.session, &instance.content);
-    let of = content.terms(seen.call.terms(0))?;
-    let (from, to) = (
-        content.terms(seen.call.terms(1))?,
-        content.terms(seen.call.terms(2))?,
-    );
+    let args = SubstitutionArgs::args(seen.call)?;
+    let of = content.terms(args.of)?;
+    let (from, to) = (content.terms(args.from)?, content.terms(args.to)?);
     let mut all = of.clone();
     session.substitute_all(&mut all, &from, &to)?;
     for (term, result) in of.iter().zip(all) {
@@ -250,12 +269,12 @@ fn substitute((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 fn is_unsat_assumption((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = *instance.content.terms.get(seen.call.term(0))?;
+    let TermArg { term: id } = TermArg::args(seen.call)?;
+    let term = *instance.content.terms.get(id)?;
     let said = instance.session.is_unsat_assumption(term)?;
     if said != instance.session.unsat_assumptions()?.contains(&term) {
         return wrong(format!(
-            "{} is an unsat assumption: {said}, but the list of all says otherwise",
-            seen.call.term(0)
+            "{id} is an unsat assumption: {said}, but the list of all says otherwise"
         ));
     }
     Ok(Effect::Done)
@@ -281,7 +300,8 @@ fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let (asserted, assumed) = (&instance.content.asserted, &instance.content.assumed);
     let formulas = asserted.iter().chain(assumed).map(|(_, term)| *term);
     let formulas: Vec<Term> = formulas.collect();
-    let first = (seen.call.number(0) as usize).min(asserted.len());
+    let InterpolantArgs { first } = InterpolantArgs::args(seen.call)?;
+    let first = (first as usize).min(asserted.len());
     let (a, b) = formulas.split_at(first);
     // A formula on both sides counts as one of the first.
     let b: Vec<Term> = b.iter().copied().filter(|term| !a.contains(term)).collect();

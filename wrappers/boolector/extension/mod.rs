@@ -5,12 +5,12 @@ use super::instance::Instance;
 use super::models;
 use super::options;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, actions, has_model, is_unsat, must, wrong,
+    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used, must,
+    wrong,
 };
-use murxla_fsm::action::{
-    Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
-};
+use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
+use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
@@ -40,10 +40,10 @@ const PLAIN: Extension = Extension::PLAIN;
 
 /// Compares the value of a term in a model with its assignment.
 const ASSIGNMENT: Extension = Extension {
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     now: has_model,
-    apply: |state, call| state.mark_used(call.term(0)),
-    does: |(instance, seen)| instance.assignment(seen.call.term(0)),
+    apply: mark_used,
+    does: |(instance, seen)| instance.assignment(TermArg::args(seen.call)?.term),
     ..PLAIN
 };
 
@@ -78,17 +78,20 @@ const CLONE: Extension = Extension {
 /// Whether an assumption has failed must agree with the list of failed assumptions.
 const FAILED: Extension = Extension {
     name: "btor-failed",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     now: |state| match &state.last {
         Some(last) if last.assuming => is_unsat(state),
         _ => not_now("there is no check under assumptions before it"),
     },
     pick: |cx| some_term(cx, is_assumed),
-    valid: |state, call| match is_assumed(state, call.term(0)) {
-        true => Ok(()),
-        false => not_now(format!("{} is not assumed", call.term(0))),
+    valid: |state, call| {
+        let TermArg { term } = TermArg::args(call)?;
+        match is_assumed(state, term) {
+            true => Ok(()),
+            false => not_now(format!("{term} is not assumed")),
+        }
     },
-    does: |(instance, seen)| instance.failed_one(seen.call.term(0)),
+    does: |(instance, seen)| instance.failed_one(TermArg::args(seen.call)?.term),
     ..PLAIN
 };
 
@@ -140,15 +143,25 @@ const RELEASE_ALL: Extension = Extension {
 /// SAT solvers that the library may have been built with. It uses the default for one that it does not have.
 const SAT_SOLVERS: [&str; 1] = ["cadical"];
 
+arguments! {
+    /// What `btor-set-sat-solver` takes.
+    struct SatSolverArgs<'c> {
+        name: Word,
+    }
+}
+
 const SET_SAT_SOLVER: Extension = Extension {
     name: "btor-set-sat-solver",
-    params: &[Param::Word],
+    params: SatSolverArgs::PARAMS,
     pick: |cx| Some(smallvec![Arg::Word((*cx.rng.pick(&SAT_SOLVERS)?).into())]),
     now: |state| match state.sorts.iter().next() {
         None => Ok(()),
         Some(_) => not_now("a sort has been made"),
     },
-    does: |(instance, seen)| done(instance.session.set_sat_solver(seen.call.text(0))),
+    does: |(instance, seen)| {
+        let SatSolverArgs { name } = SatSolverArgs::args(seen.call)?;
+        done(instance.session.set_sat_solver(name))
+    },
     ..PLAIN
 };
 
@@ -162,9 +175,17 @@ const SIMPLIFY: Extension = Extension {
     ..PLAIN
 };
 
+arguments! {
+    /// What `btor-set-symbol` takes.
+    struct SymbolArgs<'c> {
+        term: Term,
+        symbol: Text,
+    }
+}
+
 const SET_SYMBOL: Extension = Extension {
     name: "btor-set-symbol",
-    params: &[Param::Term, Param::Text],
+    params: SymbolArgs::PARAMS,
     pick: |cx| {
         let mut args = some_term(cx, |_, _| true)?;
         let length = 1 + cx.rng.index(8);
@@ -172,8 +193,15 @@ const SET_SYMBOL: Extension = Extension {
         args.push(Arg::Text(letters.collect::<String>().into()));
         Some(args)
     },
-    apply: |state, call| state.mark_used(call.term(0)),
-    does: |(instance, seen)| instance.set_symbol(seen.call.term(0), seen.call.text(1)),
+    apply: |state, call| {
+        if let Ok(args) = SymbolArgs::args(call) {
+            state.mark_used(args.term);
+        }
+    },
+    does: |(instance, seen)| {
+        let SymbolArgs { term, symbol } = SymbolArgs::args(seen.call)?;
+        instance.set_symbol(term, symbol)
+    },
     ..PLAIN
 };
 
@@ -221,13 +249,11 @@ fn is_closed(state: &InstanceState, id: TermId, kinds: &[SortKind]) -> bool {
 }
 
 fn has_value(state: &InstanceState, call: &Call, kinds: &[SortKind]) -> Validity {
-    if is_closed(state, call.term(0), kinds) {
+    let TermArg { term } = TermArg::args(call)?;
+    if is_closed(state, term, kinds) {
         return Ok(());
     }
-    Invalid::wrong(format!(
-        "{} has free variables or another sort",
-        call.term(0)
-    ))
+    Invalid::wrong(format!("{term} has free variables or another sort"))
 }
 
 /// Whether a term is an assumption of the last check.

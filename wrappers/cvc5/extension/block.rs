@@ -3,8 +3,8 @@
 use super::super::ffi::Term;
 use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{CallContext, Makes, has_model};
-use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
+use crate::extension::{CallContext, Makes, TermsArg, has_model};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -27,7 +27,7 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
 /// Blocks the values of some terms.
 pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
     name: "cvc5-block-model-values",
-    params: &[Param::Terms],
+    params: TermsArg::PARAMS,
     makes: Makes::Assertion,
     now: has_model,
     pick: pick_terms,
@@ -62,7 +62,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
 }
 
 fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
-    let terms = call.terms(0);
+    let TermsArg { terms } = TermsArg::args(call)?;
     let open = |id: &&TermId| !state.term(**id).is_some_and(|term| term.free.is_empty());
     match terms.iter().find(open) {
         Some(id) => Invalid::wrong(format!("{id} has free variables")),
@@ -88,7 +88,7 @@ fn block_model((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 fn block_values((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let ids = seen.call.terms(0);
+    let TermsArg { terms: ids } = TermsArg::args(seen.call)?;
     let told = ids.iter().all(|id| is_plain(seen.state, *id));
     let blocked = if told { ids } else { &[] };
     let terms = instance.content.terms(ids)?;

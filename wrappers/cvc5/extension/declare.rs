@@ -4,24 +4,27 @@ use super::super::ffi::{Sort as SortHandle, Term};
 use super::inspect::look_at_value;
 use super::{Extension, ExtensionCall, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::instance::Instance;
-use crate::extension::{is_answered, must};
-use murxla_fsm::action::{Arg, Effect, Invalid, Param};
+use crate::extension::{SortArg, is_answered, must};
+use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
 
 const OF_SORT: Extension = Extension {
-    params: &[Param::Sort],
+    params: SortArg::PARAMS,
     pick: |cx| {
         let sorts = cx.state.sorts.iter();
         let plain = sorts.filter(|(_, sort)| is_plain(sort.kind()));
         let plain: Vec<SortId> = plain.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
     },
-    valid: |state, call| match state.sorts.get(call.sort(0)) {
-        Some(sort) if is_plain(sort.kind()) => Ok(()),
-        _ => Invalid::wrong(format!("{} is no plain sort", call.sort(0))),
+    valid: |state, call| {
+        let SortArg { sort } = SortArg::args(call)?;
+        match state.sorts.get(sort) {
+            Some(sort) if is_plain(sort.kind()) => Ok(()),
+            _ => Invalid::wrong(format!("{sort} is no plain sort")),
+        }
     },
     ..PLAIN
 };
@@ -60,16 +63,19 @@ pub(super) const PLUGIN: Extension = Extension {
 pub(super) const ORACLE: Extension = Extension {
     name: "cvc5-oracle",
     // Oracles that return elements of uninterpreted sorts are refused by an internal check.
-    valid: |state, call| match state.sorts.get(call.sort(0)).map(Sort::kind) {
-        Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
-        _ => Invalid::wrong(format!("{} is no sort of an oracle", call.sort(0))),
+    valid: |state, call| {
+        let SortArg { sort } = SortArg::args(call)?;
+        match state.sorts.get(sort).map(Sort::kind) {
+            Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
+            _ => Invalid::wrong(format!("{sort} is no sort of an oracle")),
+        }
     },
     does: oracle,
     ..OF_SORT
 };
 
 fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
     let session = &instance.session;
     let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
     let (one, two) = (declared(false)?, declared(false)?);
@@ -91,7 +97,7 @@ fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 fn exotica((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
     match instance.rng.index(8) {
         0 => nullables(instance, sort)?,
         1 => families(instance, sort)?,
@@ -296,7 +302,7 @@ fn plugin((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 fn oracle((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
     let (Some(apply), Some(equal)) = (
         instance.kinds.of(op::UF_APPLY),
         instance.kinds.of(op::EQUAL),

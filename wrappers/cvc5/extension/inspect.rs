@@ -4,7 +4,8 @@ use super::super::ffi::{Outcome, Session, Sort, Term};
 use super::super::sorts;
 use super::datatypes::look_at_datatype;
 use super::{Extension, ExtensionCall, PLAIN};
-use murxla_fsm::action::{Arg, Effect, Param};
+use crate::extension::TermArg;
+use murxla_fsm::action::{Arg, Effect};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
 use num_traits::ToPrimitive;
@@ -13,7 +14,7 @@ use smallvec::smallvec;
 /// A walk through a term and its sorts.
 pub(super) const INSPECT: Extension = Extension {
     name: "cvc5-inspect",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     pick: |cx| {
         let last = cx.state.fresh_term().0;
         let id = TermId(cx.rng.below(u64::from(last)) as u32);
@@ -41,7 +42,8 @@ fn ensure(holds: bool, what: &str, text: &str) -> Result {
 }
 
 fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let root = *instance.content.terms.get(seen.call.term(0))?;
+    let TermArg { term: id } = TermArg::args(seen.call)?;
+    let root = *instance.content.terms.get(id)?;
     let session = &instance.session;
     let mut todo = vec![root];
     let mut before: Option<Term> = None;
@@ -59,7 +61,7 @@ fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         before = Some(term);
         todo.extend(session.children(term)?);
     }
-    let known = seen.state.term(seen.call.term(0));
+    let known = seen.state.term(id);
     if let Some(Value::Int(known)) = known.filter(|term| term.is_value()).and_then(|t| t.value()) {
         let text = instance.text(root);
         let said = (

@@ -3,13 +3,13 @@
 use super::super::ffi::{Proof, StatValue, Term};
 use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
 use crate::cvc5::instance::Instance;
-use crate::extension::{CallContext, has_model, is_answered, is_unsat};
-use murxla_fsm::action::{Arg, Effect, Invalid, Param};
+use crate::extension::{CallContext, SortArg, TermArg, has_model, is_answered, is_unsat};
+use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
-use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::state::Leaf;
 use smallvec::smallvec;
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
 /// Reads the elements of an uninterpreted sort.
 pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
     name: "cvc5-get-model-domain-elements",
-    params: &[Param::Sort],
+    params: SortArg::PARAMS,
     now: has_model,
     pick: |cx| {
         let sorts = cx.state.sorts.iter();
@@ -43,10 +43,11 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
     valid: |state, call| {
-        if state.sorts.is_uninterpreted(call.sort(0)) {
+        let SortArg { sort } = SortArg::args(call)?;
+        if state.sorts.is_uninterpreted(sort) {
             return Ok(());
         }
-        Invalid::wrong(format!("{} is no uninterpreted sort", call.sort(0)))
+        Invalid::wrong(format!("{sort} is no uninterpreted sort"))
     },
     does: get_model_domain_elements,
     ..PLAIN
@@ -55,7 +56,7 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
 /// Reads whether a constant is part of the model core.
 pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
     name: "cvc5-is-model-core-symbol",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     now: has_model,
     needs: &[("model-cores", "simple")],
     pick: |cx| {
@@ -67,15 +68,14 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
         Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
     },
     valid: |state, call| {
-        let constant =
-            |state: &InstanceState, id| state.term(id).is_some_and(|t| t.leaf == Leaf::Const);
-        if constant(state, call.term(0)) {
-            return Ok(());
+        let TermArg { term } = TermArg::args(call)?;
+        match state.term(term).map(|term| &term.leaf) {
+            Some(Leaf::Const) => Ok(()),
+            _ => Invalid::wrong(format!("{term} is no constant")),
         }
-        Invalid::wrong(format!("{} is no constant", call.term(0)))
     },
     does: |(instance, seen)| {
-        let constant = *instance.content.terms.get(seen.call.term(0))?;
+        let constant = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
         instance.blame(instance.session.is_model_core_symbol(constant))?;
         Ok(Effect::Done)
     },
@@ -202,7 +202,7 @@ fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
 }
 
 fn get_model_domain_elements((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
     let session = &instance.session;
     let elements = instance.blame(session.domain_elements(sort))?;
     let mut names = Vec::new();

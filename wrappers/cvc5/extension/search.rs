@@ -3,8 +3,8 @@
 use super::super::ffi::{Grammar, Session, Term};
 use super::{Extension, ExtensionCall, PLAIN, formula, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{CallContext, is_formula};
-use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
+use crate::extension::{CallContext, TermArg, TermsArg, is_formula};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::actions::may_check;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -13,11 +13,11 @@ use murxla_fsm::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
 const SEARCH: Extension = Extension {
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     stale: true,
     now: may_check,
     pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
-    valid: |state, call| is_formula(state, call.term(0)),
+    valid: |state, call| is_formula(state, TermArg::args(call)?.term),
     ..PLAIN
 };
 
@@ -50,7 +50,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
 /// Searches for a subset of the assumptions that is sufficient for the answer.
 pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
     name: "cvc5-get-timeout-core-assuming",
-    params: &[Param::Terms],
+    params: TermsArg::PARAMS,
     needs: &[("timeout-core-timeout", "50")],
     now: tracks,
     pick: |cx| {
@@ -58,12 +58,12 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
         let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
         Some(smallvec![Arg::Terms(some?)])
     },
-    valid: |state, call| match call.terms(0) {
+    valid: |state, call| match TermsArg::args(call)?.terms {
         [] => Invalid::wrong("something must be assumed"),
         terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
     },
     does: |(instance, seen)| {
-        let assumed = instance.content.terms(seen.call.terms(0))?;
+        let assumed = instance.content.terms(TermsArg::args(seen.call)?.terms)?;
         timeout_core(instance, seen, Some(&assumed))
     },
     ..SEARCH
@@ -101,7 +101,7 @@ const SYMBOLS: (&str, [&str; 5]) = (
 const MORE: usize = 3;
 
 fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let conjecture = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
     let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
     let grammar = grammar(instance, seen, own.as_ref())?;
     let found = match grammar {
@@ -189,7 +189,7 @@ fn grammar(
 }
 
 fn get_abduct((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let conjecture = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
     let own = searcher(instance, seen, "produce-abducts", None)?;
     let grammar = grammar(instance, seen, own.as_ref())?;
     let in_grammar = grammar.is_some();
@@ -244,7 +244,7 @@ fn timeout_core(
     let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
-        Some(_) => seen.call.terms(0),
+        Some(_) => TermsArg::args(seen.call)?.terms,
         None => &seen.state.assertions[..],
     };
     let formulas = core;
@@ -296,15 +296,16 @@ fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
 }
 
 fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
-    if is_quantified_term(state, call.term(0)) {
+    let TermArg { term } = TermArg::args(call)?;
+    if is_quantified_term(state, term) {
         return Ok(());
     }
-    Invalid::wrong(format!("{} is not quantified once, outside", call.term(0)))
+    Invalid::wrong(format!("{term} is not quantified once, outside"))
 }
 
 /// Uses a new instance, because in some theories a search in the instance of the run would not end.
 fn eliminate(instance: &mut Instance, seen: &CallContext<'_>, disjunct: bool) -> Result<Effect> {
-    let formula = *instance.content.terms.get(seen.call.term(0))?;
+    let formula = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
     let session = instance.beside(&[])?;
     let made = if disjunct {
         session.eliminate_disjunct(formula)

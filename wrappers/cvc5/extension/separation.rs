@@ -6,17 +6,27 @@ use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
 use crate::extension::must;
-
-use murxla_fsm::action::{Arg, Effect, Invalid, Param};
+use murxla_fsm::action::{Arg, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
+arguments! {
+    /// What `cvc5-separation` takes.
+    struct HeapArgs {
+        /// The sort of locations.
+        location: Sort,
+        /// The sort of data.
+        data: Sort,
+    }
+}
+
 /// Solves formulas about a heap from one sort to another.
 pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
-    params: &[Param::Sort, Param::Sort],
+    params: HeapArgs::PARAMS,
     pick: |cx| {
         let mut pick = |fits: fn(&Sort) -> bool| {
             let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
@@ -29,10 +39,9 @@ pub(super) const SEPARATION: Extension = Extension {
         ])
     },
     valid: |state, call| {
-        let sorts = [(0, is_location as fn(&Sort) -> bool), (1, is_datum)];
-        let fits =
-            |(n, fits): (usize, fn(&Sort) -> bool)| state.sorts.get(call.sort(n)).is_some_and(fits);
-        match sorts.into_iter().all(fits) {
+        let HeapArgs { location, data } = HeapArgs::args(call)?;
+        let sort = |id| state.sorts.get(id);
+        match sort(location).is_some_and(is_location) && sort(data).is_some_and(is_datum) {
             true => Ok(()),
             false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
         }
@@ -147,9 +156,9 @@ impl<'a> Heap<'a> {
 }
 
 fn separation((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sorts = [seen.call.sort(0), seen.call.sort(1)];
-    let [location, data] = sorts.map(|id| instance.content.sorts.get(id).copied());
-    let (location, data) = (location?, data?);
+    let HeapArgs { location, data } = HeapArgs::args(seen.call)?;
+    let sorts = &instance.content.sorts;
+    let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
     let session = match instance.apart(&[("produce-models", "true"), ("incremental", "false")]) {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         session => session?,

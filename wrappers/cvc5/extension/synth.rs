@@ -4,7 +4,8 @@
 use super::super::ffi::{Grammar, Session, Sort as SortHandle, Synthesis, Term};
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
-use murxla_fsm::action::{Arg, Effect, Invalid, Param};
+use crate::extension::SortArg;
+use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::Sort;
@@ -13,16 +14,19 @@ use smallvec::smallvec;
 /// Synthesizes a function on integers or bit-vectors of a sort.
 pub(super) const SYNTH: Extension = Extension {
     name: "cvc5-synth",
-    params: &[Param::Sort],
+    params: SortArg::PARAMS,
     pick: |cx| {
         let sorts = cx.state.sorts.iter();
         let sorts = sorts.filter(|(_, sort)| matches!(sort, Sort::Int | Sort::Bv(..=16)));
         let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
-    valid: |state, call| match state.sorts.get(call.sort(0)) {
-        Some(Sort::Int | Sort::Bv(..=16)) => Ok(()),
-        _ => Invalid::wrong(format!("{} is no sort to synthesize for", call.sort(0))),
+    valid: |state, call| {
+        let SortArg { sort } = SortArg::args(call)?;
+        match state.sorts.get(sort) {
+            Some(Sort::Int | Sort::Bv(..=16)) => Ok(()),
+            _ => Invalid::wrong(format!("{sort} is no sort to synthesize for")),
+        }
     },
     does: synth,
     ..PLAIN
@@ -117,7 +121,7 @@ impl Language {
 }
 
 fn synth((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
     let language = Language::new(instance, sort)?;
     let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;
     session.set_logic("ALL")?;

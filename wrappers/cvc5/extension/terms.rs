@@ -4,7 +4,9 @@ use super::super::ffi::Sort as SortHandle;
 use super::super::{sorts, values};
 use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
-use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
+use crate::extension::TermArg;
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
+use murxla_fsm::arguments;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::state::{InstanceState, Term as Made};
@@ -13,27 +15,51 @@ use smallvec::{SmallVec, smallvec};
 /// Simplifies a term, with or without the assertions.
 pub(super) const SIMPLIFY: Extension = Extension {
     name: "cvc5-simplify",
-    params: &[Param::Term],
+    params: TermArg::PARAMS,
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
-    valid: |state, call| is_no_function(state, call.term(0)),
+    valid: |state, call| is_no_function(state, TermArg::args(call)?.term),
     does: simplify,
     ..PLAIN
 };
 
-/// Replaces terms in a term. The arguments are the terms to replace and the replacements.
+arguments! {
+    /// What `cvc5-term-substitute` takes.
+    struct TermSubstitution<'c> {
+        /// The term in which others are replaced.
+        term: Term,
+        /// The terms to replace.
+        parts: Terms,
+        /// Their replacements.
+        by: Terms,
+    }
+}
+
+/// Replaces terms in a term.
 pub(super) const TERM_SUBSTITUTE: Extension = Extension {
     name: "cvc5-term-substitute",
-    params: &[Param::Term, Param::Terms, Param::Terms],
+    params: TermSubstitution::PARAMS,
     pick: pick_terms,
     valid: valid_terms,
     does: substitute_terms,
     ..PLAIN
 };
 
+arguments! {
+    /// What `cvc5-sort-substitute` takes.
+    struct SortSubstitution<'c> {
+        /// The sort in which others are replaced.
+        sort: Sort,
+        /// The sorts to replace.
+        parts: Sorts,
+        /// Their replacements.
+        by: Sorts,
+    }
+}
+
 /// Replaces sorts in a sort.
 pub(super) const SORT_SUBSTITUTE: Extension = Extension {
     name: "cvc5-sort-substitute",
-    params: &[Param::Sort, Param::Sorts, Param::Sorts],
+    params: SortSubstitution::PARAMS,
     pick: pick_sorts,
     valid: valid_sorts,
     does: substitute_sorts,
@@ -55,7 +81,7 @@ fn is_no_function(state: &InstanceState, id: TermId) -> Validity {
 }
 
 fn simplify((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let id = seen.call.term(0);
+    let TermArg { term: id } = TermArg::args(seen.call)?;
     let term = *instance.content.terms.get(id)?;
     // With substitutions the result is only equal in models of the assertions.
     let substitutions = instance.rng.coin();
@@ -117,7 +143,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
 }
 
 fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
-    let (parts, by) = (call.terms(1), call.terms(2));
+    let TermSubstitution { parts, by, .. } = TermSubstitution::args(call)?;
     if parts.len() != by.len() || parts.is_empty() {
         return Invalid::wrong("as many terms are replaced as there are replacements");
     }
@@ -134,9 +160,9 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
 
 fn substitute_terms((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
-    let term = *content.terms.get(seen.call.term(0))?;
-    let parts = content.terms(seen.call.terms(1))?;
-    let by = content.terms(seen.call.terms(2))?;
+    let args = TermSubstitution::args(seen.call)?;
+    let term = *content.terms.get(args.term)?;
+    let (parts, by) = (content.terms(args.parts)?, content.terms(args.by)?);
     let session = &instance.session;
     let one = match (&parts[..], &by[..]) {
         ([part], [by]) if instance.rng.coin() => Some(session.substitute(term, *part, *by)?),
@@ -175,13 +201,12 @@ fn pick_sorts(cx: &mut Pick<'_>) -> Option<Args> {
 
 /// Sorts that may be at any place. Functions, arrays and languages may not.
 fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
-    let (parts, by) = (call.sorts(1), call.sorts(2));
+    let SortSubstitution { sort, parts, by } = SortSubstitution::args(call)?;
     if parts.len() != by.len() || parts.is_empty() {
         return Invalid::wrong("as many sorts are replaced as there are replacements");
     }
     let kind = |id: &SortId| state.sorts.get(*id).map(murxla_fsm::sort::Sort::kind);
-    let all = [call.sort(0)];
-    let mut all = all.iter().chain(parts).chain(by);
+    let mut all = [&sort].into_iter().chain(parts).chain(by);
     if let Some(id) = all.find(|id| kind(id) == Some(SortKind::Constructor)) {
         return Invalid::wrong(format!("{id} is no sort, but makes sorts"));
     }
@@ -195,11 +220,9 @@ fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
 
 fn substitute_sorts((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
-    let sort = *content.sorts.get(seen.call.sort(0))?;
-    let (parts, by) = (
-        content.sorts(seen.call.sorts(1))?,
-        content.sorts(seen.call.sorts(2))?,
-    );
+    let args = SortSubstitution::args(seen.call)?;
+    let sort = *content.sorts.get(args.sort)?;
+    let (parts, by) = (content.sorts(args.parts)?, content.sorts(args.by)?);
     let session = &instance.session;
     let made = match (&parts[..], &by[..]) {
         ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,

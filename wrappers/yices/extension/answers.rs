@@ -13,10 +13,10 @@ use murxla_fsm::solver::{Answer, Result};
 const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
 
 /// Solves formulas with the functions that make their own context. Formulas of bit-vectors may go to another SAT solver.
-pub(super) fn check(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, formulas) = (job.api, job.formulas()?);
+pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
     let mut by = ("its own context", None, None);
-    let rng = &mut job.yices.rng;
+    let rng = &mut call.yices.rng;
     if is_propositional(api, &formulas)? && rng.chance(70) {
         let delegate = rng.pick(&DELEGATES).copied();
         by.1 = Some("QF_BV");
@@ -30,23 +30,23 @@ pub(super) fn check(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(failure) => return Err(failure.into()),
     };
     if let Some(model) = model {
-        must_hold(job, &model, &formulas, "a formula is false in its model")?;
+        must_hold(call, &model, &formulas, "a formula is false in its model")?;
     }
-    job.claim(answer, by.0)
+    call.claim(answer, by.0)
 }
 
 /// The largest number of models.
 const MODELS: usize = 4;
 
 /// Enumerates models. Each check excludes the truth values of the model before.
-pub(super) fn enumerate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let mode = if job.yices.rng.coin() {
+pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let mode = if call.yices.rng.coin() {
         "multi-checks"
     } else {
         "push-pop"
     };
-    let Some(context) = open(job.api, &[("mode", mode)], &formulas)? else {
+    let Some(context) = open(call.api, &[("mode", mode)], &formulas)? else {
         return Ok(Effect::Done);
     };
     let mut first = None;
@@ -57,36 +57,41 @@ pub(super) fn enumerate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             break;
         }
         must_hold(
-            job,
+            call,
             &context.model()?,
             &formulas,
             "a formula is false in a further model",
         )?;
         context.block()?;
     }
-    job.claim(first.unwrap_or(Answer::Unknown), "enumeration")
+    call.claim(first.unwrap_or(Answer::Unknown), "enumeration")
 }
 
 /// Reads what a model says about formulas: literals that imply them, constants that decide them, and formulas that are left when
 /// constants are eliminated.
-pub(super) fn implicant(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, formulas) = (job.api, job.formulas()?);
+pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
     let found = match api.check_formulas(&formulas, None, None)? {
         Ok(found) => found,
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
         Err(failure) => return Err(failure.into()),
     };
     let (answer, Some(model)) = found else {
-        return job.claim(found.0, "its own context");
+        return call.claim(found.0, "its own context");
     };
-    must_hold(job, &model, &formulas, "a formula is false in its model")?;
+    must_hold(call, &model, &formulas, "a formula is false in its model")?;
     let negation = api.not(api.and(&mut formulas.clone())?)?;
-    match job.yices.rng.below(3) {
+    match call.yices.rng.below(3) {
         0 => {
             let Some(literals) = model.implicant(&formulas)? else {
                 return Ok(Effect::Done);
             };
-            must_hold(job, &model, &literals, "a literal of an implicant is false")?;
+            must_hold(
+                call,
+                &model,
+                &literals,
+                "a literal of an implicant is false",
+            )?;
             let counter = [&literals[..], &[negation]].concat();
             refute_all(api, &counter, "an implicant does not imply its formulas")?;
         }
@@ -105,15 +110,15 @@ pub(super) fn implicant(job: &mut ExtensionCall<'_>) -> Result<Effect> {
                 )?;
             }
         }
-        _ => generalize(job, &model, &formulas)?,
+        _ => generalize(call, &model, &formulas)?,
     }
-    job.claim(answer, "its own context")
+    call.claim(answer, "its own context")
 }
 
 /// Eliminates constants. The result is true in the model and does not have these constants. It implies that there are values of them
 /// for which the formulas hold.
-fn generalize(job: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) -> Result {
-    let (api, rng) = (job.api, &mut job.yices.rng);
+fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) -> Result {
+    let (api, rng) = (call.api, &mut call.yices.rng);
     let atoms = atoms(api, formulas)?;
     let mut gone = Vec::new();
     for atom in &atoms {
@@ -134,14 +139,14 @@ fn generalize(job: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) -> 
         Err(failure) => return Err(failure.into()),
     };
     must_hold(
-        job,
+        call,
         model,
         &left,
         "a generalization of a model is false in it",
     )?;
     let kept = self::atoms(api, &left)?;
     if let Some(atom) = gone.iter().find(|atom| kept.contains(atom)) {
-        return job.wrong("a generalization has what was eliminated", *atom);
+        return call.wrong("a generalization has what was eliminated", *atom);
     }
     let Ok((Answer::Sat, Some(other))) = api.check_formulas(&left, None, None)? else {
         return Ok(());
@@ -179,19 +184,19 @@ const CONFIGURATIONS: &[(&str, &[&str])] = &[
 ];
 
 /// Solves the formulas in a context for some theories, which may refuse them.
-pub(super) fn configure(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (formulas, rng) = (job.formulas()?, &mut job.yices.rng);
+pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (formulas, rng) = (call.formulas()?, &mut call.yices.rng);
     let mut settings = Vec::new();
     for (name, values) in CONFIGURATIONS {
         if let (true, Some(value)) = (rng.chance(30), rng.pick(values)) {
             settings.push((*name, *value));
         }
     }
-    let Some(context) = open(job.api, &settings, &formulas)? else {
+    let Some(context) = open(call.api, &settings, &formulas)? else {
         return Ok(Effect::Done);
     };
     if settings.contains(&(SOLVER_TYPE, MCSAT)) {
-        job.yices.engine = MCSAT;
+        call.yices.engine = MCSAT;
     }
     let words = settings
         .iter()
@@ -204,9 +209,9 @@ pub(super) fn configure(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     if answer == Answer::Sat {
         let what = format!("a formula is false in a model of a context of {words}");
-        must_hold(job, &context.model()?, &formulas, &what)?;
+        must_hold(call, &context.model()?, &formulas, &what)?;
     }
-    job.claim(answer, words)
+    call.claim(answer, words)
 }
 
 /// A context with a configuration and formulas. `None` if there is no such context, or it refuses the formulas.
@@ -264,7 +269,7 @@ fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
 /// Formulas must be true in a model, one by one and all together. Formulas with divisions are left out: the solver may choose the
 /// results of division by zero, and a model does not have them.
 pub(super) fn must_hold(
-    job: &ExtensionCall<'_>,
+    call: &ExtensionCall<'_>,
     model: &Model,
     formulas: &[Term],
     what: &str,
@@ -272,8 +277,8 @@ pub(super) fn must_hold(
     let mut all = formulas.to_vec();
     let mut divides = Vec::new();
     for formula in formulas {
-        let below = below(job.api, *formula)?;
-        let numbers = below.iter().map(|term| job.api.constructor(*term));
+        let below = below(call.api, *formula)?;
+        let numbers = below.iter().map(|term| call.api.constructor(*term));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         divides.push(numbers.iter().any(|number| DIVISIONS.contains(number)));
     }
@@ -281,7 +286,7 @@ pub(super) fn must_hold(
     all.retain(|_| place.next() == Some(&false));
     for formula in &all {
         if model.holds(*formula)? == Some(false) {
-            return job.wrong(what, *formula);
+            return call.wrong(what, *formula);
         }
     }
     must(all.is_empty() || model.all_hold(&all)? != Some(false), what)
@@ -290,13 +295,13 @@ pub(super) fn must_hold(
 impl ExtensionCall<'_> {
     /// The formulas that the action is applied to.
     pub(super) fn formulas(&self) -> Result<Vec<Term>> {
-        self.yices.content.terms(self.call.terms(0))
+        self.yices.content.terms(self.formula_ids()?)
     }
 
     /// The claim that the formulas have an answer, and how it was found.
     pub(super) fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
         Ok(Effect::Claim {
-            formulas: self.call.terms(0).to_vec(),
+            formulas: self.formula_ids()?.to_vec(),
             answer,
             by: by.into(),
         })

@@ -49,9 +49,9 @@ fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
 }
 
 /// Calls all getters on a term and all terms below it. They must agree.
-pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let api = job.api;
-    for term in below(api, job.known()?.term)? {
+pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let api = call.api;
+    for term in below(api, call.term()?.term)? {
         let of = api.type_of(term)?;
         let flags = [
             (api.term_is_bool(term), api.is_bool(of)),
@@ -67,25 +67,25 @@ pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             ),
         ];
         if flags.iter().any(|(term, of)| term != of) {
-            return job.wrong(&format!("a term and its type are {flags:?}"), term);
+            return call.wrong(&format!("a term and its type are {flags:?}"), term);
         }
         if api.is_bv(of) != (api.width(term) > 0)
             || (api.is_bv(of) && api.width(term) != api.bv_width(of)?)
         {
-            return job.wrong("a term has another width than its type", term);
+            return call.wrong("a term has another width than its type", term);
         }
-        constructor(job, term)?;
+        constructor(call, term)?;
         terms::children(api, term)?;
         type_laws(api, of)?;
     }
-    let known = job.known()?;
-    let closed = job
+    let term = call.term()?.term;
+    let closed = call
         .state
-        .term(job.call.term(0))
+        .term(call.id()?)
         .is_some_and(|t| t.free.is_empty());
     // A term with free variables in the trace may have lost them by simplification.
-    if closed && !api.is_ground(known.term) {
-        return job.wrong("a closed term is not ground", known.term);
+    if closed && !api.is_ground(term) {
+        return call.wrong("a closed term is not ground", term);
     }
     Ok(Effect::Done)
 }
@@ -95,8 +95,8 @@ pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 const SHAPES: [i32; 5] = [5, 37, 39, 41, 42];
 
 /// Shape and constructor must agree.
-fn constructor(job: &ExtensionCall<'_>, term: Term) -> Result {
-    let api = job.api;
+fn constructor(call: &ExtensionCall<'_>, term: Term) -> Result {
+    let api = call.api;
     // Later releases have other numbers.
     if !api.version().starts_with("2.6.") {
         return Ok(());
@@ -111,7 +111,7 @@ fn constructor(job: &ExtensionCall<'_>, term: Term) -> Result {
         api.is_product(term),
     ];
     if shape != shapes.iter().position(|is| *is) {
-        return job.wrong(
+        return call.wrong(
             &format!("the constructor {number} does not fit the shapes {shapes:?}"),
             term,
         );
@@ -157,11 +157,11 @@ fn type_laws(api: Api, of: SortHandle) -> Result {
 }
 
 /// Sets and removes names of terms and types.
-pub(super) fn names(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (job.api, job.known()?.term);
+pub(super) fn names(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
     let of = api.type_of(term)?;
     let (before, before_type) = (api.term_name(term), api.type_name(of));
-    let name = format!("_again{}", job.call.term(0).0);
+    let name = format!("_again{}", call.id()?.0);
     let shadowed = api.term_by_name(&name)?;
     api.set_term_name(term, &name)?;
     must(
@@ -169,7 +169,7 @@ pub(super) fn names(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         "a name stands for another term than it was given to",
     )?;
     // A term keeps its first name. Its getter only returns this one.
-    if before.is_none() && job.yices.rng.coin() {
+    if before.is_none() && call.yices.rng.coin() {
         api.clear_term_name(term)?;
     } else {
         api.remove_term_name(&name)?;
@@ -207,8 +207,8 @@ pub(super) fn names(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Counts references, and frees unused terms and types. What the run uses must not change.
-pub(super) fn memory(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (job.api, job.known()?.term);
+pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
     let of = api.type_of(term)?;
     let before = api.sizes();
     api.keep_term(term)?;
@@ -219,11 +219,11 @@ pub(super) fn memory(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         "what has a reference is not counted",
     )?;
     // This instance does not know the terms of other instances of the process.
-    if job.yices.lease.is_alone() && job.yices.rng.coin() {
-        let (terms, types) = job.yices.content.in_use();
+    if call.yices.lease.is_alone() && call.yices.rng.coin() {
+        let (terms, types) = call.yices.content.in_use();
         let describe = |term: &Term| Ok((api.type_of(*term)?, api.term_to_string(*term)));
         let described = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
-        api.collect_garbage(&terms, &types, job.yices.rng.coin());
+        api.collect_garbage(&terms, &types, call.yices.rng.coin());
         let again = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
         must(
             described == again,
@@ -252,8 +252,8 @@ const INVALID_RATIONAL: i32 = 6;
 const BV_TYPE_REQUIRED: i32 = 38;
 
 /// Tests finite types, tuples, functions of several arguments, and error codes. The terms of the run are not used.
-pub(super) fn laws(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, rng) = (job.api, &mut job.yices.rng);
+pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, rng) = (call.api, &mut call.yices.rng);
     match rng.below(4) {
         0 => {
             let size = 1 + rng.below(5) as u32;

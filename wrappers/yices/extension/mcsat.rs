@@ -19,13 +19,13 @@ const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpola
 
 /// The constants below some terms that have simple values in the hidden assignment, with these values, and whether these are all
 /// constants.
-fn assigned(job: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
+fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
-    for id in job.state.cone(roots) {
-        let Some(term) = job.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
+    for id in call.state.cone(roots) {
+        let Some(term) = call.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
             continue;
         };
-        let made = job.yices.content.terms.get(id)?.term;
+        let made = call.yices.content.terms.get(id)?.term;
         match term.value() {
             _ if found.iter().any(|(term, _)| *term == made) => {}
             Some(value @ (Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_))) => {
@@ -38,11 +38,11 @@ fn assigned(job: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Val
 }
 
 /// Makes a model of such values, in one of two ways.
-fn model(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
-    let (api, rng) = (job.api, &mut job.yices.rng);
+fn model(call: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
+    let (api, rng) = (call.api, &mut call.yices.rng);
     if rng.coin() {
         let terms: Vec<Term> = assigned.iter().map(|(term, _)| *term).collect();
-        return Model::of_map(api, &terms, &literals(job, assigned)?);
+        return Model::of_map(api, &terms, &literals(call, assigned)?);
     }
     let model = Model::new(api)?;
     for (term, value) in assigned {
@@ -51,8 +51,8 @@ fn model(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Mode
     Ok(model)
 }
 
-fn literals(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
-    let (api, rng) = (job.api, &mut job.yices.rng);
+fn literals(call: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
+    let (api, rng) = (call.api, &mut call.yices.rng);
     let values = assigned.iter();
     values
         .map(|(_, value)| values::write(api, rng, value))
@@ -60,14 +60,14 @@ fn literals(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<V
 }
 
 /// Whether a term divides by zero. Such a division may have any result.
-fn divides_by_zero(job: &ExtensionCall<'_>, root: TermId) -> bool {
-    let is_zero = |id: &TermId| match job.state.term(*id).and_then(|term| term.value()) {
+fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
+    let is_zero = |id: &TermId| match call.state.term(*id).and_then(|term| term.value()) {
         Some(Value::Int(value)) => *value == 0.into(),
         Some(Value::Real(value)) => *value.numer() == 0.into(),
         _ => true,
     };
-    job.state.cone(&[root]).iter().any(|id| {
-        job.state.term(*id).is_some_and(|term| {
+    call.state.cone(&[root]).iter().any(|id| {
+        call.state.term(*id).is_some_and(|term| {
             let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
                 .map(Some)
                 .contains(&term.op);
@@ -77,12 +77,12 @@ fn divides_by_zero(job: &ExtensionCall<'_>, root: TermId) -> bool {
 }
 
 /// Makes a model of the hidden assignment. A term must have the value that the evaluator computes.
-pub(super) fn evaluate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (id, known) = (job.call.term(0), job.known()?);
-    let (assigned, all) = assigned(job, &[id])?;
-    let model = model(job, &assigned)?;
+pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (id, known) = (call.id()?, call.term()?);
+    let (assigned, all) = assigned(call, &[id])?;
+    let model = model(call, &assigned)?;
     for (term, value) in &assigned {
-        let literal = literals(job, &[(*term, value.clone())])?;
+        let literal = literals(call, &[(*term, value.clone())])?;
         must(
             model.literals(&[*term])? == Some(literal),
             "a value that was put into a model is another one",
@@ -92,16 +92,16 @@ pub(super) fn evaluate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         model.defined()?.len() == assigned.len(),
         "a model has more or fewer values than were put into it",
     )?;
-    let expected = job.state.term(id).and_then(|term| term.value());
+    let expected = call.state.term(id).and_then(|term| term.value());
     // The library treats functions without a value as constant.
-    let (Some(expected), true, false) = (expected, all, divides_by_zero(job, id)) else {
+    let (Some(expected), true, false) = (expected, all, divides_by_zero(call, id)) else {
         return Ok(Effect::Done);
     };
     let mut reader = ModelReader {
-        api: job.api,
+        api: call.api,
         model: &model,
-        elements: &mut job.yices.elements,
-        rng: &mut job.yices.rng,
+        elements: &mut call.yices.elements,
+        rng: &mut call.yices.rng,
     };
     let value = reader.value(&known)?;
     match value.filter(|value| eval::equal(value, expected) == Some(false)) {
@@ -111,15 +111,15 @@ pub(super) fn evaluate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Solves formulas in which constants must have, or should have, the values of the hidden assignment.
-pub(super) fn with_model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, formulas) = (job.api, job.formulas()?);
+pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
     let Some(context) = open(api, INTERPOLATING, &formulas)? else {
         return Ok(Effect::Done);
     };
-    job.yices.engine = MCSAT;
-    let (assigned, _) = assigned(job, job.call.terms(0))?;
-    let model = model(job, &assigned)?;
-    let rng = &mut job.yices.rng;
+    call.yices.engine = MCSAT;
+    let (assigned, _) = assigned(call, call.formula_ids()?)?;
+    let model = model(call, &assigned)?;
+    let rng = &mut call.yices.rng;
     let mut told: Vec<(Term, Value)> = assigned;
     told.retain(|_| rng.chance(70));
     let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
@@ -136,26 +136,26 @@ pub(super) fn with_model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
         Err(failure) => return Err(failure.into()),
     };
-    let values = literals(job, &told[..count])?;
+    let values = literals(call, &told[..count])?;
     let equal = equalities(api, &terms[..count], &values)?;
     match answer {
         Answer::Sat => {
             let found = context.model()?;
-            must_hold(job, &found, &formulas, "a formula is false in a model")?;
+            must_hold(call, &found, &formulas, "a formula is false in a model")?;
             must_hold(
-                job,
+                call,
                 &found,
                 &equal,
                 "a constant has another value than was asked for",
             )?;
-            job.claim(answer, "a given model")
+            call.claim(answer, "a given model")
         }
         Answer::Unsat => {
             let all = [&formulas[..], &equal].concat();
             refute_all(api, &all, "formulas hold for values for which they do not")?;
             let formula = context.interpolant()?;
             if model.holds(formula)? == Some(true) {
-                return job.wrong("a model interpolant is true in the model", formula);
+                return call.wrong("a model interpolant is true in the model", formula);
             }
             let counter = [&formulas[..], &[api.not(formula)?]].concat();
             refute_all(api, &counter, "a model interpolant does not follow")?;
@@ -166,16 +166,16 @@ pub(super) fn with_model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Asks for an interpolant between some formulas and others that contradict them.
-pub(super) fn interpolate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, formulas) = (job.api, job.formulas()?);
-    let (first, second) = formulas.split_at(job.yices.rng.index(formulas.len() + 1));
+pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
+    let (first, second) = formulas.split_at(call.yices.rng.index(formulas.len() + 1));
     let (Some(one), Some(other)) = (
         open(api, INTERPOLATING, first)?,
         open(api, INTERPOLATING, second)?,
     ) else {
         return Ok(Effect::Done);
     };
-    job.yices.engine = MCSAT;
+    call.yices.engine = MCSAT;
     let (answer, between, model) = match one.interpolate(&other)? {
         Ok(found) => found,
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
@@ -183,7 +183,7 @@ pub(super) fn interpolate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     if let Some(model) = &model {
         must_hold(
-            job,
+            call,
             model,
             &formulas,
             "a formula is false in a model of two contexts",
@@ -204,8 +204,8 @@ pub(super) fn interpolate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             .into_iter()
             .find(|atom| !shared(atom))
         {
-            return job.wrong("an interpolant has what the formulas do not share", atom);
+            return call.wrong("an interpolant has what the formulas do not share", atom);
         }
     }
-    job.claim(answer, "interpolation")
+    call.claim(answer, "interpolation")
 }

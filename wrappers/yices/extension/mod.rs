@@ -12,10 +12,11 @@ use super::ffi::{Api, Term};
 use super::instance::Instance;
 use super::terms::TracedTerm;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, actions, must, wrong,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions, must,
+    wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::solver::{Answer, Result};
+use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::state::InstanceState;
 
 type Extension = extension::Extension<Instance>;
@@ -62,20 +63,30 @@ impl ExtensionSolver for Instance {
 }
 
 impl ExtensionCall<'_> {
-    /// The argument of the action.
-    fn known(&self) -> Result<TracedTerm> {
-        Ok(self.yices.content.terms.get(self.call.term(0))?.clone())
+    /// The id of the term that is the argument.
+    fn id(&self) -> Result<TermId> {
+        Ok(TermArg::args(self.call)?.term)
+    }
+
+    /// The term that is the argument.
+    fn term(&self) -> Result<TracedTerm> {
+        Ok(self.yices.content.terms.get(self.id()?)?.clone())
+    }
+
+    /// The ids of the formulas that are the argument.
+    fn formula_ids(&self) -> Result<&[TermId]> {
+        Ok(TermsArg::args(self.call)?.terms)
     }
 
     /// Adds the result, which is equal to the argument.
-    fn name(&mut self, made: Term) -> Result<Effect> {
-        let before = self.known()?;
-        let known = TracedTerm {
+    fn add_result(&mut self, made: Term) -> Result<Effect> {
+        let before = self.term()?;
+        let after = TracedTerm {
             term: made,
             ..before
         };
         let out = self.call.new_term()?;
-        self.yices.content.terms.insert(out, known);
+        self.yices.content.terms.insert(out, after);
         Ok(Effect::Done)
     }
 

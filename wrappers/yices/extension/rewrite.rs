@@ -57,8 +57,8 @@ const MAKERS: &[(i32, Encoding)] = &[
 ];
 
 /// Makes each part of the term again from its parts.
-pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (job.api, job.known()?.term);
+pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
     if !api.version().starts_with("2.6.") {
         return Err(Error::Unsupported(
             "constructors of this release".to_owned(),
@@ -72,15 +72,15 @@ pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     // A child may be visited before one of its parents. Two rounds are enough for graphs of this size.
     for _ in 0..2 {
         for part in &order {
-            let again = again(api, &mut job.yices.rng, *part, &made)?;
+            let again = again(api, &mut call.yices.rng, *part, &made)?;
             made.insert(*part, again);
         }
     }
     let result = made.get(&term).copied().unwrap_or(term);
     if !api.are_compatible(api.type_of(result)?, api.type_of(term)?) {
-        return job.wrong("a term that is made again is of another type", result);
+        return call.wrong("a term that is made again is of another type", result);
     }
-    job.name(result)
+    call.add_result(result)
 }
 
 /// Makes a term from its new parts.
@@ -153,8 +153,8 @@ fn again(api: Api, rng: &mut Rng, term: Term, made: &BTreeMap<Term, Term>) -> Re
 }
 
 /// Replaces uninterpreted terms by new ones, and these by the old ones. The result must be the same term.
-pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (job.api, job.known()?.term);
+pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
     let atoms = below(api, term)?.into_iter();
     let atoms: Vec<Term> = atoms
         .filter(|part| api.constructor(*part) == Ok(UNINTERPRETED))
@@ -164,7 +164,7 @@ pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         .map(|atom| api.uninterpreted(api.type_of(*atom)?));
     let fresh = fresh.collect::<Result<Vec<Term>>>()?;
     let mut both = [term, api.truth()?];
-    if job.yices.rng.coin() {
+    if call.yices.rng.coin() {
         api.substitute_all(&atoms, &fresh, &mut both)?;
     } else {
         both[0] = api.substitute(&atoms, &fresh, term)?;
@@ -172,21 +172,21 @@ pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut back = both;
     api.substitute_all(&fresh, &atoms, &mut back)?;
     if back[1] != api.truth()? {
-        return job.wrong("a substitution changes 'true' to", back[1]);
+        return call.wrong("a substitution changes 'true' to", back[1]);
     }
-    job.name(back[0])
+    call.add_result(back[0])
 }
 
 /// Prints the term and parses it.
-pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (job.api, job.known()?.term);
+pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
     let text = api.term_to_text(term);
     // Long texts are cut, and terms without a name are printed as numbers.
     if text.contains("...") || text.contains('!') {
-        return job.name(term);
+        return call.add_result(term);
     }
     match api.parse_term(&text) {
-        Ok(parsed) => job.name(parsed),
+        Ok(parsed) => call.add_result(parsed),
         Err(error) => wrong(format!("what is printed is not parsed, {error}: {text}")),
     }
 }

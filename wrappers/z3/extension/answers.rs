@@ -10,8 +10,8 @@ use std::rc::Rc;
 const MANY: usize = 8;
 
 /// Reads the constants, functions and universes of the model. Evaluation must agree with them.
-pub(super) fn model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, solver) = job.z3.solver()?;
+pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, solver) = call.z3.solver()?;
     let model = cx.model(&solver)?;
     for n in 0..cx.model_get_num_consts(&model)? {
         let decl = cx.model_get_const_decl(&model, n)?;
@@ -61,8 +61,8 @@ pub(super) fn model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         universe(&cx, &model, &cx.model_get_sort(&model, n)?)?;
     }
     let copy = rebuilt(&cx, &model)?;
-    let formulas: Vec<_> = job.z3.content.asserted.iter().map(|(id, _)| *id).collect();
-    let formulas = job.z3.asts(&formulas)?;
+    let formulas: Vec<_> = call.z3.content.asserted.iter().map(|(id, _)| *id).collect();
+    let formulas = call.z3.asts(&formulas)?;
     if let Some(formula) = formulas
         .iter()
         .find(|f| walk::is_ground(&cx, f) == Ok(true))
@@ -129,8 +129,8 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
 }
 
 /// Reads the state of the solver.
-pub(super) fn state(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, solver) = job.z3.solver()?;
+pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, solver) = call.z3.solver()?;
     cx.solver_get_help(&solver)?;
     let (version, size) = cx.of_library()?;
     must(
@@ -187,9 +187,9 @@ pub(super) fn state(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// Projects Boolean constants out along a model: the result must be true in the model. Also eliminates them: the result must follow from the
 /// formulas.
-pub(super) fn project(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let atoms = atoms(cx, &formulas)?;
     let body = cx.conjunction(&formulas)?;
     if atoms.is_empty() || !walk::is_ground(cx, &body)? {
@@ -224,7 +224,7 @@ pub(super) fn project(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         &left,
         "what an elimination leaves does not follow",
     )?;
-    job.claim(answer, "initial values")
+    call.claim(answer, "initial values")
 }
 
 /// Reads the classes of equal terms after a check.
@@ -273,9 +273,9 @@ pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
 }
 
 /// Asks for literals that follow from the formulas, with an assumption or without.
-pub(super) fn consequences(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let atoms = atoms(cx, &formulas)?;
     let assumed = rng.index(atoms.len() + 1).min(2);
     let (assumptions, variables) = atoms.split_at(assumed);
@@ -292,15 +292,15 @@ pub(super) fn consequences(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         follows(cx, &formulas, consequence, "a consequence does not follow")?;
     }
     if assumptions.is_empty() || answer == Answer::Sat {
-        return job.claim(answer, "consequences");
+        return call.claim(answer, "consequences");
     }
     Ok(Effect::Done)
 }
 
 /// Asks for cubes. Every model of the formulas must satisfy one of them.
-pub(super) fn cubes(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let solver = copy(cx, &formulas)?;
     let variables = cx.vector(&if rng.coin() {
         atoms(cx, &formulas)?
@@ -336,9 +336,9 @@ pub(super) fn cubes(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Asks for classes of Boolean constants that are equal in all models.
-pub(super) fn equalities(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let cx = &job.cx;
+pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let cx = &call.cx;
     let atoms = atoms(cx, &formulas)?;
     if atoms.len() < 2 {
         return Ok(Effect::Done);
@@ -365,17 +365,17 @@ pub(super) fn equalities(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             }
         }
     }
-    job.claim(answer, "equalities")
+    call.claim(answer, "equalities")
 }
 
 /// Asks for a proof, in a context with proofs. The proof must end in `false`, and all steps must be well-sorted.
-pub(super) fn proof(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let with_proofs = job.cx.another(&[(c"proof", c"true")])?;
-    let there = formulas.iter().map(|f| job.cx.translate(f, &with_proofs));
+pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let with_proofs = call.cx.another(&[(c"proof", c"true")])?;
+    let there = formulas.iter().map(|f| call.cx.translate(f, &with_proofs));
     let there = there.collect::<Result<Vec<Ast>>>()?;
     let cx = &with_proofs;
-    let solver = if job.z3.rng.coin() {
+    let solver = if call.z3.rng.coin() {
         cx.simple_solver()?
     } else {
         cx.solver()?
@@ -403,5 +403,5 @@ pub(super) fn proof(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         Answer::Sat => satisfies(cx, &cx.model(&solver)?, &there)?,
         Answer::Unknown => {}
     }
-    job.claim(answer, "proof")
+    call.claim(answer, "proof")
 }

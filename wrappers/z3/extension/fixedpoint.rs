@@ -236,8 +236,8 @@ fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
 }
 
 /// Draws a graph, and asks for paths.
-pub(super) fn fixedpoint(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     // The limits of the context are those of its fixed points.
     let cx = cx.another(&[(c"rlimit", c_limit())])?;
     let cx = &cx;

@@ -17,9 +17,9 @@ use std::str::FromStr;
 const DEPTH: u32 = 1000;
 
 /// Reads a term.
-pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let cx = &job.cx;
+pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let cx = &call.cx;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&term))?;
     for part in &parts {
         node(cx, part)?;
@@ -37,10 +37,10 @@ pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     // The sort in the state of the run must agree with the sort in Z3.
-    let predicted = job.state.term(job.call.term(0));
-    if let Some(predicted) = predicted.map(|term| job.state.sorts.view(term.sort)) {
+    let predicted = call.state.term(call.id()?);
+    if let Some(predicted) = predicted.map(|term| call.state.sorts.view(term.sort)) {
         let actual = view(cx, &cx.sort_of(&term)?)?;
-        let actual = job.z3.content.extra.sets.view(job.call.term(0), actual);
+        let actual = call.z3.content.extra.sets.view(call.id()?, actual);
         must(
             predicted == actual,
             &format!("the sort must be {predicted}, but is {actual}"),

@@ -42,8 +42,8 @@ const LAWS: &[(&str, MakeLaw)] = &[
 const TRIES: usize = 4;
 
 /// Tries to refute some of the laws.
-pub(super) fn laws(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     for _ in 0..TRIES {
         let Some((name, law)) = rng.pick(LAWS) else {
             break;

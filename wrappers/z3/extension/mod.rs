@@ -18,11 +18,11 @@ mod watch;
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, actions, has_model, is_answered,
-    must, wrong,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
+    has_model, is_answered, must, wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use std::rc::Rc;
 
@@ -110,27 +110,37 @@ impl ExtensionSolver for Instance {
 }
 
 impl ExtensionCall<'_> {
-    /// The argument of the action.
+    /// The id of the term that is the argument.
+    fn id(&self) -> Result<TermId> {
+        Ok(TermArg::args(self.call)?.term)
+    }
+
+    /// The term that is the argument.
     fn term(&self) -> Result<Ast> {
-        Ok(self.z3.content.terms.get(self.call.term(0))?.ast()?.clone())
+        Ok(self.z3.content.terms.get(self.id()?)?.ast()?.clone())
+    }
+
+    /// The ids of the formulas that are the argument.
+    fn formula_ids(&self) -> Result<&[TermId]> {
+        Ok(TermsArg::args(self.call)?.terms)
     }
 
     /// The formulas that are the argument.
     fn formulas(&self) -> Result<Vec<Ast>> {
-        self.z3.asts(self.call.terms(0))
+        self.z3.asts(self.formula_ids()?)
     }
 
     /// The claim that the formulas have an answer, and how it was found.
     fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
         Ok(Effect::Claim {
-            formulas: self.call.terms(0).to_vec(),
+            formulas: self.formula_ids()?.to_vec(),
             answer,
             by: by.into(),
         })
     }
 
     /// Adds the result, which is equal to the argument. It must have the same sort.
-    fn name(&mut self, made: Ast) -> Result<Effect> {
+    fn add_result(&mut self, made: Ast) -> Result<Effect> {
         let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
         if before != after {
             let (before, after) = (self.cx.print_sort(&before)?, self.cx.print_sort(&after)?);
@@ -139,7 +149,7 @@ impl ExtensionCall<'_> {
             ));
         }
         let out = self.call.new_term()?;
-        self.z3.content.extra.sets.note_like(out, self.call.term(0));
+        self.z3.content.extra.sets.note_like(out, self.id()?);
         self.z3
             .content
             .terms

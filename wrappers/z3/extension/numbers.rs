@@ -28,8 +28,8 @@ fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
 }
 
 /// Arithmetic on algebraic numbers.
-pub(super) fn algebraic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
     let equal = |result: &Ast, exact: BigRational, what: &str| -> Result {
@@ -133,8 +133,8 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
 }
 
 /// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
-pub(super) fn fields(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
     let (a, b) = (number(&x)?, number(&y)?);

@@ -12,22 +12,21 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 /// Asks for the best value of a term in models of the formulas.
-pub(super) fn optimize(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
     let numeric = |id: &TermId| {
-        let term = job.state.term(*id);
-        let kind = term.and_then(|t| Some(job.state.sorts.get(t.sort)?.kind()));
+        let term = call.state.term(*id);
+        let kind = term.and_then(|t| Some(call.state.sorts.get(t.sort)?.kind()));
         let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
         fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
     };
-    let cone = job.state.cone(job.call.terms(0));
+    let cone = call.state.cone(call.formula_ids()?);
     let candidates: Vec<TermId> = cone.into_iter().filter(numeric).collect();
-    let Some(id) = rng.pick(&candidates).copied() else {
+    let Some(id) = call.z3.rng.pick(&candidates).copied() else {
         return Ok(Effect::Done);
     };
-    let objective = job.z3.content.terms.get(id)?.ast()?.clone();
-    let (cx, rng) = (cx, &mut job.z3.rng);
+    let objective = call.z3.content.terms.get(id)?.ast()?.clone();
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let optimize = cx.mk_optimize()?;
     let params = cx.params()?;
     cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
@@ -106,12 +105,9 @@ pub(super) fn optimize(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
                 && number(cx, &found)? == Some(best.clone())
             {
-                let term = job.state.term(id);
-                let planted = job
-                    .call
-                    .terms(0)
-                    .iter()
-                    .all(|f| job.state.truth(*f) == Some(true));
+                let term = call.state.term(id);
+                let mut ids = call.formula_ids()?.iter();
+                let planted = ids.all(|f| call.state.truth(*f) == Some(true));
                 if let Some(hidden) = term.and_then(|t| rational(t.value()?)).filter(|_| planted) {
                     must(
                         if maximize {
@@ -135,7 +131,7 @@ pub(super) fn optimize(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             cx.optimize_get_reason_unknown(&optimize)?;
         }
     }
-    job.claim(answer, by)
+    call.claim(answer, by)
 }
 
 /// Copies an optimizer to another context and back.

@@ -9,19 +9,19 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
 /// Prints a term, and parses it with its constants and functions.
-pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
     let equation = cx.eq(&constant, &term)?;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&equation))?;
     if !all || !walk::printable(cx, &term)? {
-        return job.name(term);
+        return call.add_result(term);
     }
     let signature = walk::signature(cx, &parts)?;
     // The parser would need the constructors and selectors of each datatype.
     if signature.datatypes {
-        return job.name(term);
+        return call.add_result(term);
     }
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB2_COMPLIANT as i32)?;
     let text = cx.ast_to_string(&equation);
@@ -47,7 +47,7 @@ pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     match (&cx.items(&formulas)?[..], cx.parts(&equation)?) {
         ([formula], Some((equals, _))) => match cx.parts(formula)? {
             Some((decl, args)) if args.len() == 2 && decl == equals && args[0] == constant => {
-                job.name(args[1].clone())
+                call.add_result(args[1].clone())
             }
             _ => wrong("an equation is printed as what is parsed as none"),
         },
@@ -74,9 +74,9 @@ pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String
 }
 
 /// Prints formulas with their declarations, and parses them. The result must be equivalent.
-pub(super) fn print(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let Some(script) = script(cx, &formulas)? else {
         return Ok(Effect::Done);
     };

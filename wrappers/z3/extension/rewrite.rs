@@ -11,8 +11,8 @@ use std::ffi::CString;
 use std::rc::Rc;
 
 /// Calls `Z3_simplify_ex` with parameters that keep the meaning. Z3 must list and accept them.
-pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let descrs = cx.simplify_get_param_descrs()?;
     let mut listed = Vec::new();
     for n in 0..cx.descrs_size(&descrs)? {
@@ -43,23 +43,23 @@ pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         !cx.params_to_string(&params)?.is_empty(),
         "parameters are printed as nothing",
     )?;
-    let made = cx.simplify_ex(&job.term()?, &params);
+    let made = cx.simplify_ex(&call.term()?, &params);
     match made {
-        Ok(made) => job.name(made),
+        Ok(made) => call.add_result(made),
         // The simplifier returns an error when it reaches the limit of steps that we set.
         Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
-            let term = job.term()?;
-            job.name(term)
+            let term = call.term()?;
+            call.add_result(term)
         }
         Err(error) => Err(error),
     }
 }
 
 /// Replaces parts of a term, and replaces them back.
-pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let (parts, _) = walk::parts(&call.cx, std::slice::from_ref(&term))?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let ways = 2 + u64::from(cx.api().Z3_substitute_funs.exists());
     let (made, how) = match rng.below(ways) {
         0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
@@ -70,7 +70,7 @@ pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?,
         &format!("{how} there and back does not give the same term"),
     )?;
-    job.name(made)
+    call.add_result(made)
 }
 
 /// Replaces parts without variables by constants.
@@ -123,9 +123,9 @@ fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
 }
 
 /// Makes the term again from its parts.
-pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
     for part in &parts {
         let children = walk::children(cx, part)?;
@@ -145,9 +145,9 @@ pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     // The term itself comes first.
     let made = cx.update_term(&term, &walk::children(cx, &term)?);
     match made {
-        Ok(made) => job.name(made),
+        Ok(made) => call.add_result(made),
         // Variables have no arguments to update.
-        Err(_) if walk::children(cx, &term)?.is_empty() => job.name(term),
+        Err(_) if walk::children(cx, &term)?.is_empty() => call.add_result(term),
         Err(error) => Err(error),
     }
 }
@@ -217,9 +217,9 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
 }
 
 /// Copies the term to another context and back.
-pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let cx = &job.cx;
+pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let cx = &call.cx;
     let other = cx.another(&[])?;
     let there = cx.translate(&term, &other)?;
     if walk::printable(cx, &term)? {
@@ -233,7 +233,7 @@ pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.is_eq_ast(&term, &back)?,
         "a term from another context is not the one that went there",
     )?;
-    job.name(back)
+    call.add_result(back)
 }
 
 /// Text for Z3, as a string of C.

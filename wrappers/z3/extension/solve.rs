@@ -72,9 +72,9 @@ const PARAMS: &[(&CStr, &CStr)] = &[
 ];
 
 /// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another context, or from text.
-pub(super) fn solve(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let mut by = String::new();
     let solver = match rng.below(6) {
         0 | 1 => of_tactic(cx, rng, &mut by),
@@ -121,13 +121,13 @@ pub(super) fn solve(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
         satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
     }
-    job.claim(answer, by)
+    call.claim(answer, by)
 }
 
 /// Asks for solutions of variables, by the equalities that a solver knows after a check.
-pub(super) fn solve_for(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let cx = &job.cx;
+pub(super) fn solve_for(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let cx = &call.cx;
     // Other solvers do not solve for variables.
     let solver = cx.simple_solver()?;
     for formula in &formulas {
@@ -148,13 +148,13 @@ pub(super) fn solve_for(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             follows(cx, &formulas, &solved, "a solution does not follow")?;
         }
     }
-    job.claim(answer, "solve-for")
+    call.claim(answer, "solve-for")
 }
 
 /// Continues with a solver that imports the model converter of another one.
-pub(super) fn resume(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let [first, second] = [cx.solver()?, cx.solver()?];
     for formula in &formulas {
         cx.assert(&first, formula)?;
@@ -183,7 +183,7 @@ pub(super) fn resume(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         (Answer::Unknown, answer) => answer,
         (before, _) => before,
     };
-    job.claim(answer, "resume")
+    call.claim(answer, "resume")
 }
 
 fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
@@ -232,9 +232,9 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
 }
 
 /// Runs the formulas as a script, as the program `z3` does.
-pub(super) fn script(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let cx = &job.cx;
+pub(super) fn script(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let cx = &call.cx;
     let Some(text) = super::print::script(cx, &formulas)? else {
         return Ok(Effect::Done);
     };
@@ -247,7 +247,7 @@ pub(super) fn script(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         .rev()
         .find_map(|line| Answer::from_name(line.trim()));
     match answer {
-        Some(answer) => job.claim(answer, "a script"),
+        Some(answer) => call.claim(answer, "a script"),
         None => wrong(format!(
             "a script says: {}",
             said.lines().next().unwrap_or("")

@@ -272,9 +272,9 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
 }
 
 /// Applies a combination of tactics to a goal, and solves the subgoals.
-pub(super) fn tactic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let goal = goal(cx, &formulas)?;
     let with_params = rng.chance(20);
     let mut combiner = Combiner::new(cx, rng)?;
@@ -293,7 +293,7 @@ pub(super) fn tactic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(error) => return Err(error),
     };
     let answer = solve_subgoals(cx, &applied, &formulas).map_err(|e| because(e, &by))?;
-    job.claim(answer, by)
+    call.claim(answer, by)
 }
 
 /// The answer of the subgoals for the goal. The converted model of a subgoal must satisfy the goal.
@@ -350,9 +350,9 @@ fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool
 }
 
 /// Calls all probes, and combinations of them, which must agree with their parts.
-pub(super) fn probe(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn probe(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let goal = goal(cx, &formulas)?;
     let mut combiner = Combiner::new(cx, rng)?;
     for _ in 0..5 {
@@ -390,9 +390,9 @@ pub(super) fn probe(job: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Fills a goal, reads it, copies it to another context and back, and empties it.
-pub(super) fn goals(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let cx = &job.cx;
+pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let cx = &call.cx;
     let goal = goal(cx, &formulas)?;
     let left = formulas_of(cx, &goal)?;
     let differ = cx.xor(&cx.conjunction(&formulas)?, &cx.conjunction(&left)?)?;

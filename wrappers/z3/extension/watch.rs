@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 /// Solves the formulas with a propagator. It only listens, or it takes part: it defines a function through which the formulas are asserted,
 /// changes decisions, and blocks instances of quantifiers.
-pub(super) fn watch(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
     // Other solvers do not support propagators.
     let solver = cx.simple_solver()?;
     let clauses = rng.chance(25) && cx.api().Z3_solver_register_on_clause.exists();
@@ -60,7 +60,7 @@ pub(super) fn watch(job: &mut ExtensionCall<'_>) -> Result<Effect> {
             return Ok(Effect::Done);
         }
     }
-    job.claim(answer, by)
+    call.claim(answer, by)
 }
 
 /// Equivalent formulas through a function that only the propagator defines: exclusive disjunction with a constant that is false.
@@ -80,9 +80,9 @@ fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
 }
 
 /// Puts the parts of a term into vectors and maps of Z3.
-pub(super) fn collections(job: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let term = job.term()?;
-    let cx = &job.cx;
+pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let cx = &call.cx;
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
     let map = cx.mk_ast_map()?;
     for part in &parts {
