@@ -14,33 +14,33 @@ pub trait Loaded {
     /// The version that the library reports, `5.4.0`.
     fn version(&self) -> String;
 
-    /// Whether the library has what `op` needs.
+    /// Whether the library supports `op`.
     fn supports(&self, op: Op) -> bool;
 
-    /// Whether the library has what the wrapper's own action of this name needs.
+    /// Whether the library supports the extension action with this name.
     fn offers(&self, _action: &str) -> bool {
         true
     }
 
-    /// Whether functions can be defined by recursion.
+    /// Whether the library supports recursive functions.
     fn has_recursion(&self) -> bool {
         false
     }
 
-    /// Whether datatypes may have infinite elements.
+    /// Whether the library supports codatatypes.
     fn has_codatatypes(&self) -> bool {
         false
     }
 
-    /// The options that may be fuzzed, of all categories, as the library or a table of the wrapper lists them.
+    /// The options that may be fuzzed, in all categories. They come from the library or from a table of the wrapper.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
     }
 
-    /// A new instance.
+    /// Opens an instance.
     ///
     /// # Errors
-    /// If the solver cannot be made.
+    /// If the solver cannot create an instance.
     fn open(&self) -> crate::solver::Result<Box<dyn Solver>>;
 
     /// The functions of the C API that this process has called so far.
@@ -48,11 +48,11 @@ pub trait Loaded {
         Vec::new()
     }
 
-    /// Called between runs of one process, for what the library keeps from one to the next.
+    /// Called between the runs of one process, so that the wrapper can clean up what the library keeps between runs.
     fn recycle(&self) {}
 }
 
-/// Stands for a library that has everything, where calls are looked at and not made.
+/// Takes the place of a library where calls are examined but not made. It supports everything.
 pub struct Unloaded;
 
 impl Loaded for Unloaded {

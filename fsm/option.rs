@@ -1,25 +1,26 @@
-//! Options of solvers: what is known of each, which values are drawn, and which do not go together.
+//! Options of solvers: their descriptions, the values that are drawn, and combinations that a solver refuses.
 
 use crate::rng::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Whom an option is meant for, in the words of cvc5. The options of solvers that do not tell are regular.
+/// The audience of an option, in the terms of cvc5. Options of solvers without such categories are regular.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Category {
-    /// What everybody uses.
+    /// For all users.
     Common,
-    /// Supported, and combined with others.
+    /// Supported, also in combination with other options.
     Regular,
-    /// Experimental, incomplete or unsound by the solver's own account: maintainers take no reports.
+    /// Experimental, incomplete or unsound according to the solver's documentation. Maintainers do not accept reports
+    /// about these options.
     Expert,
 }
 
 impl Category {
-    /// All of them, each with those before it.
+    /// All categories. Each includes those before it.
     pub const ALL: [Category; 3] = [Category::Common, Category::Regular, Category::Expert];
 
-    /// The word for it.
+    /// The name of the category.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,7 +30,7 @@ impl Category {
         }
     }
 
-    /// The category of this name.
+    /// The category with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
@@ -41,15 +42,15 @@ impl Category {
 /// An option of a solver.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OptionInfo {
-    /// The name that `set-option` takes.
+    /// The name for `set-option`.
     pub name: String,
     /// The values worth trying.
     pub domain: OptionDomain,
-    /// The value that it has if it is not set, as `set-option` takes it, where that is known.
+    /// The value of the option if it is not set, in the form that `set-option` takes. `None` if it is not known.
     pub default: Option<String>,
-    /// Whom it is meant for.
+    /// The audience of the option.
     pub category: Category,
-    /// Whether it may also be set between checks.
+    /// Whether the option may also be set between checks.
     pub between_checks: bool,
 }
 
@@ -58,16 +59,16 @@ pub struct OptionInfo {
 pub enum OptionDomain {
     /// `true` and `false`.
     Bool,
-    /// One of some words.
+    /// One of these words.
     Mode(Vec<String>),
-    /// An integer, both bounds inclusive.
+    /// An integer between inclusive bounds.
     Integer(i64, i64),
-    /// A number between two bounds.
+    /// A number between inclusive bounds.
     Decimal(f64, f64),
 }
 
 impl OptionInfo {
-    /// A regular option, set before checks, of which no default is known.
+    /// A regular option that is set before the first check and whose default is not known.
     #[must_use]
     pub fn new(name: impl Into<String>, domain: OptionDomain) -> Self {
         Self {
@@ -79,8 +80,8 @@ impl OptionInfo {
         }
     }
 
-    /// A value other than the default. Numbers are drawn at the ends of their range and near the default, where
-    /// code changes its ways, more often than elsewhere; a default at an end may be drawn.
+    /// Draws a value other than the default. Numbers at the ends of the range and near the default are more likely,
+    /// because code often has special cases there. A default at an end of the range may be drawn.
     pub fn draw(&self, rng: &mut Rng) -> Option<String> {
         let default = self.default.as_deref();
         Some(match &self.domain {
@@ -119,7 +120,7 @@ fn integer(low: i64, high: i64, default: Option<i64>, rng: &mut Rng) -> i64 {
             rng.pick(&near).copied().unwrap_or(n)
         }
         _ => {
-            // Ranges may be as wide as the type: each order of magnitude has its share.
+            // A range may be as wide as the type, so each order of magnitude gets an equal share.
             let span = high.saturating_sub(low).unsigned_abs();
             let bits = rng.range(1, 64 - span.leading_zeros().min(63));
             let below = 1_u64.checked_shl(bits).unwrap_or(u64::MAX);
@@ -144,14 +145,14 @@ fn decimal(low: f64, high: f64, default: Option<f64>, rng: &mut Rng) -> f64 {
     }
 }
 
-/// Settings of options that a solver refuses together, as it has shown: subsets of them are fine. A number stands for
-/// all numbers, since ranges are known and what is refused is that the option is touched.
+/// Combinations of option settings that a solver has refused. Subsets of a refused combination are allowed. All numbers
+/// count as one value: their ranges are known, so the solver refuses the option itself and not a particular number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Conflicts(BTreeSet<BTreeSet<String>>);
 
 impl Conflicts {
-    /// Takes down that `settings` are refused together.
+    /// Records that `settings` were refused together.
     pub fn learn<'a>(&mut self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) {
         let learned = keys(settings);
         if !learned.is_empty() {
@@ -159,25 +160,25 @@ impl Conflicts {
         }
     }
 
-    /// Whether it is known that some of `settings` are refused together.
+    /// Whether `settings` include a refused combination.
     #[must_use]
     pub fn has<'a>(&self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> bool {
         let given = keys(settings);
         self.0.iter().any(|refused| refused.is_subset(&given))
     }
 
-    /// Takes down what others know.
+    /// Adds the combinations of `others`.
     pub fn join(&mut self, others: &Self) {
         self.0.extend(others.0.iter().cloned());
     }
 
-    /// How many are known.
+    /// The number of known combinations.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether none is known.
+    /// Whether no combination is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_are_of_settings_together() {
+    fn conflicts_concern_combinations() {
         let mut known = Conflicts::default();
         known.learn([("a", "true"), ("n", "3")]);
         known.learn([]);

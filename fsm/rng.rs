@@ -1,16 +1,15 @@
 //! Deterministic random draws.
 //!
-//! The generator is PCG64-MCG and every derived draw is defined here, so that a seed means the
-//! same calls on every machine and with every release of the libraries below; a golden test pins
-//! both.
+//! The generator is PCG64-MCG, and this file defines every derived draw. A seed therefore gives the same calls on every
+//! machine and with every release of the libraries below. A golden test checks both.
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
-/// Weights that are drawn from many times, such as those of a hundred operators: a draw is a binary search.
+/// Weights for many draws, for instance those of a hundred operators. A draw is a binary search.
 #[derive(Clone, Debug, Default)]
 pub struct Odds {
-    /// The sum of the weights up to each place.
+    /// The sum of the weights up to each index.
     sums: Vec<u64>,
 }
 
@@ -31,7 +30,7 @@ impl FromIterator<u32> for Odds {
 pub struct Rng(Pcg64Mcg);
 
 impl Rng {
-    /// A generator whose draws are a function of `seed` alone.
+    /// A generator whose draws depend only on `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
@@ -70,7 +69,7 @@ impl Rng {
         self.bits() >> 63 == 1
     }
 
-    /// One of the items, or `None` if there are none.
+    /// A random item, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() {
             return None;
@@ -79,7 +78,7 @@ impl Rng {
         items.get(index)
     }
 
-    /// An index drawn with the weights as odds, or `None` if all of them are 0.
+    /// A random index, where weights are the odds. `None` if all weights are 0.
     pub fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
         let total: u64 = weights.clone().map(u64::from).sum();
         if total == 0 {
@@ -96,7 +95,7 @@ impl Rng {
         None
     }
 
-    /// As `weighted`, with the same draws for the same weights.
+    /// Like `weighted`, with the same results for the same weights.
     pub fn draw(&mut self, odds: &Odds) -> Option<usize> {
         let total = *odds.sums.last().filter(|total| **total > 0)?;
         let at = self.below(total);

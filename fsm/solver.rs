@@ -1,8 +1,7 @@
-//! An open solver instance, as the model sees it.
+//! The interface of an open solver instance.
 //!
-//! The caller names results: every `mk_*` is told the id that its result has from then on, in the
-//! trace, in the model and in every other solver that is fed the same calls. Handles of the
-//! solver's API never leave a wrapper.
+//! The caller chooses the ids of results: every `mk_*` gets the id of its result. The trace, the instance state and
+//! every other solver that executes the same calls use the same ids. Handles of the solver's API never leave a wrapper.
 
 use crate::op::Op;
 use crate::sort::{Datatypes, Sort, SortId, SortView};
@@ -11,7 +10,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of a term in a trace, `t12`; the same in every solver that is fed the trace.
+/// The id of a term, `t12` in traces. It is the same in every solver that executes the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
 
@@ -21,19 +20,19 @@ impl fmt::Display for TermId {
     }
 }
 
-/// What a solver says to `check-sat`.
+/// The answer of a solver to `check-sat`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Answer {
     /// There is a model.
     Sat,
-    /// There is none.
+    /// There is no model.
     Unsat,
-    /// The solver gives up, for whatever reason.
+    /// The solver did not decide, for any reason.
     Unknown,
 }
 
 impl Answer {
-    /// SMT-LIB's word.
+    /// The word in SMT-LIB.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,7 +42,7 @@ impl Answer {
         }
     }
 
-    /// The answer of this name.
+    /// The answer with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Answer::Sat, Answer::Unsat, Answer::Unknown]
@@ -52,24 +51,24 @@ impl Answer {
     }
 }
 
-/// Why a call had no result. Crashes are not errors; they are seen from outside.
+/// Why a call had no result. Crashes are not errors; the parent process detects them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// The wrapper or the loaded library does not have this; nothing was called.
+    /// The wrapper or the loaded library does not support this. Nothing was called.
     #[error("{0} is not supported by this solver")]
     Unsupported(String),
-    /// The solver refused an option, its value, or its combination with earlier ones. Expected
-    /// while options are fuzzed: the call has no effect and the run goes on.
+    /// The solver refused an option, its value, or its combination with earlier options. This is expected while options
+    /// are fuzzed: the call has no effect and the run continues.
     #[error("option refused: {0}")]
     Option(String),
-    /// The solver called the call invalid, in its own words. Calls are valid by construction, so
-    /// this is a finding, or a defect of the wrapper.
+    /// The solver rejected the call. The text is its message. Calls are valid by construction, so this is a finding or
+    /// a defect of the wrapper.
     #[error("{0}")]
     Rejected(String),
-    /// The solver ran into its limit of memory or of resources.
+    /// The solver reached its limit of memory or of other resources.
     #[error("out of resources: {0}")]
     Resources(String),
-    /// A result contradicts what it must be; the message says which check and how.
+    /// A result is not what it must be. The text names the check and the contradiction.
     #[error("{0}")]
     Contradiction(String),
 }
@@ -79,48 +78,45 @@ pub type Result<T = ()> = std::result::Result<T, Error>;
 
 /// An open solver instance.
 ///
-/// Every method makes the calls of the solver's API that the trace's line stands for. Ids given as
-/// arguments are known to the instance; where they are not, for instance because the trace is
-/// damaged, a method returns `Rejected` and never panics. No method draws randomness except
-/// through the seed of `begin`.
+/// Each method makes the API calls that a line of the trace stands for. The instance knows the ids in the arguments. If
+/// it does not, for instance because the trace is damaged, the method returns `Rejected` and does not panic. Methods
+/// draw no random values, except from the seed of `begin`.
 ///
 /// # Errors
-/// All methods return errors as `Error` says.
+/// The methods return errors as described for `Error`.
 pub trait Solver {
-    /// Announces a call: `seed` (0..=99999) decides everything that the wrapper may choose in it,
-    /// such as overloads of the API (D5).
+    /// Announces a call. `seed` (0..=99999) determines everything that the wrapper may choose in the call, such as
+    /// overloads of the API.
     fn begin(&mut self, seed: u32);
 
-    /// `set-logic`; before any sort is made.
+    /// `set-logic`. It is called before any sort is made.
     fn set_logic(&mut self, logic: &str) -> Result;
 
-    /// `set-option`. The names `incremental`, `produce-models`, `produce-unsat-cores` and
-    /// `produce-unsat-assumptions` (values `true`, `false`) mean the same to every wrapper; all
-    /// others are the solver's own.
+    /// `set-option`. The names `incremental`, `produce-models`, `produce-unsat-cores` and `produce-unsat-assumptions`,
+    /// with the values `true` and `false`, mean the same in every wrapper. All other names are options of the solver.
     fn set_option(&mut self, name: &str, value: &str) -> Result;
 
-    /// Makes `sort`, whose components were made before, and names it. Naming an equal sort again
-    /// is legal.
+    /// Makes `sort`. Its component sorts exist. An equal sort may be made again with another id.
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result;
 
-    /// Declares datatypes together. `out` names each, in order; one that has parameters is no sort yet, and
+    /// Declares datatypes together. `out` has one id for each, in order. A datatype with parameters is not a sort yet;
     /// `mk_sort` makes its instances.
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let _ = (out, group);
         Err(Error::Unsupported("a datatype".to_owned()))
     }
 
-    /// A free constant or, of a function sort, a free function.
+    /// A free constant or, if the sort is a function sort, a free function.
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
 
-    /// A variable, for `FORALL`, `EXISTS` and the parameters of `mk_fun`.
+    /// A variable for binders and for the parameters of `mk_fun`.
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
 
     /// A value of `Bool`, `Int`, `Real`, bit-vector, floating-point or rounding-mode sort.
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result;
 
-    /// A value that the API has a name for, such as `bv-min-signed`; `value` is what it must be, `None` if that may
-    /// differ from model to model, as of `set.universe`.
+    /// A value that the API has a name for, such as `bv-min-signed`. `value` is the expected value. It is `None` if
+    /// that may differ between models, as for `set.universe`.
     fn mk_special_value(
         &mut self,
         out: TermId,
@@ -134,9 +130,9 @@ pub trait Solver {
         }
     }
 
-    /// An application; well-sorted by the operator's signature. `sort` is the predicted sort.
-    /// Binders take their variables first, applications of functions the function. The indices of operators
-    /// of datatypes are a sort and the places of a constructor and a selector, see `op::DatatypeOp`.
+    /// An application that is well-sorted by the operator's signature. `sort` is the predicted sort. Binders take their
+    /// variables first, applications of functions take the function first. The indices of datatype operators are a sort
+    /// and the numbers of a constructor and a selector, see `op::DatatypeOp`.
     fn mk_term(
         &mut self,
         out: TermId,
@@ -146,7 +142,7 @@ pub trait Solver {
         sort: SortId,
     ) -> Result;
 
-    /// `define-fun`: a function of the function sort `sort`, to be applied like a free one.
+    /// `define-fun`: a function of the function sort `sort`. It is applied like a free function.
     fn mk_fun(
         &mut self,
         out: TermId,
@@ -156,20 +152,20 @@ pub trait Solver {
         body: TermId,
     ) -> Result;
 
-    /// A recursive function, which `define_funs_rec` defines before anything is asserted.
+    /// A recursive function. `define_funs_rec` defines it before anything is asserted.
     fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let _ = (out, sort, symbol);
         Err(Error::Unsupported("a recursive function".to_owned()))
     }
 
-    /// `define-funs-rec`: functions of `mk_rec_fun`, each with its parameters and its body, which may apply all
-    /// of them.
+    /// `define-funs-rec`: functions made by `mk_rec_fun`, with their parameters and bodies. A body may apply all of
+    /// them.
     fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
         let _ = definitions;
         Err(Error::Unsupported("a recursive function".to_owned()))
     }
 
-    /// Names the solver's simplification of a term, which must be equal to it in every model.
+    /// Makes the solver's simplification of a term. It must be equal to the term in every model.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let _ = (out, term);
         Err(Error::Unsupported("simplify".to_owned()))
@@ -187,52 +183,51 @@ pub trait Solver {
     /// `push`.
     fn push(&mut self, levels: u32) -> Result;
 
-    /// `pop`, of at most as many levels as were pushed.
+    /// `pop` of at most as many levels as are open.
     fn pop(&mut self, levels: u32) -> Result;
 
-    /// `reset`: as new, all sorts and terms are gone.
+    /// `reset`: the instance is as new. All sorts and terms are gone.
     fn reset(&mut self) -> Result;
 
-    /// `reset-assertions`: no assertions and levels; sorts and terms stay.
+    /// `reset-assertions`: removes all assertions and levels. Sorts and terms stay.
     fn reset_assertions(&mut self) -> Result;
 
-    /// `get-value`, after `sat`, of closed terms and of free functions: each with its value, or `None`
-    /// where the value has no counterpart in `Value` (an algebraic number), is written in a way that
-    /// the wrapper does not understand, or is not given by the solver (a defined function).
+    /// `get-value` after `sat`, for closed terms and free functions. The value of a term is `None` if `Value` cannot
+    /// represent it (an algebraic number), if the wrapper does not understand the solver's notation, or if the solver
+    /// does not give it (a defined function).
     ///
-    /// Elements of an uninterpreted sort are numbered in the order in which the instance meets
-    /// them; one keeps its number as long as the instance lives. Compare values with `eval::equal`.
+    /// Elements of an uninterpreted sort are numbered in the order in which the instance encounters them. Each keeps
+    /// its number during the life of the instance. Compare values with `eval::equal`.
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>>;
 
-    /// `get-assertions`: how many there are.
+    /// `get-assertions`. Returns the number of assertions.
     fn get_assertions(&mut self) -> Result<usize>;
 
-    /// `get-unsat-core`, after `unsat`: asserted formulas and assumptions of the last check.
+    /// `get-unsat-core` after `unsat`. Returns asserted formulas and assumptions of the last check.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>>;
 
     /// `get-unsat-assumptions`, after `unsat` under assumptions.
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>>;
 
-    /// `get-model`, printed by the solver into nowhere.
+    /// `get-model`. The solver prints the model, and the text is discarded.
     fn print_model(&mut self) -> Result;
 
-    /// The children of a term as the solver has them; consistency of what is read is checked by
-    /// the wrapper (`Error::Contradiction`). Returns their number.
+    /// Reads the children of a term from the solver and returns their number. The wrapper checks that they are
+    /// consistent (`Error::Contradiction`).
     fn term_get_children(&mut self, term: TermId) -> Result<usize>;
 
-    /// What the solver says the sort of `term` is.
+    /// The sort of `term` according to the solver.
     fn sort_of(&mut self, term: TermId) -> Result<SortView>;
 
-    /// Reads a term made by `mk_value` back through the API's getters, `None` where there are
-    /// none for its sort.
+    /// Reads a term made by `mk_value` back through the API. `None` if the API has no getters for its sort.
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>>;
 
-    /// Which engine the last answers are from, where a solver has several with errors of their own: findings are told
-    /// apart by it. Empty: the usual one.
+    /// The engine that gave the last answers, for solvers with several engines. Findings of different engines are
+    /// distinguished. Empty for the default engine.
     fn engine(&self) -> &'static str {
         ""
     }
 
-    /// The wrapper's own type, for actions of this solver alone.
+    /// The wrapper's own type, for the extension actions of this solver.
     fn as_any(&mut self) -> &mut dyn Any;
 }

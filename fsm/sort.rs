@@ -1,10 +1,10 @@
-//! Sorts: what a term may denote.
+//! Sorts, and the table of the sorts of a run.
 
 use num_bigint::BigUint;
 mod datatype;
 
 pub use datatype::{
-    Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, members,
+    Constructor, Datatype, Datatypes, Declaration, Field, Selector, SortConstructor, members,
 };
 
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
+/// The id of a sort, `s7` in traces. It is the same in every solver that executes the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SortId(pub u32);
 
@@ -22,7 +22,7 @@ impl fmt::Display for SortId {
     }
 }
 
-/// A sort, whose component sorts are named by id.
+/// A sort. It refers to its component sorts by id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// Truth values.
@@ -37,41 +37,41 @@ pub enum Sort {
     Array(SortId, SortId),
     /// Finite sets of elements of a sort.
     Set(SortId),
-    /// Finite bags, in which an element can be several times.
+    /// Finite bags, which contain elements with multiplicities.
     Bag(SortId),
     /// Functions from one or more domain sorts to a codomain.
     Fun(Box<[SortId]>, SortId),
-    /// A declared sort without interpretation, by its symbol.
+    /// A declared sort without interpretation: its symbol.
     Uninterpreted(Box<str>),
-    /// Floating-point numbers: the widths in bits of exponent and significand, the latter with its
-    /// hidden bit; both at least 2.
+    /// Floating-point numbers: the widths in bits of the exponent and of the significand, which includes the hidden
+    /// bit. Both are at least 2.
     Fp(u32, u32),
     /// Rounding modes.
     Rm,
     /// Strings of Unicode characters.
     String,
-    /// Regular languages over them.
+    /// Regular languages of strings.
     RegLan,
     /// Sequences of elements of a sort.
     Seq(SortId),
-    /// The finite field of this size, a prime.
+    /// The finite field of this size, which is prime.
     Ff(Arc<BigUint>),
     /// An algebraic datatype.
     Dt(Datatype),
-    /// Tuples of elements of one sort or more, in this order.
+    /// Tuples with components of these sorts. There is at least one.
     Tuple(Box<[SortId]>),
     /// The elements of a sort, and null.
     Nullable(SortId),
-    /// A declared sort of sorts: its symbol and one sort or more.
+    /// An instance of a declared sort with parameters: its symbol and at least one argument.
     Instance(Box<str>, Box<[SortId]>),
-    /// What makes sorts of sorts: it has an id, but is no sort, and no term is of it.
-    Constructor(Constructing),
+    /// A sort constructor. It has an id, but it is not a sort, and no term has it as its sort.
+    Constructor(SortConstructor),
 }
 
-/// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
+/// The kind of a sort: the sort without its parameters, as traces and profiles name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the variants of `Sort` say it")]
+#[expect(missing_docs, reason = "the variants of `Sort` are documented")]
 pub enum SortKind {
     Bool,
     Int,
@@ -118,8 +118,8 @@ impl SortKind {
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
 
-    /// Whether constants, variables and components of other sorts are of it in generated runs: not
-    /// of regular languages, which solvers know as arguments of operators only, nor of what is no sort.
+    /// Whether generated runs have constants, variables and component sorts of this kind. Solvers only support regular
+    /// languages as arguments of operators, and a sort constructor is not a sort.
     #[must_use]
     pub fn has_symbols(self) -> bool {
         !matches!(self, SortKind::RegLan | SortKind::Constructor)
@@ -166,7 +166,7 @@ impl Sort {
         }
     }
 
-    /// The sorts that it is made of.
+    /// The ids of the component sorts.
     #[must_use]
     pub fn parts(&self) -> SmallVec<[SortId; 4]> {
         match self {
@@ -181,7 +181,7 @@ impl Sort {
             _ => SmallVec::new(),
         }
     }
-    /// The same with other sorts in the place of those that it is made of.
+    /// The same sort with `to` applied to the ids of its component sorts.
     #[must_use]
     pub fn map_parts(self, to: &mut dyn FnMut(SortId) -> SortId) -> Self {
         let mut all = |mut parts: Box<[SortId]>| {
@@ -206,7 +206,7 @@ impl Sort {
     }
 }
 
-/// A sort spelled out in full: what a solver says that a term's sort is.
+/// A sort without ids. Solvers report the sorts of terms in this form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SortView {
     /// Truth values.
@@ -215,7 +215,7 @@ pub enum SortView {
     Int,
     /// Reals.
     Real,
-    /// Bit-vectors of a width.
+    /// Bit-vectors of this width in bits.
     Bv(u32),
     /// Arrays: index and element.
     Array(Box<(SortView, SortView)>),
@@ -225,9 +225,9 @@ pub enum SortView {
     Bag(Box<SortView>),
     /// Functions: domain and codomain.
     Fun(Vec<SortView>, Box<SortView>),
-    /// A declared sort, by its symbol.
+    /// A declared sort: its symbol with arguments, if it has any.
     Uninterpreted(String),
-    /// Floating-point numbers: widths of exponent and significand.
+    /// Floating-point numbers: the widths of exponent and significand.
     Fp(u32, u32),
     /// Rounding modes.
     Rm,
@@ -237,20 +237,20 @@ pub enum SortView {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(Box<SortView>),
-    /// The finite field of a size.
+    /// The finite field of this size.
     Ff(Arc<BigUint>),
-    /// A datatype: its symbol and, if it has sort arguments, these, `(List Int)`.
+    /// A datatype: its symbol with arguments, if it has any: `(List Int)`.
     Dt(String),
     /// Tuples of elements of these sorts.
     Tuple(Vec<SortView>),
     /// The elements of a sort, and null.
     Nullable(Box<SortView>),
-    /// A sort outside of this table, as the solver prints it.
+    /// Any other sort, as the solver prints it.
     Other(String),
 }
 
 impl fmt::Display for SortView {
-    /// Prints SMT-LIB, `(Array Int (_ BitVec 8))`.
+    /// Prints SMT-LIB: `(Array Int (_ BitVec 8))`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SortView::Bool => f.write_str("Bool"),
@@ -290,7 +290,7 @@ impl fmt::Display for SortView {
     }
 }
 
-/// A declaration can have instances in its fields without end; so many are looked at.
+/// A declaration can contain infinitely many instances. At most this many are visited.
 const MAX_INSTANCES: usize = 64;
 
 /// The sorts of a run, by id. Equal sorts have one canonical id.
@@ -301,8 +301,8 @@ pub struct Sorts {
 }
 
 impl Sorts {
-    /// Names `sort` by `id`. A second id for the same sort becomes an alias of the first; giving
-    /// an id to another sort than before, which no trace may do, replaces it.
+    /// Makes `id` a name of `sort`. A second id for the same sort is an alias of the first. If the id already has
+    /// another sort, which traces do not allow, the new sort replaces it.
     pub fn insert(&mut self, id: SortId, sort: Sort) {
         let sort = sort.map_parts(&mut |part| self.canon(part));
         let canonical = *self.ids.entry(sort.clone()).or_insert(id);
@@ -313,8 +313,8 @@ impl Sorts {
         self.by_id[slot] = Some((sort, canonical));
     }
 
-    /// The sort of functions from a domain. One that returns functions takes their arguments, too: `(-> A (-> B C))`
-    /// is `(-> A B C)`, and so written here.
+    /// The sort of functions from a domain. A function that returns functions is represented as a function that also
+    /// takes their arguments: `(-> A (-> B C))` is `(-> A B C)`.
     #[must_use]
     pub fn function(&self, domain: &[SortId], codomain: SortId) -> Sort {
         match self.get(codomain) {
@@ -329,19 +329,19 @@ impl Sorts {
         }
     }
 
-    /// The sort that `id` names.
+    /// The sort with this id.
     #[must_use]
     pub fn get(&self, id: SortId) -> Option<&Sort> {
         Some(&self.by_id.get(id.0 as usize)?.as_ref()?.0)
     }
 
-    /// Whether `id` names `sort`.
+    /// Whether the sort with this id is `sort`.
     #[must_use]
     pub fn names(&self, id: SortId, sort: &Sort) -> bool {
         self.get(id) == Some(&sort.clone().map_parts(&mut |part| self.canon(part)))
     }
 
-    /// The first id of the sort that `id` names: equal sorts have equal canonical ids.
+    /// The canonical id of a sort, which is its first. Equal sorts have the same canonical id.
     #[must_use]
     pub fn canon(&self, id: SortId) -> SortId {
         match self.by_id.get(id.0 as usize) {
@@ -350,25 +350,25 @@ impl Sorts {
         }
     }
 
-    /// The canonical id of `sort`, if it has been named.
+    /// The canonical id of `sort`. `None` if it has not been made.
     #[must_use]
     pub fn find(&self, sort: &Sort) -> Option<SortId> {
         self.ids.get(sort).copied()
     }
 
-    /// Whether the sort is uninterpreted or has parts that are.
+    /// Whether the sort or a part of it is uninterpreted.
     #[must_use]
     pub fn is_uninterpreted(&self, id: SortId) -> bool {
         self.has_part(id, &|sort| sort.kind() == SortKind::Uninterpreted)
     }
 
-    /// Whether the sort or one that its elements are made of is as asked for.
+    /// Whether `wanted` is true for the sort or for a sort of which its elements are composed.
     #[must_use]
     pub fn has_part(&self, id: SortId, wanted: &dyn Fn(&Sort) -> bool) -> bool {
         let Some(sort) = self.get(id) else {
             return false;
         };
-        // Instances of datatypes in datatypes may have no ids: sorts, not ids, are looked at.
+        // Datatypes may contain instances that have no ids, so this visits sorts instead of ids.
         let (mut seen, mut todo) = (Vec::new(), vec![sort.clone()]);
         while let Some(sort) = todo.pop() {
             if wanted(&sort) {
@@ -380,7 +380,7 @@ impl Sorts {
                     todo.extend(selectors.filter_map(|s| datatype.field(self, &s.field)));
                     seen.push(sort);
                 }
-                // The sorts that a declared sort takes are no parts of its elements.
+                // The elements of a declared sort do not contain elements of its arguments.
                 Sort::Dt(_) | Sort::Instance(..) => {}
                 sort => {
                     let parts = sort.parts();
@@ -399,8 +399,7 @@ impl Sorts {
         format!("({symbol}{})", args.collect::<String>())
     }
 
-    /// Whether constants can be of all parts of the sort: regular languages are arguments of operators
-    /// only, no members of anything.
+    /// Whether all component sorts can have constants. Regular languages cannot, see [`SortKind::has_symbols`].
     #[must_use]
     pub fn parts_have_symbols(&self, sort: &Sort) -> bool {
         let parts = sort.parts();
@@ -408,7 +407,7 @@ impl Sorts {
         sorts.all(|part| part.kind().has_symbols())
     }
 
-    /// The sort spelled out in full.
+    /// The sort without ids.
     #[must_use]
     pub fn view(&self, id: SortId) -> SortView {
         match self.get(id) {
@@ -445,7 +444,7 @@ impl Sorts {
         }
     }
 
-    /// Canonical ids in ascending order.
+    /// All sorts by canonical id, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (SortId, &Sort)> {
         self.by_id.iter().enumerate().filter_map(|(slot, entry)| {
             let (sort, canonical) = entry.as_ref()?;
@@ -453,7 +452,7 @@ impl Sorts {
         })
     }
 
-    /// Forgets all sorts.
+    /// Removes all sorts.
     pub fn clear(&mut self) {
         self.by_id.clear();
         self.ids.clear();

@@ -1,6 +1,6 @@
-//! Theories, by which runs and profiles choose sorts and operators.
+//! Theories. Runs and profiles select sorts and operators by them.
 
-/// A theory of SMT-LIB, or the feature of quantifiers.
+/// A theory of SMT-LIB or of a solver, or the feature of quantifiers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Theory {
@@ -8,15 +8,15 @@ pub enum Theory {
     Bool,
     /// Integer arithmetic.
     Int,
-    /// Real arithmetic; with `Int` also the conversions of Reals_Ints.
+    /// Real arithmetic. With `Int` it includes the conversions of Reals_Ints.
     Real,
     /// FixedSizeBitVectors.
     Bv,
     /// ArraysEx.
     Array,
-    /// Finite sets, a theory of cvc5.
+    /// Finite sets, as in cvc5.
     Set,
-    /// Finite bags, another.
+    /// Finite bags, as in cvc5.
     Bag,
     /// Uninterpreted sorts and functions.
     Uf,
@@ -36,14 +36,14 @@ pub enum Theory {
     Dt,
     /// Tuples.
     Tuple,
-    /// Sorts with one element more.
+    /// Nullable sorts: the elements of another sort, and null.
     Nullable,
-    /// Higher-order logic: functions are values.
+    /// Higher-order logic: functions are first-class values.
     Ho,
 }
 
 impl Theory {
-    /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
+    /// All theories with their names in profiles. The command line takes the names in lower case without the prefix.
     pub const ALL: [(Theory, &'static str); 18] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
@@ -77,7 +77,7 @@ impl Theory {
         self.name().trim_start_matches("THEORY_")
     }
 
-    /// What it is, in words.
+    /// A description in a few words.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -104,7 +104,7 @@ impl Theory {
         }
     }
 
-    /// The theory of this name, `THEORY_BV`, `bv` or `BV`.
+    /// The theory with this name: `THEORY_BV`, `bv` or `BV`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_uppercase();
@@ -127,7 +127,7 @@ impl Theories {
         Theory::ALL.iter().map(|(theory, _)| *theory).collect()
     }
 
-    /// Whether `theory` is a member.
+    /// Whether the set contains `theory`.
     #[must_use]
     pub fn has(self, theory: Theory) -> bool {
         self.0 & (1 << theory as u8) != 0
@@ -138,24 +138,24 @@ impl Theories {
         self.0 |= 1 << theory as u8;
     }
 
-    /// Takes `theory` out.
+    /// Removes `theory`.
     pub fn remove(&mut self, theory: Theory) {
         self.0 &= !(1 << theory as u8);
     }
 
-    /// The members of either set.
+    /// The union of both sets.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether `other` has all of its members.
+    /// Whether the set is a subset of `other`.
     #[must_use]
     pub fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The members of both sets.
+    /// The intersection of both sets.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)

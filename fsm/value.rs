@@ -1,4 +1,4 @@
-//! Values: the elements of sorts, exact.
+//! Values: exact representations of the elements of sorts.
 
 mod cell;
 mod collection;
@@ -24,43 +24,43 @@ use std::sync::Arc;
 /// An element of a sort.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
-    /// Of `Bool`.
+    /// An element of `Bool`.
     Bool(bool),
-    /// Of `Int`.
+    /// An element of `Int`.
     Int(BigInt),
-    /// Of `Real`: the rational ones, in lowest terms.
+    /// A rational element of `Real`, in lowest terms.
     Real(BigRational),
-    /// Of `(_ BitVec width)`.
+    /// An element of `(_ BitVec width)`.
     Bv(Bv),
-    /// Of an uninterpreted sort: its n-th element, the elements being pairwise distinct.
+    /// The n-th element of an uninterpreted sort. Different numbers are different elements.
     Element(u32),
-    /// Of an array sort.
+    /// An element of an array sort.
     Array(Arc<Table>),
-    /// Of a set sort.
+    /// An element of a set sort.
     Set(Set),
-    /// Of a bag sort.
+    /// An element of a bag sort.
     Bag(Bag),
-    /// Of a function sort: a table from tuples of arguments.
+    /// An element of a function sort: a table from tuples of arguments to results.
     Fun(Arc<FunTable>),
-    /// Of `(_ FloatingPoint eb sb)`.
+    /// An element of `(_ FloatingPoint eb sb)`.
     Fp(Fp),
-    /// Of `RoundingMode`.
+    /// An element of `RoundingMode`.
     Rm(Rm),
-    /// Of `String`.
+    /// An element of `String`.
     String(Str),
-    /// Of `RegLan`. Equal languages have many expressions.
+    /// An element of `RegLan`. A language can be written as many expressions.
     RegLan(Regex),
-    /// Of `(Seq sort)`: its elements. Long ones have no computed value, see [`MAX_ELEMENTS`].
+    /// An element of `(Seq sort)`: the elements of the sequence. There are at most [`MAX_ELEMENTS`].
     Seq(Arc<[Value]>),
-    /// Of `(_ FiniteField size)`.
+    /// An element of `(_ FiniteField size)`.
     Ff(Ff),
-    /// Of a datatype.
+    /// An element of a datatype, a tuple sort, or a nullable sort.
     Dt(Arc<Cell>),
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, sets, bags, functions,
-    /// regular languages sequences and datatypes.
+    /// Whether the value has a literal, so that `mk-value` can make it. Elements of uninterpreted sorts, arrays, sets,
+    /// bags, functions, regular languages, sequences and datatypes have none.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         !matches!(
@@ -76,8 +76,8 @@ impl Value {
         )
     }
 
-    /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
-    /// functions and regular languages, which can be written in several ways, nor for what is made of these.
+    /// Whether `==` decides equality with other values of the sort. Arrays, functions and regular languages have
+    /// several spellings, so it does not decide for them or for values that contain them.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         match self {
@@ -91,14 +91,15 @@ impl Value {
     }
 }
 
-/// Sequences of more elements have no computed value: as for strings, of which these are not as dear.
+/// Sequences with more elements have no computed value, because doubling a sequence repeatedly is legal. The bound is
+/// lower than for strings, since elements are larger than characters.
 pub const MAX_ELEMENTS: usize = 1 << 9;
 
-/// A total map that differs from one default value at finitely many points. Entries equal to the
-/// default are never stored, so that equality of tables is equality of maps.
+/// A total map that differs from a default value at finitely many points. Entries that equal the default are not
+/// stored, so that equal representations are equal maps.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Map<K: Ord> {
-    /// The value everywhere else.
+    /// The value at all other points.
     pub default: Value,
     entries: BTreeMap<K, Value>,
 }
@@ -133,7 +134,7 @@ impl<K: Ord> Map<K> {
         }
     }
 
-    /// The points that differ from the default, in order.
+    /// The points with values other than the default, in order.
     pub fn entries(&self) -> impl Iterator<Item = (&K, &Value)> {
         self.entries.iter()
     }
@@ -147,7 +148,7 @@ pub struct Bv {
 }
 
 impl Bv {
-    /// The value of `bits` modulo 2^`width`.
+    /// The bit-vector of `bits` modulo 2^`width`.
     #[must_use]
     pub fn new(width: u32, bits: BigUint) -> Self {
         let bits = if bits.bits() > u64::from(width) {
@@ -158,7 +159,7 @@ impl Bv {
         Self { width, bits }
     }
 
-    /// The two's complement of `value` modulo 2^`width`.
+    /// The bit-vector of `value` modulo 2^`width`, in two's complement.
     #[must_use]
     pub fn from_int(width: u32, value: &BigInt) -> Self {
         let modulus = BigInt::from(BigUint::one() << width);
@@ -201,8 +202,8 @@ impl Bv {
         format!("{:0>1$}", self.bits.to_str_radix(2), self.width as usize)
     }
 
-    /// The value of `digits` in base 2, 10 or 16; a leading `-` negates modulo 2^`width`. `None`
-    /// if they are malformed or do not fit the width.
+    /// The value of `digits` in base 2, 10 or 16. A leading `-` negates modulo 2^`width`. `None` if the digits are
+    /// malformed or do not fit the width.
     #[must_use]
     pub fn parse(width: u32, digits: &str, base: u32) -> Option<Self> {
         let (negative, magnitude) = match digits.strip_prefix('-') {
@@ -229,8 +230,9 @@ fn mask(width: u32) -> BigUint {
 }
 
 impl fmt::Display for Value {
-    /// SMT-LIB 2.7's notation: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`; sequences as terms, the empty one without
-    /// its sort; elements, arrays and functions, which have no literals there, in a notation of our own.
+    /// The notation of SMT-LIB 2.7: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`. Sequences are written as terms, the empty one
+    /// without its sort. SMT-LIB has no literals for elements of uninterpreted sorts, arrays, functions, sets, bags and
+    /// datatypes; they have a notation of this program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),

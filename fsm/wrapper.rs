@@ -1,4 +1,4 @@
-//! The description of a solver: what a folder of `wrappers/` brings.
+//! The description of a solver, which a folder of `wrappers/` provides.
 
 use crate::action::ExtensionAction;
 pub use crate::c_api::{CApi, Omission};
@@ -12,22 +12,22 @@ pub trait Wrapper: Sync {
     /// The name on the command line, `z3`.
     fn name(&self) -> &'static str;
 
-    /// The name that the C++ original has for it: its flag in traces, and what the names of the solver's
-    /// operators and actions begin with.
+    /// The name in the C++ original. It is the flag in traces, and the names of the solver's extension operators and
+    /// actions begin with it.
     fn murxla_name(&self) -> &'static str {
         self.name()
     }
 
-    /// The profile, JSON as `profile.rs` describes it.
+    /// The profile: JSON in the format that `profile.rs` describes.
     fn profile(&self) -> &'static str;
 
-    /// The profile with this library, where it depends on it.
+    /// The profile for this library, if the profile depends on the library.
     fn profile_with(&self, library: Option<&Path>) -> &'static str {
         let _ = library;
         self.profile()
     }
 
-    /// Whether what `load` takes is no path, but the command line of a program.
+    /// Whether `load` takes the command line of a program instead of a path.
     fn takes_command(&self) -> bool {
         false
     }
@@ -37,32 +37,32 @@ pub trait Wrapper: Sync {
         &[]
     }
 
-    /// Actions that only this solver has. Their names begin with `murxla_name`, `z3-tactic`.
+    /// Actions that only this solver has. Their names begin with `murxla_name`: `z3-tactic`.
     fn actions(&self) -> &'static [ExtensionAction] {
         &[]
     }
 
-    /// Names of options of this solver with effects inside the wrapper (`bug` of the toy) that
-    /// `options` does not list; for error messages.
+    /// Names of options that act inside the wrapper (`bug` of the toy) and that `options` does not list. They are for
+    /// error messages.
     fn wrapper_options(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The solver's C API as this wrapper uses it; `None` where there is none.
+    /// The solver's C API as the wrapper uses it. `None` if it has no C API.
     fn api(&self) -> Option<CApi> {
         None
     }
 
-    /// What a release prints before it ends the process over a call that it rejects; `None` where all return an
-    /// error.
+    /// What a release prints before it aborts the process because it rejects a call. `None` if all releases return an
+    /// error instead.
     fn rejection(&self) -> Option<&'static str> {
         None
     }
 
-    /// Loads the library, or nothing where the wrapper needs none. Called in a child process: a
-    /// library that breaks on loading is survived.
+    /// Loads the library. Wrappers without a library load nothing. This is called in a child process, so a library that
+    /// crashes during loading does no harm.
     ///
     /// # Errors
-    /// What is wrong with the file, in a sentence that names the file.
+    /// What is wrong with the file, in a sentence that names it.
     fn load(&self, library: Option<&Path>) -> Result<Box<dyn Loaded>, LoadError>;
 }

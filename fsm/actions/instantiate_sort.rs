@@ -8,7 +8,7 @@ use crate::action::{
 };
 use crate::arguments;
 use crate::solver::Result;
-use crate::sort::{Constructing, Sort, SortId, Sorts};
+use crate::sort::{Sort, SortConstructor, SortId, Sorts};
 use crate::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
@@ -44,7 +44,7 @@ fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
             let Some(Sort::Dt(field)) = datatype.field(sorts, &selector.field) else {
                 continue;
             };
-            let constructing = Constructing::Dt(field.group.clone(), field.member);
+            let constructing = SortConstructor::Dt(field.group.clone(), field.member);
             let constructor = sorts.find(&Sort::Constructor(constructing));
             let args: SmallVec<[SortId; 4]> = field.args.iter().copied().collect();
             if let (None, Some(constructor)) = (sorts.find(&Sort::Dt(field)), constructor) {

@@ -10,7 +10,7 @@ use crate::arguments;
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
-use crate::sort::{Constructing, Datatypes, Field, Sort, SortId, SortKind, members};
+use crate::sort::{Datatypes, Field, Sort, SortConstructor, SortId, SortKind, members};
 use crate::state::InstanceState;
 use crate::theory::Theory;
 use num_bigint::BigUint;
@@ -139,7 +139,7 @@ impl Action for MkSort {
             SortKind::Constructor => {
                 let arity = 1 + cx.rng.index(2) as u32;
                 let symbol = sort_symbol(cx.state);
-                Sort::Constructor(Constructing::Uninterpreted(symbol, arity))
+                Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity))
             }
             SortKind::Bool => Sort::Bool,
             SortKind::Int => Sort::Int,
@@ -207,7 +207,7 @@ impl Action for MkSort {
             return Invalid::wrong("a function that returns functions takes their arguments, too");
         }
         if let Sort::Uninterpreted(symbol)
-        | Sort::Constructor(Constructing::Uninterpreted(symbol, _)) = sort
+        | Sort::Constructor(SortConstructor::Uninterpreted(symbol, _)) = sort
             && state.sorts.find(sort).is_none()
             && state.declares_sort(symbol)
         {

@@ -1,4 +1,4 @@
-//! The evaluator against tables written by hand from the standard, and against identities.
+//! The evaluator compared with tables written by hand from the standard, and with identities.
 
 mod bv;
 mod collection;
@@ -48,7 +48,7 @@ fn eval(op: Op, indices: &[u32], args: &[Value]) -> Option<Value> {
     eval_with(op, indices, args, &mut Unknown)
 }
 
-/// An application that must have a value.
+/// The value of an application that must have one.
 fn value(op: Op, indices: &[u32], args: &[Value]) -> Value {
     eval(op, indices, args)
         .unwrap_or_else(|| panic!("{} {indices:?} {args:?}", Ops::base().row(op).name))
@@ -72,7 +72,7 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             let value = Ff::new(&size, &BigInt::from(rng.below(7))).unwrap();
             (Sort::Ff(size), Value::Ff(value))
         }
-        // Long enough for any position that is drawn.
+        // Longer than all positions that are drawn.
         Pattern::Seq(_) => {
             let elements = (0..10).map(|_| bv(8, rng.below(4) as i128));
             (Sort::Seq(SortId(8)), Value::Seq(elements.collect()))
@@ -86,7 +86,7 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             let table = Value::Fun(Arc::new(Map::constant(value)));
             (Sort::Fun(domain.into(), codomain), table)
         }
-        // No row of the base table has any.
+        // No row of the base table has tuples.
         Pattern::Tuple(_) => panic!("the sort is in the parts"),
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Nullable(_) => {
@@ -131,12 +131,12 @@ fn sort_of(value: &Value) -> Sort {
         Value::RegLan(_) => Sort::RegLan,
         Value::Seq(_) => Sort::Seq(SortId(8)),
         Value::Ff(ff) => Sort::Ff(Arc::clone(ff.size())),
-        // Those of declarations are tested elsewhere.
+        // Other tests cover declared datatypes.
         Value::Dt(_) => Sort::Nullable(SortId(8)),
     }
 }
 
-/// Every row of the table has an arm, of the sort that its signature predicts, or a reason.
+/// Every row of the table has an arm whose value has the predicted sort, or a reason in `UNKNOWN`.
 #[test]
 fn every_operator_has_an_arm_or_a_reason() {
     let mut sorts = Sorts::default();
@@ -164,7 +164,7 @@ fn every_operator_has_an_arm_or_a_reason() {
     for op in ops.iter() {
         let (row, signature) = (ops.row(op), ops.signature(op));
         if matches!(row.theory, Theory::Dt | Theory::Tuple) {
-            continue; // `datatype.rs` has their declarations.
+            continue; // The tests in `datatype.rs` have the declarations that these need.
         }
         let excused = UNKNOWN.iter().any(|(unknown, _)| *unknown == op);
         for _ in 0..20 {
@@ -205,7 +205,7 @@ fn every_operator_has_an_arm_or_a_reason() {
     }
 }
 
-/// Whatever is given, nothing panics and nothing takes long.
+/// Wrong arguments neither cause a panic nor take long.
 #[test]
 fn damaged_applications_have_no_value() {
     let mut rng = Rng::new(4);
@@ -271,7 +271,7 @@ fn core() {
     }
     let three =
         |op, a: &Value, b: &Value, c: &Value| value(op, &[], &[a.clone(), b.clone(), c.clone()]);
-    // Right-associative: (=> f (=> t f)), where ((f => t) => f) would be false.
+    // Right-associative: the term is (=> f (=> t f)). With left association, ((f => t) => f), it would be false.
     assert_eq!(three(IMPLIES, &f, &t, &f), t);
     assert_eq!(three(XOR, &t, &t, &t), t);
     assert_eq!(three(EQUAL, &f, &f, &t), f);
@@ -299,7 +299,7 @@ fn some_arguments_decide() {
 }
 
 #[test]
-fn folding_is_that_of_terms() {
+fn values_fold_like_terms() {
     let mut rng = Rng::new(5);
     let ops = Ops::base();
     for op in ops
@@ -328,7 +328,7 @@ fn folding_is_that_of_terms() {
 
 #[test]
 fn integers() {
-    // m, n, (div m n), (mod m n): the remainder is never negative.
+    // m, n, (div m n), (mod m n). The remainder is never negative.
     for (m, n, div, modulo) in [
         (7, 2, 3, 1),
         (-7, 2, -4, 1),
@@ -405,7 +405,7 @@ fn division_by_zero_is_a_function_of_the_run() {
     assert!(chosen.is_used());
     let args = [int(5), int(0), int(2)];
     assert_eq!(eval_with(INT_DIV, &[], &args, &mut chosen), Some(int(-4)));
-    // An answer of another sort is no answer.
+    // A chosen value of another sort is ignored.
     let args = [real(5, 1), real(0, 1)];
     assert_eq!(eval_with(REAL_DIV, &[], &args, &mut chosen), None);
 }
@@ -436,7 +436,7 @@ fn arrays() {
         ),
         Some(false)
     );
-    // Entries that cover all of a finite sort leave the defaults without effect.
+    // Entries cover the whole finite sort, so the defaults do not matter.
     let (t, f) = (truth(true), truth(false));
     let ones = table(int(1), &[]);
     let also_ones = table(int(0), &[(t.clone(), int(1)), (f.clone(), int(1))]);
@@ -455,11 +455,11 @@ fn arrays() {
     };
     assert_eq!(equal(&bits(0, 4), &bits(1, 4)), Some(true));
     assert_eq!(equal(&bits(0, 3), &bits(1, 3)), Some(false));
-    // The size of an uninterpreted sort is the model's.
+    // The size of an uninterpreted sort depends on the model.
     let elements = |default| table(int(default), &[(Value::Element(0), int(9))]);
     assert_eq!(equal(&elements(0), &elements(1)), None);
     assert_eq!(equal(&elements(0), &elements(0)), Some(true));
-    // An array as index is found however it is written.
+    // An array that is an index is found in every spelling.
     let nested = table(int(0), &[(ones, int(3))]);
     assert_eq!(
         value(ARRAY_SELECT, &[], &[nested.clone(), also_ones.clone()]),
@@ -477,7 +477,7 @@ fn functions() {
     let at = |a, b| value(UF_APPLY, &[], &[f.clone(), truth(a), int(b)]);
     assert_eq!(at(true, 1), int(4));
     assert_eq!(at(false, 1), int(0));
-    // Two Boolean arguments: four points cover the domain.
+    // Four points cover the domain of two Boolean arguments.
     let covered = |default| {
         let mut map = Map::constant(int(default));
         for n in 0..4 {

@@ -1,15 +1,14 @@
-//! Algebraic datatypes: what is declared together, and its instances.
+//! Algebraic datatypes: their declarations and instances.
 
 use super::{Sort, SortId, Sorts};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Datatypes that are declared together, since they may refer to each other. Order and symbols are
-/// those of the declaration.
+/// Datatypes that are declared together and may refer to each other. Their order is that of the declaration.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Datatypes {
     members: Vec<Declaration>,
-    /// For each member a constructor that leads out of recursion, if it has one.
+    /// For each member a constructor that ends the recursion. A codatatype may have none.
     bases: Vec<Option<usize>>,
     is_codata: bool,
 }
@@ -21,7 +20,7 @@ pub struct Declaration {
     pub symbol: Box<str>,
     /// The symbols of its sort parameters.
     pub params: Vec<Box<str>>,
-    /// Its constructors, one at least.
+    /// Its constructors. There is at least one.
     pub constructors: Vec<Constructor>,
 }
 
@@ -30,7 +29,7 @@ pub struct Declaration {
 pub struct Constructor {
     /// Its symbol.
     pub symbol: Box<str>,
-    /// Its selectors, which name its arguments.
+    /// The selectors of its arguments, in order.
     pub selectors: Vec<Selector>,
 }
 
@@ -39,22 +38,22 @@ pub struct Constructor {
 pub struct Selector {
     /// Its symbol.
     pub symbol: Box<str>,
-    /// What it selects.
+    /// The sort of the selected argument.
     pub field: Field,
 }
 
-/// The sort of an argument of a constructor, as its declaration says it.
+/// The sort of an argument of a constructor, as written in the declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// A sort that was made before.
+    /// A sort that was made before the declaration.
     Sort(SortId),
     /// The n-th parameter of the datatype.
     Param(usize),
-    /// A member of the declaration, with sorts and parameters in the place of its parameters.
+    /// A member of the same declaration, with arguments for its parameters.
     Member(usize, Vec<Field>),
 }
 
-/// The symbols of one declaration are distinct from each other, so that the first one tells it.
+/// All symbols of a declaration differ from those of other declarations, so the first one identifies it.
 impl Hash for Datatypes {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.members.first().map(|m| &m.symbol).hash(state);
@@ -62,10 +61,11 @@ impl Hash for Datatypes {
 }
 
 impl Datatypes {
-    /// A declaration.
+    /// The declaration of datatypes.
     ///
     /// # Errors
-    /// Why it is none: a symbol occurs twice, a reference names nothing, or a datatype has no finite elements.
+    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype has no finite
+    /// elements.
     pub fn new(members: Vec<Declaration>) -> Result<Self, String> {
         let group = Self::codatatypes(members)?;
         let endless = group.bases.iter().position(Option::is_none);
@@ -78,10 +78,10 @@ impl Datatypes {
         }
     }
 
-    /// A declaration of codatatypes, whose elements may be infinite.
+    /// The declaration of codatatypes. Their elements may be infinite.
     ///
     /// # Errors
-    /// Why it is none: a symbol occurs twice, or a reference names nothing.
+    /// Why the declaration is invalid: a symbol occurs twice, or a reference is wrong.
     pub fn codatatypes(members: Vec<Declaration>) -> Result<Self, String> {
         let mut symbols: Vec<&str> = Vec::new();
         for member in &members {
@@ -119,7 +119,7 @@ impl Datatypes {
         self.is_codata
     }
 
-    /// The same with other sorts in the place of those that were made before.
+    /// The same declaration with `to` applied to the sorts that were made before it.
     #[must_use]
     pub fn map_sorts(&self, to: &mut dyn FnMut(SortId) -> SortId) -> Self {
         let mut members = self.members.clone();
@@ -136,7 +136,7 @@ impl Datatypes {
         }
     }
 
-    /// Shows the sorts in it that were made before, in the order of [`Datatypes::map_sorts`].
+    /// Calls `see` for the sorts in it that were made before, in the order of [`Datatypes::map_sorts`].
     pub fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
         let constructors = self.members.iter().flat_map(|m| &m.constructors);
         for selector in constructors.flat_map(|c| &c.selectors) {
@@ -144,13 +144,13 @@ impl Datatypes {
         }
     }
 
-    /// The datatypes, in order.
+    /// The declared datatypes, in order.
     #[must_use]
     pub fn members(&self) -> &[Declaration] {
         &self.members
     }
 
-    /// Every symbol that it declares, sort parameters aside.
+    /// Every declared symbol, except sort parameters.
     pub fn symbols(&self) -> impl Iterator<Item = &str> {
         self.members.iter().flat_map(|member| {
             let constructors = member.constructors.iter().flat_map(|constructor| {
@@ -190,8 +190,8 @@ impl Field {
     }
 }
 
-/// For each member a constructor whose fields have elements without it (SMT-LIB 2.7, section
-/// 4.2.3: datatypes must be well-founded).
+/// For each member, a constructor whose fields have elements that do not contain the member. SMT-LIB 2.7 requires that
+/// every datatype has one (well-foundedness, section 4.2.3).
 fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; members.len()];
     loop {
@@ -200,7 +200,7 @@ fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
             _ => true,
         };
         let leads_out = |c: &Constructor| c.selectors.iter().all(|s| inhabited(&s.field));
-        // All of a round at once: a base uses members of earlier rounds only.
+        // A round only uses the results of earlier rounds, so the constructors it finds cannot depend on each other.
         let round: Vec<Option<usize>> = members
             .iter()
             .zip(&found)
@@ -213,22 +213,22 @@ fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
     }
 }
 
-/// A datatype: a member of a declaration, with sorts in the place of its parameters.
+/// A datatype: a member of a declaration with arguments for its parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Datatype {
-    /// The declaration.
+    /// The declaration that it belongs to.
     pub group: Arc<Datatypes>,
     /// The number of the member.
     pub member: usize,
-    /// The sorts that its parameters stand for.
+    /// The sorts for its parameters.
     pub args: Box<[SortId]>,
 }
 
 impl Datatype {
-    /// Its declaration.
+    /// The declaration of this datatype alone.
     ///
     /// # Panics
-    /// If `member` is none.
+    /// If `member` is not a member of the declaration.
     #[must_use]
     pub fn declaration(&self) -> &Declaration {
         &self.group.members[self.member]
@@ -240,13 +240,13 @@ impl Datatype {
         &self.declaration().constructors
     }
 
-    /// The number of a constructor that leads out of recursion; a codatatype may have none.
+    /// The number of a constructor that ends the recursion. A codatatype may have none.
     #[must_use]
     pub fn base(&self) -> Option<usize> {
         self.group.bases[self.member]
     }
 
-    /// The sort of a field, which need not have been named yet. `None` if a sort in it is not known.
+    /// The sort of a field. It may not have an id yet. `None` if it contains an unknown sort.
     #[must_use]
     pub fn field(&self, sorts: &Sorts, field: &Field) -> Option<Sort> {
         match field {
@@ -267,8 +267,7 @@ impl Datatype {
         }
     }
 
-    /// The ids of the sorts of a constructor's fields. `None` if one has not been named, or there is no such
-    /// constructor.
+    /// The ids of the sorts of a constructor's fields. `None` if one has no id, or the constructor does not exist.
     #[must_use]
     pub fn fields(&self, sorts: &Sorts, constructor: usize) -> Option<Vec<SortId>> {
         let constructor = self.constructors().get(constructor)?;
@@ -284,46 +283,48 @@ impl Datatype {
     }
 }
 
-/// What makes sorts of sorts: it is declared with a number of parameters, and is no sort itself.
+/// A sort constructor: it has parameters, and makes a sort of each list of arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Constructing {
-    /// A member of a declaration of datatypes.
+pub enum SortConstructor {
+    /// A datatype with parameters.
     Dt(Arc<Datatypes>, usize),
-    /// A declared sort without interpretation: its symbol and the number of its parameters, at least 1.
+    /// A declared sort without interpretation: its symbol and the number of its parameters, which is at least 1.
     Uninterpreted(Box<str>, u32),
 }
 
-impl Constructing {
-    /// How many sorts it takes.
+impl SortConstructor {
+    /// The number of parameters.
     #[must_use]
     pub fn arity(&self) -> usize {
         match self {
-            Constructing::Dt(group, member) => {
+            SortConstructor::Dt(group, member) => {
                 group.members.get(*member).map_or(0, |m| m.params.len())
             }
-            Constructing::Uninterpreted(_, arity) => *arity as usize,
+            SortConstructor::Uninterpreted(_, arity) => *arity as usize,
         }
     }
 
-    /// The sort that it makes.
+    /// The sort that it makes of these arguments.
     #[must_use]
     pub fn instance(&self, args: &[SortId]) -> Sort {
         match self {
-            Constructing::Dt(group, member) => Sort::Dt(Datatype {
+            SortConstructor::Dt(group, member) => Sort::Dt(Datatype {
                 group: Arc::clone(group),
                 member: *member,
                 args: args.into(),
             }),
-            Constructing::Uninterpreted(symbol, _) => Sort::Instance(symbol.clone(), args.into()),
+            SortConstructor::Uninterpreted(symbol, _) => {
+                Sort::Instance(symbol.clone(), args.into())
+            }
         }
     }
 }
 
-/// The sort that each member of a declaration is: one with parameters is a constructor of sorts.
+/// What the members of a declaration are: sorts, or sort constructors if they have parameters.
 #[must_use]
 pub fn members(group: &Arc<Datatypes>) -> Vec<Sort> {
     let sort = |(member, declaration): (usize, &Declaration)| {
-        let constructing = Constructing::Dt(Arc::clone(group), member);
+        let constructing = SortConstructor::Dt(Arc::clone(group), member);
         if declaration.params.is_empty() {
             constructing.instance(&[])
         } else {

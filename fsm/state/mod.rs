@@ -16,7 +16,7 @@ pub use term::{Free, Leaf, Term};
 
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
-use crate::sort::{Constructing, Sort, SortId, SortKind, Sorts};
+use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
 use crate::value::Value;
 use evaluate::Evaluation;
 use smallvec::SmallVec;
@@ -218,8 +218,8 @@ impl InstanceState {
         self.sorts.iter().any(|(_, sort)| match sort {
             Sort::Uninterpreted(its) => **its == *symbol,
             Sort::Dt(datatype) => *datatype.declaration().symbol == *symbol,
-            Sort::Constructor(Constructing::Uninterpreted(its, _)) => **its == *symbol,
-            Sort::Constructor(Constructing::Dt(group, member)) => {
+            Sort::Constructor(SortConstructor::Uninterpreted(its, _)) => **its == *symbol,
+            Sort::Constructor(SortConstructor::Dt(group, member)) => {
                 *group.members()[*member].symbol == *symbol
             }
             _ => false,

@@ -1,4 +1,4 @@
-//! Editing of traces: edited steps are valid if their text is, and the other way round.
+//! Edits of traces: edited steps are valid if and only if their text is.
 
 mod common;
 
@@ -23,12 +23,12 @@ fn parsed(text: &str, context: &Context) -> Result<Vec<Step>, String> {
     read(&script, context).map_err(|e| e.to_string())
 }
 
-/// The steps of a script of the toy's logic, whose first line opens an instance.
+/// The steps of a script. An instance is opened before them.
 fn script(text: &str, context: &Context) -> Vec<Step> {
     parsed(&format!("0 new\n{text}"), context).unwrap()
 }
 
-/// An edit that often makes steps invalid.
+/// Applies an edit that often makes steps invalid.
 fn edited(steps: &[Step], rng: &mut Rng, context: &Context) -> Vec<Step> {
     let mut steps = steps.to_vec();
     let place = rng.index(steps.len());
@@ -78,13 +78,13 @@ fn steps_are_valid_if_their_text_is() {
                     let made = print(&run.steps, &context.ops);
                     let again = parsed(&made, context).unwrap();
                     assert_eq!(print(&again, &context.ops), made, "seed {seed}");
-                    // Where the text is not valid, sorts of applications were corrected.
+                    // If the text is invalid, the dry run has corrected the sorts of applications.
                     if let Ok(as_text) = as_text {
                         assert_eq!(print(&as_text, &context.ops), made, "seed {seed}");
                         assert_eq!(fingerprint(&as_text), fingerprint(&run.steps));
                     }
                 }
-                // Only the reader of texts cuts values that are too wide for their sorts.
+                // The reader of text truncates values that are too wide for their sorts. The dry run rejects them.
                 (Err(error), Ok(_)) => {
                     let message = format!("{error:?}");
                     assert!(
@@ -114,12 +114,12 @@ fn calls_without_their_terms_are_removed_and_sorts_are_made() {
         left.remove(place);
         complete(left, &described, context)
     };
-    // The constant: nothing is left that needs it.
+    // Without the constant, no call is left that needs it.
     assert_eq!(
         print(&without(3), &context.ops),
         "    0 new\n    0 mk-sort SORT_BV 8\n      return s4\n    0 mk-sort SORT_BOOL\n      return s2\n"
     );
-    // Its sort: it is made again.
+    // Without the sort, it is made again.
     let names = |steps: &[Step]| -> Vec<&str> {
         steps.iter().map(|step| step.call.action.name()).collect()
     };
@@ -137,7 +137,7 @@ fn applications_get_the_sorts_that_they_have_now() {
     let run = dry_run(steps.clone(), context).unwrap();
     assert_eq!(run.steps[4].sort, Some(Sort::Bv(6)));
     assert_eq!(run.state.assertions, [TermId(3)]);
-    // A value of another sort is not changed, and makes the steps invalid.
+    // Values are not adapted to another sort, so the steps are invalid.
     let value = "0 mk-value s4 \"00000001\" 2\nreturn t10\n";
     let mut steps = script(&format!("{TERMS}{value}"), context);
     steps[1].call.args[0] = Arg::NewSort(Sort::Bv(3));

@@ -1,5 +1,5 @@
-//! Runs on a solver that does nothing: what is generated is a function of the seed, replays to
-//! the same text, and is used.
+//! Runs on a solver that does nothing. The calls depend only on the seed, a replay gives the same text, and the terms
+//! made are used.
 
 mod common;
 #[path = "common/models.rs"]
@@ -29,7 +29,7 @@ fn trace(seed: u64, setup: &RunSetup) -> String {
 }
 
 #[test]
-fn a_seed_means_its_trace() {
+fn a_seed_determines_its_trace() {
     let setup = setup();
     for seed in 0..300 {
         assert_eq!(trace(seed, &setup), trace(seed, &setup));
@@ -70,14 +70,14 @@ fn every_run_checks_and_ends() {
     }
 }
 
-/// At least nine in ten operator terms reach an assertion, an assumption or a value query.
+/// At least nine of ten results of operators reach an assertion, an assumption or a value query.
 #[test]
 fn terms_are_used() {
     let setup = setup();
     let (mut made, mut reached) = (0, 0);
     for seed in 0..1000 {
         let script = lex(&trace(seed, &setup)).unwrap();
-        // Backwards: a term is reached if a query or a reached term names it.
+        // Backwards: a term is reached if a query or a term that is reached names it.
         let mut wanted = std::collections::BTreeSet::new();
         for line in script.lines.iter().rev() {
             let terms = || line.args.iter().filter_map(murxla_fsm::trace::Token::term);
@@ -97,8 +97,8 @@ fn terms_are_used() {
     assert!(reached * 10 >= made * 9, "{reached} of {made}");
 }
 
-/// Without quantifiers and transcendental functions, whose values are no numbers that can be written down, the hidden
-/// assignment gives at least nine in ten closed terms a value, and with them most.
+/// The hidden assignment gives values to at least 80 % of the closed terms, and to 90 % without quantifiers and
+/// transcendental functions, whose values cannot be represented.
 #[test]
 fn values_are_known() {
     let mut setup = setup();
@@ -122,9 +122,10 @@ fn values_are_known() {
     }
 }
 
-/// Products are by values, and quotients by values that are not zero; operators that are never linear are not there.
+/// In linear arithmetic, all factors but the first are literals, all divisors are literals other than zero, and
+/// nonlinear operators do not occur.
 #[test]
-fn arithmetic_is_linear_where_it_is_to_be() {
+fn linear_runs_have_linear_arithmetic_only() {
     let mut setup = setup();
     setup.context.linear = true;
     setup.theories = [Theory::Bool, Theory::Int, Theory::Real]
@@ -164,7 +165,7 @@ fn arithmetic_is_linear_where_it_is_to_be() {
     }
 }
 
-/// Replays a trace to its text and how it ended.
+/// Replays a trace. Returns the text of the replay and how it ended.
 fn again(text: &str, strictness: Strictness) -> (String, End) {
     let mut setup = setup();
     let script = lex(text).unwrap();
@@ -183,7 +184,7 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
     (again.0, end)
 }
 
-/// Names and values need not be tame.
+/// Symbols and values may have quotes, spaces and control characters.
 #[test]
 fn words_and_strings_replay_to_themselves() {
     let lines = [
@@ -209,19 +210,19 @@ fn words_and_strings_replay_to_themselves() {
     ];
     let text = &lines.join("\n");
     assert_eq!(again(text, Strictness::Strict), (text.clone(), End::Ok));
-    // Line ends and marks of other systems' editors do not matter.
+    // Line ends of other systems and byte order marks are ignored.
     let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     assert_eq!(again(&other, Strictness::Strict), (text.clone(), End::Ok));
 }
 
-/// Messages of solvers may have several lines, notes have one.
+/// A solver's message may have several lines, but a note has one.
 #[test]
 fn notes_are_lines() {
     assert_eq!(murxla_fsm::trace::note("a\n  b\n"), "#= a b\n");
 }
 
 #[test]
-fn troubles_have_places() {
+fn errors_have_positions() {
     for (text, message) in [
         (
             "new\nmk-sort SORT_BV 4000000000",
@@ -257,7 +258,7 @@ fn troubles_have_places() {
     }
 }
 
-/// Damaged traces end in an error or are fine, and never panic.
+/// A damaged trace ends in an error or is valid. It never causes a panic.
 #[test]
 fn damaged_traces_are_refused() {
     let setup = setup();

@@ -6,7 +6,7 @@ pub(super) use datatype::CODATA;
 
 use crate::action::{Arg, Call};
 use crate::op::{Index, Ops, Signature};
-use crate::sort::{Constructing, Sort, SortKind};
+use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::value::Value;
 use std::fmt::Write as _;
 
@@ -166,7 +166,7 @@ fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature
 
 fn new_sort(out: &mut String, sort: &Sort) {
     out.push(' ');
-    if let Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) = sort {
+    if let Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)) = sort {
         out.push_str(SortKind::Uninterpreted.name());
         word(out, symbol);
         out.push(' ');

@@ -7,7 +7,7 @@ use super::{Line, Token, TraceError, foreign};
 use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count};
 use crate::op::{DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, PATTERN, Shape};
 use crate::solver::TermId;
-use crate::sort::{Constructing, Sort, SortId, SortKind};
+use crate::sort::{Sort, SortConstructor, SortId, SortKind};
 use crate::state::{InstanceState, MAX_ID, MAX_WIDTH};
 use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
 use num_bigint::{BigInt, BigUint};
@@ -417,7 +417,7 @@ impl Reader<'_> {
                     Some(arity) if arity > MAX_ARITY => {
                         return self.bad(&token, format!("more than {MAX_ARITY} sorts"));
                     }
-                    Some(arity) => Sort::Constructor(Constructing::Uninterpreted(symbol, arity)),
+                    Some(arity) => Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)),
                 }
             }
             SortKind::Fp => {

@@ -4,12 +4,12 @@ use super::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// Values that nest deeper are not computed: to compare, print and drop them takes stack.
+/// The greatest nesting depth of computed values. It bounds the recursion that compares, prints and drops them.
 const MAX_DEPTH: u32 = 60;
-/// Nor are those of more parts: a term that has the same argument twice doubles its value.
+/// The greatest number of constructors in a computed value. A term that has the same argument twice doubles its value.
 const MAX_SIZE: u32 = 2000;
 
-/// A constructor and its arguments.
+/// A value of a datatype: a constructor and its arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     constructor: u32,
@@ -20,7 +20,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The value that the constructor of this number makes of `args`; `None` if it is too large.
+    /// The application of the constructor with this number to `args`. `None` if the value is too large.
     #[must_use]
     pub fn new(constructor: u32, args: Vec<Value>) -> Option<Self> {
         let (mut depth, mut size) = (1, 1);
@@ -45,7 +45,7 @@ impl Cell {
         self.constructor
     }
 
-    /// Its arguments.
+    /// The arguments of the constructor.
     #[must_use]
     pub fn args(&self) -> &[Value] {
         &self.args
@@ -57,13 +57,14 @@ impl Cell {
 }
 
 impl Value {
-    /// A tuple, which is what the only constructor of a datatype makes; `None` if it is too large.
+    /// A tuple, represented as a value of a datatype with one constructor. `None` if it is too large.
     #[must_use]
     pub fn tuple(parts: Vec<Value>) -> Option<Self> {
         Some(Value::Dt(Arc::new(Cell::new(0, parts)?)))
     }
 
-    /// What is in a nullable, if it is not null, which is what the first of the two constructors of a datatype makes.
+    /// A nullable value, represented as a value of a datatype whose first constructor is null. The
+    /// `content` is `None` for null. The result is `None` if the value is too large.
     #[must_use]
     pub fn nullable(content: Option<Value>) -> Option<Self> {
         let number = u32::from(content.is_some());
@@ -71,7 +72,7 @@ impl Value {
         Some(Value::Dt(Arc::new(cell)))
     }
 
-    /// The parts of a tuple.
+    /// The components of a tuple.
     #[must_use]
     pub fn parts(&self) -> Option<&[Value]> {
         match self {
@@ -82,7 +83,8 @@ impl Value {
 }
 
 impl fmt::Display for Cell {
-    /// A notation of our own, `(@1 5 @0)`: symbols are in the declaration, constructors are numbered here.
+    /// A notation of this program, `(@1 5 @0)`: the number of the constructor and its arguments. Symbols are only in
+    /// the declaration.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.args.is_empty() {
             return write!(f, "@{}", self.constructor);

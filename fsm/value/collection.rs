@@ -8,8 +8,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A finite set. No two members are the same element: what can be written in several ways is in it once, see
-/// `eval::equal`.
+/// A finite set. No two members are equal by `eval::equal`, even if they are written differently.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Set(Arc<BTreeSet<Value>>);
 
@@ -23,7 +22,7 @@ impl Set {
 impl Deref for Set {
     type Target = BTreeSet<Value>;
 
-    /// As members count, and are found, that are written alike.
+    /// Lookup compares the representations of members.
     fn deref(&self) -> &BTreeSet<Value> {
         &self.0
     }
@@ -41,18 +40,17 @@ impl fmt::Display for Set {
     }
 }
 
-/// A finite bag: members and how often each is in it, which is once at least. As of a set, no two members
-/// are the same element.
+/// A finite bag: members with multiplicities of at least 1. No two members are equal by `eval::equal`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bag(Arc<BTreeMap<Value, BigUint>>);
 
 impl Bag {
-    /// The members, in order, each with its multiplicity.
+    /// The members with their multiplicities, in order.
     pub fn members(&self) -> impl Iterator<Item = (&Value, &BigUint)> {
         self.0.iter()
     }
 
-    /// How often a member that is written like this is in it.
+    /// The multiplicity of the member with this representation.
     #[must_use]
     pub fn count(&self, member: &Value) -> BigUint {
         self.0.get(member).cloned().unwrap_or_default()
@@ -62,14 +60,14 @@ impl Bag {
 impl Deref for Bag {
     type Target = BTreeMap<Value, BigUint>;
 
-    /// As members count, and are found, that are written alike.
+    /// Lookup compares the representations of members.
     fn deref(&self) -> &BTreeMap<Value, BigUint> {
         &self.0
     }
 }
 
 impl FromIterator<(Value, BigUint)> for Bag {
-    /// Members of multiplicity 0 are none.
+    /// Members with multiplicity 0 are left out.
     fn from_iter<I: IntoIterator<Item = (Value, BigUint)>>(members: I) -> Self {
         let members = members.into_iter().filter(|(_, count)| !count.is_zero());
         Self(Arc::new(members.collect()))

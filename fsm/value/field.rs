@@ -14,12 +14,10 @@ pub struct Ff {
 }
 
 impl Ff {
-    /// The names of elements that APIs have one for. As in Murxla.
+    /// The names that APIs have for elements. They are written as in Murxla.
     pub const NAMES: [&'static str; 3] = ["ff.zero", "ff.one", "ff.negone"];
 
-    /// The element that is `value` modulo `size`.
-    ///
-    /// `None` if the size is 0.
+    /// The element `value` modulo `size`. `None` if the size is 0.
     #[must_use]
     pub fn new(size: &Arc<BigUint>, value: &BigInt) -> Option<Self> {
         if size.is_zero() {
@@ -32,7 +30,7 @@ impl Ff {
         })
     }
 
-    /// The element of this name, `ff.one`.
+    /// The element with this name, such as `ff.one`.
     #[must_use]
     pub fn named(size: &Arc<BigUint>, name: &str) -> Option<Self> {
         let value = match name {
@@ -50,13 +48,13 @@ impl Ff {
         &self.size
     }
 
-    /// The element as a number below the size.
+    /// The element as a number less than the size.
     #[must_use]
     pub fn value(&self) -> &BigUint {
         &self.value
     }
 
-    /// The element of the same field that is this number.
+    /// The element of the same field with this number.
     #[must_use]
     pub fn with(&self, value: &BigInt) -> Option<Self> {
         Self::new(&self.size, value)
@@ -64,17 +62,17 @@ impl Ff {
 }
 
 impl fmt::Display for Ff {
-    /// As cvc5 writes it, `#f3m7`: 3 modulo 7.
+    /// The notation of cvc5: `#f3m7` is 3 modulo 7.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#f{}m{}", self.value, self.size)
     }
 }
 
-/// Bases of the test for primes: they decide for all numbers below 2^81, and no larger composite one is known
-/// to pass that is not made to.
+/// The bases of the primality test. They give the correct result for all numbers below 2^81 (Sorenson and Webster,
+/// Math. Comp. 86, 2017). The only greater composite numbers known to pass were constructed to pass.
 const WITNESSES: [u32; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 
-/// Whether the number is a prime (Miller and Rabin).
+/// Whether the number is prime, by the test of Miller and Rabin.
 #[must_use]
 pub fn is_prime(n: &BigUint) -> bool {
     let two = BigUint::from(2u32);
@@ -111,7 +109,7 @@ mod tests {
             2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59,
         ];
         assert_eq!(found, primes);
-        // Mersenne's, the product of two primes, and one that passes for the bases up to 7.
+        // A Mersenne prime, a product of two primes, and a composite that passes for the bases up to 7.
         assert!(is_prime(&((BigUint::one() << 127) - 1u32)));
         assert!(!is_prime(&(BigUint::from(1_000_003u32) * 1_000_033u32)));
         assert!(!is_prime(&BigUint::from(3_215_031_751u32)));

@@ -1,22 +1,22 @@
-//! Floating-point numbers and rounding modes, as theory FloatingPoint of SMT-LIB 2.7 has them: the
-//! formats of IEEE 754-2019 generalised to all widths, with one NaN.
+//! Floating-point numbers and rounding modes of the theory FloatingPoint of SMT-LIB 2.7: the formats of IEEE 754-2019,
+//! generalised to all widths, with a single NaN.
 
 use super::Bv;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// A format, `(_ FloatingPoint exponent significand)`; both widths are at least 2.
+/// The format `(_ FloatingPoint exponent significand)`. Both widths are at least 2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Format {
     /// The width of the exponent in bits.
     pub exponent: u32,
-    /// The width of the significand in bits, with the hidden one.
+    /// The width of the significand in bits, including the hidden bit.
     pub significand: u32,
 }
 
 impl Format {
-    /// Formats with wider exponents have numbers too large to be computed with.
+    /// The greatest width of exponents that is computed with. Numbers of wider formats would be too large.
     pub const MAX_EXPONENT: u32 = 15;
 
     /// The format of these widths.
@@ -28,19 +28,19 @@ impl Format {
         }
     }
 
-    /// The width of all of a number in bits.
+    /// The width of a number in bits.
     #[must_use]
     pub fn width(self) -> u32 {
         self.exponent.saturating_add(self.significand)
     }
 
-    /// The bits of +∞; those of finite numbers that are not negative are all less.
+    /// The bits of +∞. The bits of all finite non-negative numbers are less.
     #[must_use]
     pub fn infinity(self) -> BigUint {
         ((BigUint::one() << self.exponent) - 1u32) << self.fraction()
     }
 
-    /// How many numbers there are, the one NaN included; `None` if 64 bits do not count them.
+    /// The number of values, including the single NaN. `None` if it exceeds 64 bits.
     #[must_use]
     pub fn size(self) -> Option<u64> {
         let exponents = 1u64.checked_shl(self.exponent)?.checked_sub(1)?;
@@ -54,7 +54,7 @@ impl Format {
         self.significand.saturating_sub(1)
     }
 
-    /// The exponent that the lowest bit of a subnormal number has. Of formats up to `MAX_EXPONENT`.
+    /// The exponent of the lowest bit of a subnormal number. Only for formats up to `MAX_EXPONENT`.
     #[must_use]
     pub fn lowest(self) -> i64 {
         let bias = (1i64 << (self.exponent.clamp(1, 32) - 1)) - 1;
@@ -62,7 +62,7 @@ impl Format {
     }
 }
 
-/// A floating-point number: the bits of IEEE 754's interchange formats.
+/// A floating-point number, represented by the bits of IEEE 754's interchange formats.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fp {
     format: Format,
@@ -73,7 +73,7 @@ impl Fp {
     /// The names of special values in traces.
     pub const NAMES: [&'static str; 5] = ["nan", "+oo", "-oo", "+zero", "-zero"];
 
-    /// The number of these bits, of which as many count as the format is wide; all NaNs are one.
+    /// The number with these bits. Bits beyond the width of the format are ignored, and all NaNs become the single one.
     #[must_use]
     pub fn new(format: Format, bits: BigUint) -> Self {
         let bits = Bv::new(format.width(), bits);
@@ -87,14 +87,14 @@ impl Fp {
         }
     }
 
-    /// The number of this sign and of the bits of its absolute value.
+    /// The number with this sign and the bits of its absolute value.
     #[must_use]
     pub fn signed(format: Format, negative: bool, magnitude: BigUint) -> Self {
         let sign = BigUint::from(negative) << format.width().saturating_sub(1);
         Self::new(format, magnitude | sign)
     }
 
-    /// Not a number; written with the bits that most machines have.
+    /// NaN, with the bits of the quiet NaN that most machines use.
     #[must_use]
     pub fn nan(format: Format) -> Self {
         let quiet = BigUint::one() << format.fraction().saturating_sub(1);
@@ -116,7 +116,7 @@ impl Fp {
         Self::signed(format, negative, BigUint::zero())
     }
 
-    /// The value of this name.
+    /// The special value with this name.
     #[must_use]
     pub fn named(format: Format, name: &str) -> Option<Self> {
         Some(match Self::NAMES.iter().position(|n| *n == name)? {
@@ -126,7 +126,7 @@ impl Fp {
         })
     }
 
-    /// The name in traces and APIs of a value that is no normal or subnormal number.
+    /// The name of a special value in traces and APIs. `None` for normal and subnormal numbers.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         let negative = usize::from(self.is_negative());
@@ -139,7 +139,7 @@ impl Fp {
         }
     }
 
-    /// The number of these binary digits, as many as the format is wide.
+    /// The number with these binary digits. There must be as many as the format is wide.
     #[must_use]
     pub fn parse(format: Format, digits: &str) -> Option<Self> {
         let fits = digits.len() == format.width() as usize;
@@ -162,14 +162,14 @@ impl Fp {
         &self.bits
     }
 
-    /// The bits but the sign.
+    /// The bits without the sign.
     #[must_use]
     pub fn magnitude(&self) -> BigUint {
         let width = self.format.width().saturating_sub(1);
         Bv::new(width, self.bits.clone()).unsigned().clone()
     }
 
-    /// Sign, exponent and significand without the hidden bit, as bits.
+    /// The bits of the sign, the exponent, and the significand without the hidden bit.
     #[must_use]
     pub fn fields(&self) -> [Bv; 3] {
         let Format {
@@ -183,7 +183,7 @@ impl Fp {
         ]
     }
 
-    /// All binary digits, the sign first.
+    /// All binary digits. The sign is first.
     #[must_use]
     pub fn binary(&self) -> String {
         Bv::new(self.format.width(), self.bits.clone()).binary()
@@ -207,13 +207,13 @@ impl Fp {
         self.magnitude().is_zero()
     }
 
-    /// Whether it is a number without hidden bit, and not zero.
+    /// Whether it is a number without the hidden bit, except zero.
     #[must_use]
     pub fn is_subnormal(&self) -> bool {
         !self.is_zero() && self.magnitude() < BigUint::one() << self.format.fraction()
     }
 
-    /// Whether it is a number with hidden bit.
+    /// Whether it is a number with the hidden bit.
     #[must_use]
     pub fn is_normal(&self) -> bool {
         let magnitude = self.magnitude();
@@ -227,8 +227,8 @@ impl Fp {
             .bit(u64::from(self.format.width().saturating_sub(1)))
     }
 
-    /// `significand` and `exponent` of the absolute value of a finite number, which is
-    /// significand · 2^exponent. `None` for formats that are not computed with.
+    /// The significand and exponent of the absolute value of a finite number, which is significand · 2^exponent. `None`
+    /// for formats that are not computed with.
     #[must_use]
     pub fn parts(&self) -> Option<(BigUint, i64)> {
         if self.format.exponent > Format::MAX_EXPONENT {
@@ -248,7 +248,7 @@ impl Fp {
 }
 
 impl fmt::Display for Fp {
-    /// SMT-LIB's notation, `(fp #b0 #b01111 #b0000000000)` or `(_ NaN 5 11)`.
+    /// The notation of SMT-LIB: `(fp #b0 #b01111 #b0000000000)` or `(_ NaN 5 11)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = self.name() {
             let name = if self.is_nan() { "NaN" } else { name };
@@ -267,7 +267,7 @@ impl fmt::Display for Fp {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Rm {
-    /// To the nearest number, ties to the even one.
+    /// To the nearest number, ties to even.
     Rne,
     /// To the nearest number, ties away from zero.
     Rna,
@@ -280,7 +280,7 @@ pub enum Rm {
 }
 
 impl Rm {
-    /// All of them with their names in SMT-LIB, short and long.
+    /// All rounding modes with their short and long names in SMT-LIB.
     pub const ALL: [(Rm, &'static str, &'static str); 5] = [
         (Rm::Rne, "RNE", "roundNearestTiesToEven"),
         (Rm::Rna, "RNA", "roundNearestTiesToAway"),
@@ -289,22 +289,22 @@ impl Rm {
         (Rm::Rtz, "RTZ", "roundTowardZero"),
     ];
 
-    /// The names of special values in traces, in the same order.
+    /// The names in traces, in the same order.
     pub const NAMES: [&'static str; 5] = ["rne", "rna", "rtp", "rtn", "rtz"];
 
-    /// SMT-LIB's short name, `RNE`.
+    /// The short name in SMT-LIB, `RNE`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// SMT-LIB's long name, `roundNearestTiesToEven`.
+    /// The long name in SMT-LIB, `roundNearestTiesToEven`.
     #[must_use]
     pub fn long_name(self) -> &'static str {
         Self::ALL[self as usize].2
     }
 
-    /// The mode of this name, `rne` or `RNE`.
+    /// The mode with this name, `rne` or `RNE`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let place = Self::NAMES

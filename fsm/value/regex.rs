@@ -1,17 +1,17 @@
-//! Regular expressions over sets of characters, each with its language exactly.
+//! Regular expressions over sets of characters. Each represents its language exactly.
 //!
-//! Constructors bring expressions into a form in which few of those of one language differ: unions and
-//! intersections are flat, sorted and without repetition, sets of characters are merged. So an
-//! expression has finitely many derivatives (Brzozowski, J. ACM 11, 1964), and in practice few.
+//! Constructors simplify, so that few different expressions have the same language: unions and intersections are flat,
+//! sorted and without repetition, and sets of characters are merged. Every expression then has finitely many
+//! derivatives (Brzozowski, J. ACM 11, 1964), and in practice few.
 
 use super::string::{MAX_CHAR, Str};
 use std::fmt;
 use std::sync::Arc;
 
-/// Expressions of more nodes have no computed value.
+/// Expressions with more nodes have no computed value.
 pub const MAX_SIZE: usize = 1 << 12;
 
-/// Neither have those that nest deeper: functions over them recur.
+/// Expressions that are nested deeper have no computed value. The bound limits the recursion of functions on them.
 pub const MAX_DEPTH: usize = 64;
 
 /// A regular expression.
@@ -26,31 +26,31 @@ struct Inner {
     depth: usize,
 }
 
-/// What an expression is made of.
+/// The top-level operator of an expression with its parts.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Node {
-    /// One string; of one character it is a set.
+    /// A single string. A string of one character is represented as `Chars`.
     Word(Str),
-    /// The strings of one character of a set; with the empty set the empty language.
+    /// The strings of one character from a set. The empty set represents the empty language.
     Chars(Chars),
-    /// One after the other: two or more, none of them a concatenation.
+    /// Concatenation of at least two parts. None of them is a concatenation.
     Concat(Vec<Regex>),
-    /// What any of two or more has, none of them a union.
+    /// Union of at least two parts. None of them is a union.
     Union(Vec<Regex>),
-    /// What each of two or more has, none of them an intersection.
+    /// Intersection of at least two parts. None of them is an intersection.
     Inter(Vec<Regex>),
-    /// All other strings.
+    /// Complement.
     Comp(Regex),
-    /// So many times at least, and at most.
+    /// Repetition: at least the first number of times, and at most the second.
     Loop(Regex, u32, Option<u32>),
 }
 
-/// A set of characters: inclusive ranges in order, which do not touch.
+/// A set of characters: ordered inclusive ranges that are neither overlapping nor adjacent.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Chars(Vec<(u32, u32)>);
 
 impl Chars {
-    /// The characters from `first` to `last`; none if they are the other way round.
+    /// The characters from `first` to `last`. The set is empty if `first` is greater.
     #[must_use]
     pub fn range(first: u32, last: u32) -> Self {
         let last = last.min(MAX_CHAR);
@@ -61,13 +61,13 @@ impl Chars {
         })
     }
 
-    /// Its ranges.
+    /// The ranges of the set.
     #[must_use]
     pub fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
 
-    /// Whether it has `char`.
+    /// Whether the set contains `char`.
     #[must_use]
     pub fn has(&self, char: u32) -> bool {
         let after = self.0.partition_point(|(first, _)| *first <= char);
@@ -138,7 +138,7 @@ impl Regex {
         })
     }
 
-    /// What it is made of.
+    /// The top-level operator with its parts.
     #[must_use]
     pub fn node(&self) -> &Node {
         &self.0.node
@@ -150,19 +150,19 @@ impl Regex {
         self.0.has_empty
     }
 
-    /// How many nodes and characters it is made of, as a tree.
+    /// The number of nodes and characters of the expression tree.
     #[must_use]
     pub fn size(&self) -> usize {
         self.0.size
     }
 
-    /// Whether it is the expression without strings; others may be of the empty language too.
+    /// Whether it is the expression `re.none`. Other expressions may have the empty language too.
     #[must_use]
     pub fn is_none(&self) -> bool {
         matches!(self.node(), Node::Chars(chars) if chars.0.is_empty())
     }
 
-    /// Whether it is the expression of all strings.
+    /// Whether it is the expression `re.all`.
     #[must_use]
     pub fn is_all(&self) -> bool {
         matches!(self.node(), Node::Comp(part) if part.is_none())
@@ -172,7 +172,7 @@ impl Regex {
         matches!(self.node(), Node::Word(word) if word.chars().is_empty())
     }
 
-    /// One string. This and the other constructors return `None` for what is too large.
+    /// The language of a single string. This and the other constructors return `None` if the result is too large.
     #[must_use]
     pub fn word(word: Str) -> Option<Self> {
         match word.chars() {
@@ -181,31 +181,31 @@ impl Regex {
         }
     }
 
-    /// The empty string alone.
+    /// The language of the empty string.
     #[must_use]
     pub fn empty_word() -> Option<Self> {
         Self::make(Node::Word(Str::new(&[])?))
     }
 
-    /// The strings of one character of the set.
+    /// The strings of one character from the set.
     #[must_use]
     pub fn chars(chars: Chars) -> Option<Self> {
         Self::make(Node::Chars(chars))
     }
 
-    /// No string.
+    /// The empty language, `re.none`.
     #[must_use]
     pub fn none() -> Option<Self> {
         Self::chars(Chars(Vec::new()))
     }
 
-    /// Every string.
+    /// The language of all strings, `re.all`.
     #[must_use]
     pub fn all() -> Option<Self> {
         Self::none()?.comp()
     }
 
-    /// All other strings.
+    /// The complement.
     #[must_use]
     pub fn comp(&self) -> Option<Self> {
         match self.node() {
@@ -214,7 +214,7 @@ impl Regex {
         }
     }
 
-    /// One after the other.
+    /// The concatenation.
     #[must_use]
     pub fn concat(parts: &[Self]) -> Option<Self> {
         let mut flat = Vec::new();
@@ -233,7 +233,7 @@ impl Regex {
         }
     }
 
-    /// What any of them has.
+    /// The union.
     #[must_use]
     pub fn union(parts: &[Self]) -> Option<Self> {
         let mut chars = Chars(Vec::new());
@@ -263,7 +263,7 @@ impl Regex {
         }
     }
 
-    /// What each of them has.
+    /// The intersection.
     #[must_use]
     pub fn inter(parts: &[Self]) -> Option<Self> {
         let mut chars: Option<Chars> = None;
@@ -298,10 +298,10 @@ impl Regex {
         }
     }
 
-    /// It `low` times at least and `high` times at most; nothing if that is less.
+    /// Repetition, at least `low` and at most `high` times. The language is empty if `high` is less than `low`.
     #[must_use]
     pub fn repeat(&self, low: u32, high: Option<u32>) -> Option<Self> {
-        // With the empty string, fewer times are more times.
+        // If the empty string is accepted, fewer repetitions are covered by more.
         let low = if self.has_empty() && high.is_none_or(|high| low <= high) {
             0
         } else {
@@ -320,7 +320,7 @@ impl Regex {
 }
 
 impl fmt::Display for Regex {
-    /// A term of SMT-LIB.
+    /// The expression as a term of SMT-LIB.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |f: &mut fmt::Formatter<'_>, name: &str, parts: &[Regex]| {
             write!(f, "({name}")?;

@@ -1,12 +1,12 @@
-//! Strings of SMT-LIB: sequences of code points, and their literals.
+//! Strings of SMT-LIB: sequences of code points, and string literals.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The last character: the theory UnicodeStrings has the code points of planes 0 to 2, surrogates included.
+/// The last character. The theory UnicodeStrings has the code points of planes 0 to 2, including surrogates.
 pub const MAX_CHAR: u32 = 0x2_FFFF;
 
-/// Strings of more characters have no computed value: doubling one over and over is legal.
+/// Strings with more characters have no computed value, because doubling a string repeatedly is legal.
 pub const MAX_LENGTH: usize = 1 << 11;
 
 /// A string.
@@ -14,7 +14,7 @@ pub const MAX_LENGTH: usize = 1 << 11;
 pub struct Str(Arc<[u32]>);
 
 impl Str {
-    /// The string of these code points; `None` if one is beyond [`MAX_CHAR`].
+    /// The string of these code points. `None` if one is greater than [`MAX_CHAR`].
     #[must_use]
     pub fn new(chars: &[u32]) -> Option<Self> {
         chars
@@ -23,22 +23,22 @@ impl Str {
             .then(|| Self(chars.into()))
     }
 
-    /// Its code points.
+    /// The code points of the string.
     #[must_use]
     pub fn chars(&self) -> &[u32] {
         &self.0
     }
 
-    /// A part of it; the whole rest where it is shorter.
+    /// At most `length` characters from `start` on.
     #[must_use]
     pub fn part(&self, start: usize, length: usize) -> Self {
         let rest = self.0.get(start..).unwrap_or(&[]);
         Self(rest[..length.min(rest.len())].into())
     }
 
-    /// The string that a literal stands for, without its quotes and with those in it not doubled:
-    /// `\u{X}` with one to five hexadecimal digits up to [`MAX_CHAR`] and `\uXXXX` with four are
-    /// characters, any other backslash is one itself. `None` if a character is beyond `MAX_CHAR`.
+    /// The string that a literal denotes. `text` is the literal without its quotes, and with `""` already replaced by
+    /// `"`. `\u{X}`, with one to five hexadecimal digits up to [`MAX_CHAR`], and `\uXXXX`, with four, denote
+    /// characters. Any other backslash denotes itself. `None` if a character is greater than `MAX_CHAR`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut chars = Vec::new();
@@ -52,7 +52,8 @@ impl Str {
         Self::new(&chars)
     }
 
-    /// What `parse` reads back, in printable ASCII without a backslash that is not of an escape.
+    /// The text that `parse` reads as this string. It has only printable ASCII characters, and backslashes only in
+    /// escapes.
     #[must_use]
     pub fn escaped(&self) -> String {
         let mut text = String::new();
@@ -66,7 +67,7 @@ impl Str {
     }
 }
 
-/// The character of the escape that `text` begins with, and what follows it.
+/// The character of the escape at the beginning of `text`, and the text after it.
 fn escape(text: &str) -> Option<(u32, &str)> {
     let after = text.strip_prefix("\\u")?;
     let (digits, rest) = match after.strip_prefix('{') {
@@ -100,7 +101,7 @@ mod tests {
             chars("\\u{0}\\u{2FFFF}\\u00e9"),
             Some(vec![0, 0x2_FFFF, 233])
         );
-        // No escapes: too large, too long, no digits, a digit short.
+        // These are not escapes: too large, too long, without digits, or with a digit too few.
         for text in [
             "\\u{30000}",
             "\\u{000041}",

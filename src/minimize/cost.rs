@@ -3,7 +3,7 @@
 use murxla_fsm::action::{Arg, Call, Named};
 use murxla_fsm::edit::Step;
 use murxla_fsm::op::{Index, Ops};
-use murxla_fsm::sort::{Constructing, Datatypes, Field, Sort};
+use murxla_fsm::sort::{Datatypes, Field, Sort, SortConstructor};
 use murxla_fsm::trace::write_value;
 
 /// The number of calls, then the number of arguments, then what these say. A candidate is run only if it costs less than
@@ -105,7 +105,7 @@ impl Cost {
             }
             Sort::Ff(size) => self.text(&size.to_string()),
             Sort::Uninterpreted(symbol) => self.text(symbol),
-            Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
+            Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)) => {
                 self.text(symbol);
                 self.number(*arity);
             }

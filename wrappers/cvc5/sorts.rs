@@ -6,7 +6,7 @@ use super::ffi::{Session, Sort as SortHandle};
 use super::instance::Content;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Constructing, Datatypes, Sort};
+use murxla_fsm::sort::{Datatypes, Sort, SortConstructor};
 use std::sync::Arc;
 
 impl Content {
@@ -55,8 +55,8 @@ pub(super) fn make(
                 session.fun_sort(&domain, codomain)?
             }
         }
-        Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
-        Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
+        Sort::Constructor(SortConstructor::Dt(group, member)) => content.member(group, *member)?,
+        Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)) => {
             let handle = if rng.coin() || content.extra.answered {
                 session.sort_constructor_sort(symbol, u64::from(*arity))?
             } else {

@@ -6,7 +6,7 @@ use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortKind, SortView, members};
+use murxla_fsm::sort::{Datatypes, Sort, SortConstructor, SortId, SortKind, SortView, members};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -153,10 +153,10 @@ impl Solver for Script {
                 )
             }
             Sort::Uninterpreted(name) => self.declare_sort(name),
-            Sort::Constructor(Constructing::Uninterpreted(name, arity)) => {
+            Sort::Constructor(SortConstructor::Uninterpreted(name, arity)) => {
                 self.declare_sort_of(name, *arity)
             }
-            Sort::Constructor(Constructing::Dt(group, member)) => {
+            Sort::Constructor(SortConstructor::Dt(group, member)) => {
                 self.datatype_symbol(group, *member)?
             }
             Sort::Instance(name, args) => {
@@ -186,7 +186,7 @@ impl Solver for Script {
         for (id, sort) in out.iter().zip(members(group)) {
             let text = match &sort {
                 Sort::Dt(datatype) => self.datatype_symbol(group, datatype.member)?,
-                Sort::Constructor(Constructing::Dt(_, member)) => {
+                Sort::Constructor(SortConstructor::Dt(_, member)) => {
                     self.datatype_symbol(group, *member)?
                 }
                 _ => continue,

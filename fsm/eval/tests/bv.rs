@@ -1,4 +1,4 @@
-//! Bit-vectors: tables by hand, then identities that tie the operators to exact integers.
+//! Bit-vectors: tables written by hand, and identities that relate the operators to exact integers.
 
 use super::{bv, eval, int, truth, value};
 use crate::op::*;
@@ -7,7 +7,7 @@ use crate::value::{Bv, Value};
 use num_bigint::{BigInt, BigUint};
 use std::slice::from_ref;
 
-/// (operator, width, a, b, result), by hand from the definitions.
+/// (operator, width, a, b, result), written by hand from the definitions.
 #[rustfmt::skip]
 const BINARY: &[(Op, u32, i128, i128, i128)] = &[
     (BV_ADD, 1, 1, 1, 0), (BV_ADD, 64, -1, 1, 0), (BV_ADD, 65, u64::MAX as i128, 1, 1 << 64),
@@ -32,7 +32,7 @@ const BINARY: &[(Op, u32, i128, i128, i128)] = &[
     (BV_NAND, 4, 12, 10, 7), (BV_NOR, 4, 12, 10, 1), (BV_XNOR, 4, 12, 10, 9),
 ];
 
-/// (operator, width, a, b, holds)
+/// (operator, width, a, b, whether it holds)
 #[rustfmt::skip]
 const PREDICATES: &[(Op, u32, i128, i128, bool)] = &[
     (BV_ULT, 8, 127, 128, true), (BV_SLT, 8, 127, 128, false), (BV_SLT, 8, -1, 0, true),
@@ -134,7 +134,7 @@ fn identities_of_bit_vectors() {
             let on = |op, x: &Value, y: &Value| value(op, &[], &[x.clone(), y.clone()]);
             let one = |op, indices: &[u32], x: &Value| value(op, indices, from_ref(x));
             let (zero, minus_one) = (bv(width, 0), bv(width, -1));
-            // a = b * (a / b) + a % b, for all of division's variants, also by zero.
+            // a = b * (a / b) + a % b for all variants of division, including division by zero.
             for (div, rem) in [(BV_UDIV, BV_UREM), (BV_SDIV, BV_SREM)] {
                 let back = on(BV_ADD, &on(BV_MULT, &on(div, &a, &b), &b), &on(rem, &a, &b));
                 assert_eq!(back, a);
@@ -169,7 +169,7 @@ fn identities_of_bit_vectors() {
                 on(BV_ASHR, &a, &minus_one) == minus_one,
                 s < 0.into() || (width == 1 && a == minus_one)
             );
-            // Taking apart and putting together.
+            // Extraction and concatenation.
             let cut = rng.range(0, width - 1);
             let low = one(BV_EXTRACT, &[cut, 0], &a);
             if cut + 1 < width {

@@ -1,4 +1,4 @@
-//! Sets and bags, also of what can be written in several ways.
+//! Sets and bags, including members with several spellings.
 
 use super::*;
 use crate::value::{Bag, Set};
@@ -43,7 +43,7 @@ fn sets() {
     ] {
         assert_eq!(value(op, &[], &args), expected, "{op:?} {args:?}");
     }
-    // Which member is chosen is up to the model, and complements are, too.
+    // The chosen member and the complement depend on the model.
     assert_eq!(eval(SET_CHOOSE, &[], &[none]), None);
     assert_eq!(eval(SET_CHOOSE, &[], std::slice::from_ref(&a)), None);
     assert_eq!(eval(SET_COMPLEMENT, &[], &[a]), None);
@@ -103,9 +103,9 @@ fn bags() {
     assert_eq!(eval(BAG_CHOOSE, &[], &[none]), None);
 }
 
-/// Equal arrays that are written in two ways are one member.
+/// Two spellings of an array are one member.
 #[test]
-fn members_in_several_ways() {
+fn members_with_several_spellings() {
     let array = |default: i128, at_zero: i128, at_one: i128| {
         let mut table = Map::constant(bv(2, default));
         table.set(bv(1, 0), bv(2, at_zero));

@@ -24,8 +24,8 @@ fn declaration(symbol: &str, params: &[&str], constructors: &[(&str, &[Field])])
     }
 }
 
-/// 1 integers, 2 lists of them whose first constructor recurs, 3 colours, 4 pairs of Booleans and colours, 5 what
-/// makes pairs of two sorts, 6 such a pair of colours and lists.
+/// Sort 1 is integers, 2 is lists of integers whose first constructor is recursive, 3 is colours, 4 is pairs of
+/// Booleans and colours, 5 is the sort constructor of pairs, 6 is pairs of colours and lists.
 fn sorts() -> Sorts {
     let mut sorts = Sorts::default();
     let int = Field::Sort(SortId(1));
@@ -66,7 +66,7 @@ fn list(elements: &[i128]) -> Value {
 }
 
 #[test]
-fn what_is_made_is_taken_apart() {
+fn constructors_and_selectors() {
     let numbers = list(&[5, 7]);
     let is = |n: u32| value(DT_APPLY_TESTER, &[2, n], from_ref(&numbers));
     assert_eq!((is(0), is(1)), (truth(true), truth(false)));
@@ -74,7 +74,7 @@ fn what_is_made_is_taken_apart() {
     assert_eq!((selected(0), selected(1)), (int(5), list(&[7])));
     let updated = value(DT_APPLY_UPDATER, &[2, 0, 0], &[numbers.clone(), int(1)]);
     assert_eq!(updated, list(&[1, 7]));
-    // Of another constructor: the same, or what the model says.
+    // For a value of another constructor, an update does nothing, and a selector depends on the model.
     let empty = list(&[]);
     let same = value(DT_APPLY_UPDATER, &[2, 0, 0], &[empty.clone(), int(1)]);
     assert_eq!(same, empty);
@@ -83,7 +83,7 @@ fn what_is_made_is_taken_apart() {
 }
 
 #[test]
-fn equality_is_of_constructors_and_arguments() {
+fn equality_compares_constructors_and_arguments() {
     let equal = |a: &Value, b: &Value| value(EQUAL, &[], &[a.clone(), b.clone()]);
     assert_eq!(equal(&list(&[1, 2]), &list(&[1, 2])), truth(true));
     assert_eq!(equal(&list(&[1, 2]), &list(&[1, 3])), truth(false));
@@ -145,12 +145,12 @@ fn draws_have_every_constructor() {
 }
 
 #[test]
-fn declarations_lead_out_of_recursion() {
+fn datatypes_are_well_founded() {
     let own = |n| Field::Member(n, vec![]);
     let endless = declaration("d", &[], &[("c", &[own(0)])]);
     let error = Datatypes::new(vec![endless.clone()]).unwrap_err();
     assert_eq!(error, "'d' is not well-founded");
-    // Of a codatatype, elements may be infinite, of which none is known.
+    // Elements of a codatatype may be infinite. They are not listed.
     let group = Arc::new(Datatypes::codatatypes(vec![endless]).unwrap());
     let mut sorts = Sorts::default();
     sorts.insert(SortId(0), members(&group).remove(0));

@@ -1,4 +1,4 @@
-//! Floating-point numbers against those of this machine, and where it has none of their like: tables and
+//! Floating-point numbers: compared with those of this machine where it has the format, otherwise with tables and
 //! properties.
 
 use super::*;
@@ -26,7 +26,7 @@ fn rm(rm: Rm) -> Value {
     Value::Rm(rm)
 }
 
-/// `seeeff…` of format (`exponent`, length - `exponent`).
+/// The number with the digits `seeeff…`. Its format is (`exponent`, length - `exponent`).
 fn fp(exponent: u32, digits: &str) -> Value {
     let format = Format::new(exponent, digits.len() as u32 - exponent);
     Value::Fp(Fp::parse(format, digits).unwrap())
@@ -36,7 +36,7 @@ fn named(format: Format, name: &str) -> Value {
     Value::Fp(Fp::named(format, name).unwrap())
 }
 
-/// Bits near edges as often as not, so that results are subnormal, tied and infinite now and then.
+/// Random bits, near an edge in half of the cases, so that results are subnormal, tied or infinite sometimes.
 fn bits(format: Format, rng: &mut Rng) -> u64 {
     let mut sorts = Sorts::default();
     sorts.insert(SortId(0), Sort::Fp(format.exponent, format.significand));
@@ -49,7 +49,7 @@ fn bits(format: Format, rng: &mut Rng) -> u64 {
 const ROUNDS: usize = 20_000;
 
 #[test]
-fn doubles_are_those_of_the_machine() {
+fn doubles_agree_with_the_machine() {
     let mut rng = Rng::new(6);
     let near = || rm(Rm::Rne);
     for _ in 0..ROUNDS {
@@ -110,7 +110,7 @@ fn doubles_are_those_of_the_machine() {
 }
 
 #[test]
-fn singles_are_those_of_the_machine() {
+fn singles_agree_with_the_machine() {
     let mut rng = Rng::new(7);
     let near = || rm(Rm::Rne);
     for _ in 0..ROUNDS {
@@ -143,7 +143,7 @@ fn singles_are_those_of_the_machine() {
     }
 }
 
-/// By the definition: the remainder is x - y * n in real numbers, for the nearest n.
+/// By definition, the remainder is x - y * n in real numbers, for the nearest n.
 #[test]
 fn remainders_are_exact() {
     let mut rng = Rng::new(8);
@@ -189,21 +189,21 @@ fn modes_round_to_either_side() {
             assert_eq!(number, fp(3, result), "{mode:?} {numerator}/{denominator}");
         }
     };
-    // Between 1 and 3/2.
+    // Numbers between 1 and 3/2.
     of(5, 4, ["00110", "00111", "00111", "00110", "00110"]);
     of(-5, 4, ["10110", "10111", "10110", "10111", "10110"]);
     of(11, 8, ["00111", "00111", "00111", "00110", "00110"]);
-    // Half-way between the greatest number, 12, and what would be the next one.
+    // Half-way between the greatest number, 12, and the number that would follow it.
     of(14, 1, ["01110", "01110", "01110", "01101", "01101"]);
     of(-14, 1, ["11110", "11110", "11101", "11110", "11101"]);
-    // The least number, and its half.
+    // The least number and its half.
     of(1, 8, ["00001"; 5]);
     of(1, 16, ["00000", "00001", "00001", "00000", "00000"]);
     of(-1, 16, ["10000", "10001", "10000", "10001", "10000"]);
 }
 
 #[test]
-fn what_is_left_to_models_is_unknown() {
+fn values_that_depend_on_the_model_are_unknown() {
     let format = Format::new(3, 4);
     let (plus, minus) = (named(format, "+zero"), named(format, "-zero"));
     for op in [FP_MIN, FP_MAX] {
@@ -216,7 +216,7 @@ fn what_is_left_to_models_is_unknown() {
         assert_eq!(eval(FP_TO_REAL, &[], from_ref(&special)), None);
         assert_eq!(eval(FP_TO_UBV, &[8], &[rm(Rm::Rne), special]), None);
     }
-    // -0.5 rounds to a zero that is not negative; -1 is no unsigned number.
+    // -0.5 rounds to 0, which is not a negative integer, or to -1, which is not an unsigned number.
     let half = fp(3, "1010000");
     assert_eq!(
         value(FP_TO_UBV, &[8], &[rm(Rm::Rne), half.clone()]),
@@ -224,7 +224,7 @@ fn what_is_left_to_models_is_unknown() {
     );
     assert_eq!(eval(FP_TO_UBV, &[8], &[rm(Rm::Rtn), half.clone()]), None);
     assert_eq!(value(FP_TO_SBV, &[8], &[rm(Rm::Rtn), half]), bv(8, -1));
-    // Exponents wider than are computed with.
+    // The exponent is wider than is computed with.
     assert_eq!(
         eval(FP_TO_FP_FROM_REAL, &[16, 3], &[rm(Rm::Rne), real(1, 1)]),
         None
@@ -232,7 +232,7 @@ fn what_is_left_to_models_is_unknown() {
 }
 
 #[test]
-fn equality_is_of_elements_and_not_of_numbers() {
+fn equality_compares_elements_not_numbers() {
     let format = Format::new(3, 4);
     let [nan, plus, minus] = ["nan", "+zero", "-zero"].map(|name| named(format, name));
     let pair = |op, a: &Value, b: &Value| value(op, &[], &[a.clone(), b.clone()]);

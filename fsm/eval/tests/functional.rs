@@ -1,8 +1,8 @@
-//! Functions as values, and sets and bags by functions.
+//! Functions as values, and operators that apply functions to sets and bags.
 
 use super::*;
 
-/// The function of one or two bytes with these values, and 0 elsewhere.
+/// The function of one or two bytes with these values at these points, and 0 elsewhere.
 fn function(points: &[(&[i128], i128)]) -> Value {
     let mut table = Map::constant(bv(8, 0));
     for (point, value) in points {
@@ -17,7 +17,7 @@ fn set(members: &[i128]) -> Value {
 }
 
 #[test]
-fn a_function_of_fewer_arguments_is_left() {
+fn partial_application_is_a_function() {
     let f = function(&[(&[1, 2], 5), (&[1, 3], 6), (&[4, 2], 7)]);
     let Value::Fun(table) = &f else {
         panic!("no table");

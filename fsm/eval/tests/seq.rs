@@ -1,4 +1,4 @@
-//! Sequences, beyond what the table of known results in the conformance suite says.
+//! Sequences, in addition to the table of known results in the conformance suite.
 
 use super::{Sort, bv, eval, int, truth, value};
 use crate::eval::{domain, draw, equal};
@@ -13,9 +13,9 @@ fn seq<const N: usize>(elements: [Value; N]) -> Value {
     Value::Seq(elements.into())
 }
 
-/// They mean the same as those of strings, character for character.
+/// Operators of sequences mean the same as those of strings.
 #[test]
-fn sequences_are_as_strings() {
+fn sequences_behave_like_strings() {
     const SAME: [(Op, Op); 10] = [
         (SEQ_CONCAT, STR_CONCAT),
         (SEQ_LENGTH, STR_LEN),
@@ -56,7 +56,7 @@ fn sequences_are_as_strings() {
 }
 
 #[test]
-fn what_has_no_counterpart() {
+fn operators_without_counterpart_for_strings() {
     let abc = seq([int(1), int(2), int(3)]);
     let updated = |at, new: Value| value(SEQ_UPDATE, &[], &[abc.clone(), int(at), new]);
     assert_eq!(updated(1, seq([int(7)])), seq([int(1), int(7), int(3)]));
@@ -75,7 +75,7 @@ fn what_has_no_counterpart() {
     assert_eq!((nth(3), nth(-1), nth(1 << 70)), (None, None, None));
 }
 
-/// Whether two arrays are the same may depend on a model, and so may where one is in a sequence.
+/// Equality of two arrays may depend on the model. Then the position of one in a sequence does too.
 #[test]
 fn elements_may_be_unknown() {
     let at = |n| {
@@ -93,7 +93,7 @@ fn elements_may_be_unknown() {
 }
 
 #[test]
-fn long_ones_have_no_value() {
+fn long_sequences_have_no_value() {
     let mut long = seq([bv(8, 1)]);
     while let Some(twice) = eval(SEQ_CONCAT, &[], &[long.clone(), long.clone()]) {
         long = twice;

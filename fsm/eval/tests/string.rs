@@ -1,4 +1,4 @@
-//! Theory UnicodeStrings: what its definitions say of the edges.
+//! Theory UnicodeStrings: edge cases of the definitions.
 
 use super::{Sort, eval, int, text, truth, value};
 use crate::eval::{draw, equal};
@@ -104,7 +104,7 @@ fn replacements() {
     let a = value(STR_TO_RE, &[], &[text("a")]);
     let star = value(RE_STAR, &[], from_ref(&a));
     let plus = value(RE_PLUS, &[], &[a]);
-    // The shortest match, which may be the empty one; of all, those that are not.
+    // The match is the shortest, which may be empty. If all matches are replaced, empty ones are ignored.
     check(
         STR_REPLACE_RE,
         &[text("baa"), plus.clone(), text("x")],
@@ -168,7 +168,7 @@ fn languages() {
         same(&value(RE_POW, &[2], from_ref(&ab)), &times(2, 2)),
         Some(true)
     );
-    // Of what has the empty string: (a?)^3 is a{0,3}.
+    // A language with the empty string: (a?)^3 is a{0,3}.
     let optional = value(RE_OPT, &[], &[word("a")]);
     let cube = value(RE_POW, &[3], &[optional]);
     assert_eq!(
@@ -198,7 +198,7 @@ fn languages() {
     );
 }
 
-/// What is too large has no value, rather than to take all memory or time.
+/// Results that are too large have no value, so that they do not take all memory or time.
 #[test]
 fn too_large() {
     let mut long = text("ab");
@@ -230,7 +230,7 @@ fn text_language() -> Value {
     value(STR_TO_RE, &[], &[text("a")])
 }
 
-/// Regular languages against their definitions, on all short strings.
+/// Regular languages compared with their definitions on all short strings.
 #[test]
 fn derivatives_are_right() {
     let mut sorts = Sorts::default();

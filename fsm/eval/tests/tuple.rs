@@ -5,7 +5,7 @@ use crate::eval::{domain, draw};
 use crate::op::{IllSorted, TUPLE, TUPLE_SELECT, TUPLE_UPDATE};
 
 #[test]
-fn what_is_put_in_comes_out() {
+fn components_are_selected() {
     let pair = eval(TUPLE, &[], &[int(3), truth(true)]).unwrap();
     assert_eq!(eval(TUPLE_SELECT, &[0], from_ref(&pair)), Some(int(3)));
     assert_eq!(eval(TUPLE_SELECT, &[1], from_ref(&pair)), Some(truth(true)));

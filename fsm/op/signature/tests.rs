@@ -1,4 +1,4 @@
-//! Signatures predict sorts, and refuse what is ill-sorted.
+//! Signatures predict sorts and reject ill-sorted applications.
 
 use super::*;
 use crate::op::IllSorted;
@@ -61,7 +61,7 @@ fn predicts_sorts() {
 }
 
 #[test]
-fn refuses_what_is_ill_sorted() {
+fn rejects_ill_sorted_applications() {
     assert!(infer("a a -> Bool :chainable", &[2, 5, 2], &[]).is_ok());
     assert!(infer("a a -> Bool :chainable", &[2, 5, 3], &[]).is_err());
     assert!(infer("a a -> Bool :chainable", &[2], &[]).is_err());
@@ -82,7 +82,7 @@ fn refuses_what_is_ill_sorted() {
 }
 
 #[test]
-fn rows_are_of_any_length() {
+fn rows_have_any_length() {
     let [a, b] = [SortId(0), SortId(1)];
     let mut sorts = Sorts::default();
     let tuples: [&[SortId]; 4] = [&[a], &[a, b], &[b, a], &[b, b, a]];

@@ -1,4 +1,4 @@
-//! A solver that does nothing, and what tests of runs need around it.
+//! A solver that does nothing, and utilities for tests of runs.
 
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
@@ -14,7 +14,7 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
 
-/// Answers by the seed of the call; has no sorts or values to look at.
+/// Derives answers from the seed of the call. It reports no sorts and no values.
 #[derive(Default)]
 pub(crate) struct Null {
     seed: u32,
@@ -135,7 +135,7 @@ impl Solver for Null {
     }
 }
 
-/// Keeps the text of a run.
+/// Collects the text of a run.
 #[derive(Default)]
 pub(crate) struct Text(pub(crate) String);
 
@@ -149,7 +149,7 @@ impl Sink for Text {
     }
 }
 
-/// The settings of a plain campaign.
+/// The setup of a campaign with default settings.
 pub(crate) fn setup() -> RunSetup {
     let ops = Ops::with(&[]);
     RunSetup {
@@ -164,7 +164,7 @@ pub(crate) fn setup() -> RunSetup {
             options: Vec::new(),
             conflicts: Default::default(),
             restrictions: Default::default(),
-            // Its answers mean nothing.
+            // Its answers are arbitrary.
             checks: false,
             runs: Runs::default(),
             explain: false,

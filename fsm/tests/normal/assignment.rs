@@ -1,4 +1,4 @@
-//! Values of terms under random assignments, by the evaluator alone.
+//! Values of terms under random assignments, computed by the evaluator alone.
 
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{EXISTS, FORALL, Op, Ops, REAL_DIV, UF_APPLY};
@@ -13,10 +13,10 @@ use rustc_hash::FxHashMap;
 use std::slice;
 use std::sync::Arc;
 
-/// Terms that take longer, because binders or definitions nest, have no value.
+/// Terms that need more steps, because binders or definitions are nested, have no value.
 const MAX_STEPS: u32 = 20_000;
 
-/// Values for all constants and free variables, drawn when they are first asked for.
+/// Values for all constants and free variables. They are drawn when they are first asked for.
 pub(crate) struct RandomAssignment<'m> {
     state: &'m InstanceState,
     rng: Rng,
@@ -46,7 +46,7 @@ impl Partial for ByZero {
     }
 }
 
-/// What variables are bound to, and the values of terms that depend on it.
+/// The values of bound variables, and the values of terms that depend on them.
 #[derive(Default)]
 pub(crate) struct Scope {
     bound: FxHashMap<TermId, Value>,
@@ -64,7 +64,7 @@ impl<'m> RandomAssignment<'m> {
         }
     }
 
-    /// The value of a term; `None` if it is not known.
+    /// The value of a term. `None` if it is not known.
     pub(crate) fn value(&mut self, id: TermId, scope: &mut Scope) -> Option<Value> {
         if let Some(value) = scope.bound.get(&id) {
             return Some(value.clone());
@@ -149,7 +149,7 @@ impl<'m> RandomAssignment<'m> {
     }
 }
 
-/// A value of the sort, near an edge as often as not.
+/// A random value of the sort, near an edge in half of the cases.
 fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
     let number = |rng: &mut Rng| match rng.below(8) {
         0 => BigInt::from(rng.bits() as i64) * 3,
@@ -211,7 +211,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
     })
 }
 
-/// Whether the point differs from all others: an array can be written in several ways.
+/// Whether the point differs from all others. An array may have several spellings.
 fn is_new<'a>(mut points: impl Iterator<Item = &'a [Value]>, point: &[Value]) -> bool {
     let differs = |other: &[Value]| {
         let mut parts = other.iter().zip(point);

@@ -1,4 +1,4 @@
-//! Normal forms against the evaluator: terms of one form have one value under any assignment.
+//! Normal forms compared with the evaluator: terms with the same form have the same value under every assignment.
 
 mod assignment;
 #[path = "../common/mod.rs"]
@@ -20,7 +20,7 @@ use murxla_fsm::value::{Bag, Set, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// A model of many terms over few constants of small sorts, where much is equal.
+/// A state with many terms over few constants of small sorts, so that many terms are equal.
 fn dense(seed: u64, size: usize) -> InstanceState {
     let (mut state, mut rng, ops) = (InstanceState::default(), Rng::new(seed), Ops::base());
     let width = rng.range(1, 4);
@@ -34,7 +34,7 @@ fn dense(seed: u64, size: usize) -> InstanceState {
         sorts.push([Sort::Int, Sort::Bv(1)][rng.index(2)].clone());
     }
     if rng.chance(20) {
-        // What concatenations need.
+        // Sorts that concatenations need.
         sorts.extend([1, 2, 3].map(|n| Sort::Bv(n * width)));
     }
     let floats = rng.chance(25);
@@ -103,7 +103,7 @@ fn dense(seed: u64, size: usize) -> InstanceState {
     state
 }
 
-/// Applies the operator to random arguments, if there are any.
+/// Applies the operator to random arguments. `None` if there are none.
 fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
     let signature = Ops::base().signature(op);
     if signature.shape != Shape::Plain {
@@ -124,7 +124,7 @@ fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
         let sort = *rng.pick(&sorts)?;
         pattern.matches(sort, &state.sorts, &mut bound);
         let all = state.pool(sort).all();
-        // Early terms, so that they come together again, and late ones.
+        // Early terms are preferred half of the time, so that the same arguments occur together again.
         let bias = if rng.coin() { 12 } else { usize::MAX };
         args.push(all[rng.index(all.len().min(bias))]);
     }
@@ -158,7 +158,7 @@ fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Terms, classes and comparisons, to see that there is something to see.
+/// Numbers of terms, classes and comparisons. They show that a test compares enough.
 #[derive(Default, Debug)]
 struct Counts {
     terms: usize,
@@ -167,7 +167,7 @@ struct Counts {
     compared: usize,
 }
 
-/// Compares all terms of one form under some assignments.
+/// Compares all terms with the same form under several assignments.
 fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Counts) {
     let mut normals = Normals::default();
     let forms: Vec<_> = state
@@ -218,7 +218,7 @@ fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Counts) {
     }
 }
 
-/// The terms and what is below them.
+/// The terms and all their subterms, as text.
 fn show(state: &InstanceState, terms: &[TermId]) -> String {
     let mut below: BTreeSet<TermId> = terms.iter().copied().collect();
     let mut text = String::new();
@@ -249,7 +249,7 @@ fn equal_forms_have_equal_values() {
     on_a_large_stack(|| sound(0..300, 10));
 }
 
-/// The assignment of these tests recurses without a bound, and terms nest deeply.
+/// Evaluation in these tests recurses without a bound, and terms are nested deeply.
 #[expect(
     clippy::disallowed_types,
     reason = "the crate starts no threads; this test needs a larger stack"
@@ -259,14 +259,14 @@ fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
     thread.spawn(run).unwrap().join().unwrap();
 }
 
-/// `cargo test --release -p murxla-fsm --test normal -- --ignored`
+/// Run with `cargo test --release -p murxla-fsm --test normal -- --ignored`.
 #[test]
 #[ignore = "takes minutes; to be run after changes of the rules"]
 fn equal_forms_have_equal_values_in_many_runs() {
     on_a_large_stack(|| sound(300..20_300, 50));
 }
 
-/// Adds an application of operators of the base table.
+/// Adds an application of an operator of the base table.
 fn add(state: &mut InstanceState, op: Op, args: &[TermId]) -> TermId {
     let sort = state.infer(Ops::base(), op, args, &[]).unwrap();
     let mut term = Term::leaf(state.sort_id(&sort), Leaf::None);
@@ -277,7 +277,7 @@ fn add(state: &mut InstanceState, op: Op, args: &[TermId]) -> TermId {
     id
 }
 
-/// Terms may be deep, shared and wide: nothing overflows, and nothing takes longer than its size.
+/// Terms may be deep, shared and wide. Nothing overflows the stack, and the time is proportional to their size.
 #[test]
 fn large_terms_are_harmless() {
     let mut state = InstanceState::default();
@@ -306,7 +306,7 @@ fn large_terms_are_harmless() {
                 == state.sorts.get(sort).cloned();
             let mut normals = Normals::default();
             if same {
-                // Deep, with itself and with constants.
+                // Deep terms: the operator applied to itself, and to constants.
                 for doubled in [true, false] {
                     let mut term = leaves[0];
                     for n in 0..5000 {

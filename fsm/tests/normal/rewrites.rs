@@ -1,4 +1,4 @@
-//! Identities and rewritten terms: equal by their forms, and by the evaluator.
+//! Identities and rewritten terms: both sides are equal by their normal forms and by the evaluator.
 
 use crate::assignment::{RandomAssignment, Scope};
 use crate::common::setup;
@@ -13,7 +13,7 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::state::{InstanceState, Normals};
 use murxla_fsm::swarm::SwarmConfig;
 
-/// Calls `make` with a pick in the model.
+/// Calls `make` with a `Pick` for the state.
 fn picking<T>(
     state: &InstanceState,
     setup: &RunSetup,
@@ -31,7 +31,7 @@ fn picking<T>(
     })
 }
 
-/// Makes the calls, which must be valid.
+/// Applies the calls to the state. They must be valid.
 fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
     let context = &setup.context;
     for Draft { action, args, ids } in drafts {
@@ -49,7 +49,7 @@ fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
     }
 }
 
-/// Whether both terms had a value now and then; they must be the same.
+/// Compares the values of two terms under random assignments. Returns whether both had a value at least once.
 fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> bool {
     let mut seen = false;
     for round in 0..rounds {
@@ -65,8 +65,8 @@ fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> boo
     seen
 }
 
-/// Over constants and values all identities are recognised; over other terms nearly all are, since
-/// further rules may apply to one side before they do to the other.
+/// Over constants and values, all identities must be recognised. Over other terms nearly all must be, because other
+/// rules may first apply to one side only.
 #[test]
 fn identities_hold_and_are_recognised() {
     let setup = setup();
@@ -101,7 +101,7 @@ fn identities_hold_and_are_recognised() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// What was rewritten, and how.
+/// Counts of rewritten terms.
 #[derive(Default, Debug)]
 struct Tally {
     asked: usize,

@@ -11,7 +11,7 @@ use murxla_fsm::op::{
     REAL_NEG, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Constructing, Datatype, Datatypes, Field, Sort, SortId};
+use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortConstructor, SortId};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
@@ -469,7 +469,7 @@ impl<'t> Importer<'t> {
             let shown = at.shown();
             return Err(at.fault(format!("the sort of '{shown}' is to be said by '(as …)'")));
         };
-        let constructing = Constructing::Dt(Arc::clone(group), member);
+        let constructing = SortConstructor::Dt(Arc::clone(group), member);
         if params.is_empty() {
             let sort = self.model.sorts.find(&constructing.instance(&[]));
             return sort.ok_or_else(|| at.fault("the datatype is gone"));

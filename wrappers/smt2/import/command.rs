@@ -12,7 +12,7 @@ use murxla_fsm::actions::{
 use murxla_fsm::op::{EQUAL, LAMBDA};
 use murxla_fsm::scenario::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
-use murxla_fsm::sort::{Constructing, Sort, SortId};
+use murxla_fsm::sort::{Sort, SortConstructor, SortId};
 use smallvec::{SmallVec, smallvec};
 
 /// A command: the whole of it, and its arguments.
@@ -221,7 +221,7 @@ impl<'t> Importer<'t> {
         let meaning = match arity {
             0 => SortMeaning::Sort(self.make_sort(command.at, Sort::Uninterpreted(symbol))?),
             arity => {
-                let sort = Sort::Constructor(Constructing::Uninterpreted(symbol, arity));
+                let sort = Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity));
                 SortMeaning::Constructor(self.make_sort(command.at, sort)?)
             }
         };

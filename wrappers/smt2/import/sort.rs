@@ -5,7 +5,7 @@ use super::{Importer, Meaning};
 use murxla_fsm::action::{Action, Arg, Args, Ids};
 use murxla_fsm::actions::{InstantiateSort, MkSort};
 use murxla_fsm::sort::{
-    Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId,
+    Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortConstructor, SortId,
 };
 use murxla_fsm::state::MAX_WIDTH;
 use murxla_fsm::value::is_prime;
@@ -232,7 +232,7 @@ impl<'t> Importer<'t> {
             .iter()
             .map(|arg| self.model.sorts.canon(*arg))
             .collect();
-        let constructing = Constructing::Dt(Arc::clone(&datatype.group), member);
+        let constructing = SortConstructor::Dt(Arc::clone(&datatype.group), member);
         if let Some(id) = self.model.sorts.find(&constructing.instance(&args)) {
             return Ok(id);
         }
