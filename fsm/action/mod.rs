@@ -139,6 +139,11 @@ pub trait Action: Sync {
         false
     }
 
+    /// The option, one of [`Options::NAMES`](crate::state::Options::NAMES), that must be on for a call of the action.
+    fn needed_option(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
     /// cheaply. An action without arguments may be made whenever there is an instance, if it does not say.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

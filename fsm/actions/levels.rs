@@ -19,6 +19,10 @@ impl Action for Push {
         "push"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("incremental")
+    }
+
     fn role(&self) -> Role {
         Role::Push
     }
@@ -85,6 +89,10 @@ arguments! {
 impl Action for Pop {
     fn name(&self) -> &'static str {
         "pop"
+    }
+
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("incremental")
     }
 
     fn role(&self) -> Role {

@@ -36,6 +36,15 @@ pub fn needs_option(on: bool, name: &str) -> Validity {
     Invalid::wrong(format!("needs the option '{name}'"))
 }
 
+/// The option that the action needs must be on.
+fn option_is_on(action: &dyn Action, state: &InstanceState) -> Validity {
+    let mut options = state.options;
+    action.needed_option().map_or(Ok(()), |name| {
+        let is_on = options.get_mut(name).is_some_and(|option| *option);
+        needs_option(is_on, name)
+    })
+}
+
 /// A closed term of any sort but functions.
 fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: Vec<SortId> = cx
@@ -70,6 +79,10 @@ impl Action for GetValue {
         "get-value"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("produce-models")
+    }
+
     fn role(&self) -> Role {
         Role::Query
     }
@@ -92,7 +105,7 @@ impl Action for GetValue {
     }
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        needs_option(state.options.models, "produce-models")?;
+        option_is_on(self, state)?;
         let closed = |id: &TermId| state.term(*id).is_some_and(|t| t.free.is_empty());
         if let Some(open) = Self::args(call)?.terms.iter().find(|t| !closed(t)) {
             return Invalid::wrong(format!("{open} has free variables"));
@@ -142,6 +155,10 @@ impl Action for GetUnsatCore {
         "get-unsat-core"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("produce-unsat-cores")
+    }
+
     fn role(&self) -> Role {
         Role::Query
     }
@@ -156,7 +173,7 @@ impl Action for GetUnsatCore {
     }
 
     fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        needs_option(state.options.cores, "produce-unsat-cores")?;
+        option_is_on(self, state)?;
         after(state, Answer::Unsat)
     }
 
@@ -179,6 +196,10 @@ impl Action for GetUnsatAssumptions {
         "get-unsat-assumptions"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("produce-unsat-assumptions")
+    }
+
     fn role(&self) -> Role {
         Role::Query
     }
@@ -195,7 +216,7 @@ impl Action for GetUnsatAssumptions {
     }
 
     fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        needs_option(state.options.assumptions, "produce-unsat-assumptions")?;
+        option_is_on(self, state)?;
         after(state, Answer::Unsat)?;
         if state.last.as_ref().is_some_and(|last| last.assuming) {
             return Ok(());
@@ -222,6 +243,10 @@ impl Action for PrintModel {
         "print-model"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("produce-models")
+    }
+
     fn role(&self) -> Role {
         Role::Query
     }
@@ -236,7 +261,7 @@ impl Action for PrintModel {
     }
 
     fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        needs_option(state.options.models, "produce-models")?;
+        option_is_on(self, state)?;
         after(state, Answer::Sat)
     }
 

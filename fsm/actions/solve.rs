@@ -183,6 +183,10 @@ impl Action for CheckSatAssuming {
         "check-sat-assuming"
     }
 
+    fn needed_option(&self) -> Option<&'static str> {
+        Some("incremental")
+    }
+
     fn role(&self) -> Role {
         Role::Check
     }

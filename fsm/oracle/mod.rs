@@ -10,6 +10,8 @@ mod sort;
 mod truth;
 mod value;
 
+pub use truth::ASSIGNED;
+
 use crate::action::{Call, Effect};
 use crate::op::Ops;
 use crate::solver::{Answer, Error, Solver, TermId};

@@ -5,6 +5,10 @@ use crate::solver::{Solver, TermId};
 use crate::state::Leaf;
 use std::fmt::Write as _;
 
+/// Part of the message of this oracle. It says that an assignment which satisfies the formulas is known. Stored findings have
+/// only the text of the message, so their readers look for it.
+pub const ASSIGNED: &str = "an assignment satisfies it";
+
 /// Evaluates the formulas of `unsat`, of cores and of unsatisfiable assumptions.
 pub(super) struct Truth;
 
@@ -27,7 +31,7 @@ impl Oracle for Truth {
         }
         wrong_about(
             claim.kind.unwrap_or(self.name()),
-            "unsatisfiable, the solver says, but an assignment satisfies it",
+            format!("unsatisfiable, the solver says, but {ASSIGNED}"),
             about(seen, &formulas),
             &format!("{by}{}", proof(seen, &formulas)),
         )

@@ -1,24 +1,23 @@
 //! Notes on the values that the hidden assignment gives the terms of a run. They lead from a wrong answer back to the
 //! first wrong term.
 
+use super::Sink;
 use crate::action::{Call, Effect, Role};
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
 use std::fmt::Write as _;
 
-/// The note on the formulas of a check begins with this word.
-pub const FORMULAS: &str = "formulas";
-
-/// The note on a call that has been applied to the state.
-pub(super) fn note(state: &InstanceState, call: &Call, effect: &Effect) -> Option<String> {
-    if let Some(term) = call.ids.term {
-        return value(state, term);
-    }
-    match effect {
-        Effect::Answer(_) => Some(formulas(state)),
-        _ if call.action.role() == Role::Assert => value(state, *state.assertions.last()?),
+/// Writes the note on a call that has been applied to the state, if there is one.
+pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink: &mut dyn Sink) {
+    let term = match effect {
+        _ if call.ids.term.is_some() => call.ids.term,
+        Effect::Answer(_) => return sink.formulas(&formulas(state)),
+        _ if call.action.role() == Role::Assert => state.assertions.last().copied(),
         _ => None,
+    };
+    if let Some(note) = term.and_then(|term| value(state, term)) {
+        sink.note(&note);
     }
 }
 
@@ -40,7 +39,7 @@ fn formulas(state: &InstanceState) -> String {
             .filter(|id| state.truth(*id) == truth)
             .collect();
         if !blamed.is_empty() {
-            let mut text = format!("{FORMULAS} {word}");
+            let mut text = format!("formulas {word}");
             for id in blamed {
                 let written = write!(text, " {id}");
                 debug_assert!(written.is_ok(), "writing into a String does not fail");
@@ -48,5 +47,5 @@ fn formulas(state: &InstanceState) -> String {
             return text;
         }
     }
-    format!("{FORMULAS} true")
+    "formulas true".to_owned()
 }

@@ -8,7 +8,6 @@ mod source;
 mod steps;
 mod walk;
 
-pub use explain::FORMULAS;
 pub use script::{LEFT_OUT, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
@@ -27,6 +26,18 @@ pub trait Sink {
     fn call(&mut self, text: &str);
     /// A line `#= …` after the call, when the call has been made.
     fn note(&mut self, text: &str);
+    /// The note on a call that the run leaves out, and with it the calls that need its result. It begins with [`LEFT_OUT`].
+    fn left_out(&mut self, note: &str) {
+        self.note(note);
+    }
+    /// The note on a query that the solver does not have.
+    fn unsupported(&mut self, note: &str) {
+        self.note(note);
+    }
+    /// The note on the hidden values of the formulas of a check, see [`Context::explain`](crate::action::Context::explain).
+    fn formulas(&mut self, note: &str) {
+        self.note(note);
+    }
     /// An answer of a check.
     fn answer(&mut self, answer: Answer) {
         let _ = answer;

@@ -104,7 +104,7 @@ impl<'s> ScriptSource<'s> {
                     Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
                     None => error,
                 };
-                sink.note(&format!("{LEFT_OUT} {action}: {error}"));
+                sink.left_out(&format!("{LEFT_OUT} {action}: {error}"));
                 self.missing.extend(results(line));
             }
         }

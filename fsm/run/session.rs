@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
-                self.sink.note(&format!("unsupported {what}"));
+                self.sink.unsupported(&format!("unsupported {what}"));
                 self.sink.enter(Phase::Draw);
                 return Outcome::Made;
             }
@@ -130,10 +130,8 @@ impl<'a> Session<'a> {
         }
         call.action
             .apply(&mut self.state, call, &effect, self.context);
-        if self.context.explain
-            && let Some(note) = explain::note(&self.state, call, &effect)
-        {
-            self.sink.note(&note);
+        if self.context.explain {
+            explain::explain(&self.state, call, &effect, self.sink);
         }
         self.sink.enter(Phase::Oracle);
         if let Err(end) = self.check(call, &effect) {

@@ -1,8 +1,8 @@
 //! Runs from lists of steps.
 
 use super::script::LEFT_OUT;
-use super::{Answers, CallSource, End, NextCall, Now, Outcome};
-use crate::action::{Call, Context, Invalid};
+use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
+use crate::action::Invalid;
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED};
@@ -39,17 +39,8 @@ impl StepSource {
     }
 }
 
-/// Why a call cannot be made now, and how the note on it begins.
-fn objection(
-    call: &Call,
-    state: &InstanceState,
-    context: &Context,
-) -> Option<(&'static str, String)> {
-    match check(state, call, context) {
-        Ok(()) => None,
-        Err(Invalid::NotNow(message)) => Some(("skipped", message)),
-        Err(Invalid::Wrong(message)) => Some((LEFT_OUT, message)),
-    }
+fn leave_out(sink: &mut dyn Sink, action: &str, message: &str) {
+    sink.left_out(&format!("{LEFT_OUT} {action}: {message}"));
 }
 
 impl CallSource for StepSource {
@@ -58,20 +49,24 @@ impl CallSource for StepSource {
         while let Some(step) = self.steps.pop_front() {
             let action = step.call.action.name();
             let believed = self.answers == Answers::Noted;
-            let objection = if believed && step.is_refused {
-                Some(("skipped", format!("it was {REFUSED}")))
+            let validity = if believed && step.is_refused {
+                Err(Invalid::NotNow(format!("it was {REFUSED}")))
             } else {
-                objection(&step.call, now.state, now.context)
+                check(now.state, &step.call, now.context)
             };
-            if let Some((word, message)) = objection {
-                now.sink.note(&format!("{word} {action}: {message}"));
-                continue;
+            match validity {
+                Ok(()) => {
+                    self.last = (action, step.is_end);
+                    return Ok(Some(NextCall {
+                        noted: step.answer.filter(|_| believed),
+                        call: step.call,
+                    }));
+                }
+                Err(Invalid::NotNow(message)) => {
+                    now.sink.note(&format!("skipped {action}: {message}"));
+                }
+                Err(Invalid::Wrong(message)) => leave_out(now.sink, action, &message),
             }
-            self.last = (action, step.is_end);
-            return Ok(Some(NextCall {
-                noted: step.answer.filter(|_| believed),
-                call: step.call,
-            }));
         }
         Ok(None)
     }
@@ -81,7 +76,7 @@ impl CallSource for StepSource {
         match outcome {
             Outcome::Made => Ok(()),
             Outcome::Unsupported(message) => {
-                now.sink.note(&format!("{LEFT_OUT} {action}: {message}"));
+                leave_out(now.sink, action, &message);
                 Ok(())
             }
             Outcome::Ended(_) if is_end => {

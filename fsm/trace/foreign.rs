@@ -1,12 +1,41 @@
 //! Traces of the C++ original: what they leave to its wrappers, which differ from ours.
 
-use crate::action::{Arg, Call, Context};
-use crate::actions::MkTerm;
+use super::Script;
+use crate::action::{Arg, Call, Context, Role};
+use crate::actions::{ACTIONS, MkTerm};
 use crate::op::{BASE, Bindings, IllSorted, Index, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
-use crate::state::InstanceState;
+use crate::state::{InstanceState, Options};
 use smallvec::SmallVec;
+
+impl Script {
+    /// The options that the calls of the trace need, if the C++ original wrote it. The original asks the solver whether they
+    /// are on, so its traces need not set them.
+    #[must_use]
+    pub fn foreign(&self) -> Option<Options> {
+        if self.options.is_empty() {
+            return None;
+        }
+        let (mut needed, mut checks) = (Options::default(), 0);
+        for line in &self.lines {
+            let mut actions = ACTIONS.iter();
+            let Some(action) = actions.find(|action| action.name() == line.action.text) else {
+                continue;
+            };
+            match action.role() {
+                Role::Open | Role::Reset => checks = 0,
+                Role::Check => checks += 1,
+                _ => {}
+            }
+            needed.incremental |= checks > 1;
+            if let Some(option) = action.needed_option().and_then(|name| needed.get_mut(name)) {
+                *option = true;
+            }
+        }
+        Some(needed)
+    }
+}
 
 /// Fits an application to our signatures, as far as that is what the trace means.
 ///

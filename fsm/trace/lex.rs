@@ -2,7 +2,7 @@
 
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
-use crate::state::{MAX_ID, Options};
+use crate::state::MAX_ID;
 
 /// What is wrong with a trace, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -141,29 +141,6 @@ impl Script {
         let sort = ids().filter_map(Token::sort).max();
         let term = ids().filter_map(Token::term).max();
         (sort.unwrap_or(SortId(0)), term.unwrap_or(TermId(0)))
-    }
-
-    /// If the C++ original wrote the trace: the options that its calls need. It asks the solver
-    /// whether they are on, so that its traces need not set them.
-    #[must_use]
-    pub fn foreign(&self) -> Option<Options> {
-        if self.options.is_empty() {
-            return None;
-        }
-        let (mut needed, mut checks) = (Options::default(), 0);
-        for line in &self.lines {
-            match line.action.text.as_str() {
-                "new" | "reset" => checks = 0,
-                "check-sat" => checks += 1,
-                "push" | "pop" | "check-sat-assuming" => needed.incremental = true,
-                "get-value" | "print-model" => needed.models = true,
-                "get-unsat-core" => needed.cores = true,
-                "get-unsat-assumptions" => needed.assumptions = true,
-                _ => {}
-            }
-            needed.incremental |= checks > 1;
-        }
-        Some(needed)
     }
 }
 

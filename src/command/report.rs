@@ -1,7 +1,7 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::program;
-use super::translate::{dialect_of, translated};
+use super::translate::{AssignedValues, dialect_of, translated};
 use crate::cli::Report;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
@@ -12,7 +12,7 @@ use crate::trace_file;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::Ops;
-use murxla_fsm::run::{FORMULAS, Strictness};
+use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use std::collections::BTreeSet;
@@ -128,28 +128,29 @@ fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
 fn program(script: &Script) -> Result<IssueProgram, String> {
     let dialect = dialect_of(script);
     let mut gaps: Vec<String> = Vec::new();
-    let mut script_of = |assigned: bool| {
+    let mut script_of = |values: AssignedValues| {
         let mut gap = |text: &str| {
             if !gaps.iter().any(|known| known == text) {
                 gaps.push(text.to_owned());
             }
         };
-        translated(script, dialect, Strictness::Lenient, assigned, &mut gap)
+        translated(script, dialect, Strictness::Lenient, values, &mut gap)
     };
-    let text = script_of(false)?;
-    let assigned = script_of(true).unwrap_or_default();
-    // Options that a dialect does not have are in comments.
-    let comments = text.lines().filter_map(|line| line.strip_prefix("; "));
-    for comment in comments.filter(|comment| comment.starts_with("left out")) {
-        if !gaps.iter().any(|known| known == comment) {
-            gaps.push(comment.to_owned());
+    let plain = script_of(AssignedValues::Comments)?;
+    let assigned = script_of(AssignedValues::Definitions);
+    for option in plain.omitted {
+        if !gaps.contains(&option) {
+            gaps.push(option);
         }
     }
+    let text = plain.text;
     Ok(IssueProgram {
         language: "smt2",
         title: "SMT-LIB",
         file: None,
-        assignment: assignment(&text, &assigned),
+        assignment: assigned
+            .ok()
+            .and_then(|script| assignment(&text, &script.text)),
         text,
         gaps,
     })
@@ -158,13 +159,8 @@ fn program(script: &Script) -> Result<IssueProgram, String> {
 /// The lines by which the script with an assignment differs from the one without.
 fn assignment(plain: &str, assigned: &str) -> Option<String> {
     let known: BTreeSet<&str> = plain.lines().collect();
-    let is_new = |line: &&str| {
-        !known.contains(line)
-            && line
-                .strip_prefix("; ")
-                .is_none_or(|note| !note.starts_with(FORMULAS))
-    };
-    let lines: Vec<&str> = assigned.lines().filter(is_new).collect();
+    let new = assigned.lines().filter(|line| !known.contains(line));
+    let lines: Vec<&str> = new.collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

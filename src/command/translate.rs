@@ -7,7 +7,7 @@ use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, FORMULAS, LEFT_OUT, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::{ResolveError, Script};
@@ -93,9 +93,14 @@ fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
         complain!("{text}");
         complete = false;
     };
-    let text = translated(script, dialect, strictness(args), args.assigned, &mut gap)
+    let values = if args.assigned {
+        AssignedValues::Explained
+    } else {
+        AssignedValues::Comments
+    };
+    let script = translated(script, dialect, strictness(args), values, &mut gap)
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
-    Ok((text, complete))
+    Ok((script.text, complete))
 }
 
 /// The solver into whose dialect a trace is translated by default.
@@ -115,14 +120,19 @@ struct TranslationSink<'a> {
 impl Sink for TranslationSink<'_> {
     fn call(&mut self, _: &str) {}
 
-    fn note(&mut self, text: &str) {
-        if text.starts_with(FORMULAS) {
-            self.translation.comment(text);
-        }
-        if text.starts_with(LEFT_OUT) || text.starts_with("unsupported") {
-            (self.gap)(text);
-            self.translation.comment(text);
-        }
+    fn note(&mut self, _: &str) {}
+
+    fn left_out(&mut self, text: &str) {
+        (self.gap)(text);
+        self.translation.comment(text);
+    }
+
+    fn unsupported(&mut self, text: &str) {
+        self.left_out(text);
+    }
+
+    fn formulas(&mut self, text: &str) {
+        self.translation.comment(text);
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -144,7 +154,26 @@ impl Sink for FinalStates {
     }
 }
 
-/// The script of a trace. `gap` gets the calls of the trace that the script does not have.
+/// How a script writes the values that the hidden assignment gives to symbols.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum AssignedValues {
+    /// In comments.
+    Comments,
+    /// In definitions instead of declarations.
+    Definitions,
+    /// In definitions, with comments on the values of the formulas.
+    Explained,
+}
+
+/// The script of a trace.
+pub(super) struct TranslatedScript {
+    /// Its text.
+    pub(super) text: String,
+    /// A sentence for each option that the dialect does not have. The text has it as a comment.
+    pub(super) omitted: Vec<String>,
+}
+
+/// Translates a trace. `gap` gets the calls of the trace that the script does not have.
 ///
 /// # Errors
 /// Calls that are not valid, or that the dialect does not have, unless the translation is lenient.
@@ -152,9 +181,9 @@ pub(super) fn translated(
     script: &Script,
     dialect: &dyn Wrapper,
     strictness: Strictness,
-    assigned: bool,
+    values: AssignedValues,
     gap: &mut dyn FnMut(&str),
-) -> Result<String, String> {
+) -> Result<TranslatedScript, String> {
     let flavour = Flavour::of_solver(dialect.name());
     let mut translation = Translation::new(flavour, dialect.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
@@ -178,8 +207,8 @@ pub(super) fn translated(
         &Translation::new(flavour, dialect.ops()),
         &mut states,
     );
-    translation.assign(states.0, assigned);
-    context.explain = assigned;
+    translation.assign(states.0, values != AssignedValues::Comments);
+    context.explain = values == AssignedValues::Explained;
     let mut commented = TranslationSink {
         translation: &translation,
         gap,
@@ -191,7 +220,10 @@ pub(super) fn translated(
     }
     text.push_str(&translation.text());
     match end {
-        End::Ok => Ok(text),
+        End::Ok => Ok(TranslatedScript {
+            text,
+            omitted: translation.omitted(),
+        }),
         End::ResolveError(trouble @ ResolveError::Unsupported(_)) => Err(format!(
             "{trouble}; --lenient leaves it out, with what needs its result"
         )),

@@ -32,9 +32,6 @@ pub(super) struct KindText {
 
 const FAILS: &str = "The replay reports the error and ends with exit code 1.";
 
-/// Part of a message. It says that the finding has an assignment that satisfies the formulas.
-pub(super) const ASSIGNED: &str = "an assignment satisfies it";
-
 /// The texts of all kinds. The last entry is for kinds that have no entry of their own.
 const KINDS: [KindText; 18] = [
     KindText {

@@ -9,6 +9,7 @@ use crate::report::{EVIDENCE, FULL};
 use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
+use murxla_fsm::oracle::ASSIGNED;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -231,7 +232,7 @@ impl Issue<'_> {
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        let is_assigned = self.finding.message.contains(kinds::ASSIGNED);
+        let is_assigned = self.finding.message.contains(ASSIGNED);
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));

@@ -4,7 +4,9 @@ mod call;
 mod literal;
 mod variables;
 
+use crate::actions;
 use call::RecordedCall;
+use murxla_fsm::action::Role;
 use murxla_fsm::c_api::CProgramRules;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
@@ -113,12 +115,15 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
     }
 }
 
-/// Whether the program prints the results of the action in this line of a trace.
+/// Whether the program prints the results of the action in this line of a trace: those of checks, and of queries for what a
+/// search has found.
 fn is_printed(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let action = words.find(|word| word.parse::<u64>().is_err());
-    let asks = ["check", "get-", "print-"];
-    action.is_some_and(|action| asks.iter().any(|start| action.starts_with(start)))
+    let action = actions::find(actions::action_of(line));
+    action.is_some_and(|action| match action.role() {
+        Role::Check => true,
+        Role::Query => action.searches(),
+        _ => false,
+    })
 }
 
 /// The ids in the trace for the results of recorded calls, by the positions of the events. The term that an action returns

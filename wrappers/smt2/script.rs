@@ -33,6 +33,8 @@ pub struct Script {
     end: Rc<RefCell<String>>,
     /// Comments for the end of the present text.
     remarks: Rc<RefCell<String>>,
+    /// Options that the dialect does not have, see [`Translation::omitted`](super::Translation::omitted).
+    pub(super) omitted: Rc<RefCell<Vec<String>>>,
     /// The states with the hidden assignments of the next phases.
     models: Rc<RefCell<VecDeque<InstanceState>>>,
     /// Whether the assignment is in definitions, and not only in comments.
@@ -81,6 +83,7 @@ impl Script {
             state: ScriptState::default(),
             end: Rc::default(),
             remarks: Rc::default(),
+            omitted: Rc::default(),
             models: Rc::default(),
             assigned: false,
             is_online: false,
@@ -143,6 +146,12 @@ impl Script {
     pub fn comment(&mut self, text: &str) {
         self.take_remarks();
         comment(&mut self.text, text);
+    }
+
+    /// Notes in a comment that an option is left out.
+    pub(super) fn omit(&mut self, text: &str) {
+        self.comment(text);
+        self.omitted.borrow_mut().push(text.to_owned());
     }
 
     /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.

@@ -78,7 +78,7 @@ impl Solver for Script {
         }
         let is_known = is_common || STANDARD.contains(&name);
         let Some(keyword) = self.flavour.option(name, is_known) else {
-            self.comment(&format!("left out, unknown here: {name} = {value}"));
+            self.omit(&format!("left out, unknown here: {name} = {value}"));
             return Ok(());
         };
         let line = format!("(set-option :{keyword} {})", attribute_value(value));

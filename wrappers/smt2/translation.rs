@@ -18,6 +18,7 @@ pub struct Translation {
     extensions: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
+    omitted: Rc<RefCell<Vec<String>>>,
     models: Rc<RefCell<VecDeque<InstanceState>>>,
     assigned: bool,
 }
@@ -31,6 +32,7 @@ impl Translation {
             extensions,
             text: Rc::default(),
             remarks: Rc::default(),
+            omitted: Rc::default(),
             models: Rc::default(),
             assigned: false,
         }
@@ -46,6 +48,12 @@ impl Translation {
     /// Adds `text` as a comment at the present end of the translation, such as the answer of the last check.
     pub fn comment(&self, text: &str) {
         comment(&mut self.remarks.borrow_mut(), text);
+    }
+
+    /// A sentence for each option that the dialect does not have. The text has it as a comment.
+    #[must_use]
+    pub fn omitted(&self) -> Vec<String> {
+        self.omitted.borrow().clone()
     }
 
     /// The scripts of all instances that have ended.
@@ -73,6 +81,7 @@ impl Loaded for Translation {
     fn open(&self) -> Result<Box<dyn Solver>> {
         let mut script = Script::with_ops(self.flavour, self.extensions);
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
+        script.omitted = Rc::clone(&self.omitted);
         script.assign(Rc::clone(&self.models), self.assigned);
         Ok(Box::new(script))
     }
