@@ -5,7 +5,7 @@ use crate::arguments;
 use crate::solver::{Result, TermId};
 use smallvec::smallvec;
 
-/// Walks the children of a term through the solver's API.
+/// Reads the children of a term through the solver's API.
 pub struct TermGetChildren;
 
 arguments! {

@@ -4,22 +4,22 @@ use super::draw::component;
 use crate::action::Pick;
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, SortKind};
 
-/// What a datatype that is drawn looks like.
+/// The form of a drawn datatype.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DatatypeForm {
-    /// Constructors without arguments.
+    /// Constructors without fields.
     Enumeration,
     /// One constructor.
     Record,
-    /// An end, and an element before the rest.
+    /// An empty list, and a constructor with elements and the rest of the list.
     List,
     /// Leaves and inner nodes.
     Tree,
-    /// Anything.
+    /// Any constructors.
     Any,
 }
 
-/// Their odds.
+/// The forms with their weights.
 const FORMS: [(DatatypeForm, u32); 5] = [
     (DatatypeForm::Enumeration, 3),
     (DatatypeForm::Record, 4),
@@ -28,7 +28,7 @@ const FORMS: [(DatatypeForm, u32); 5] = [
     (DatatypeForm::Any, 4),
 ];
 
-/// Draws a declaration of one datatype or of some that may refer to each other.
+/// Draws a declaration of one datatype, or of some that may refer to each other.
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     let first = cx.state.fresh_sort().0;
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
@@ -48,13 +48,14 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
         let symbol: Box<str> = format!("_d{}", first + own as u32).into();
         let weights = FORMS.iter().map(|(_, weight)| *weight);
         let (kind, _) = FORMS[cx.rng.weighted(weights)?];
-        // By constructor, how many fields are of sorts from elsewhere, and how many of members.
+        // For each constructor: the number of fields of existing sorts, and the number of fields of the declared
+        // datatypes.
         let mut shapes: Vec<(usize, usize)> = match kind {
             DatatypeForm::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
             DatatypeForm::Record => vec![(1 + cx.rng.index(4), 0)],
             DatatypeForm::List => vec![(0, 0), (cx.rng.index(3), 1)],
             DatatypeForm::Tree => vec![(cx.rng.index(2), 0), (cx.rng.index(2), 2)],
-            // The first one leads out.
+            // The first constructor is not recursive, so the datatype has finite values.
             DatatypeForm::Any => {
                 let more = cx.rng.index(4);
                 let shape = |_| (cx.rng.index(3), cx.rng.index(3));
@@ -62,7 +63,7 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 [vec![(cx.rng.index(3), 0)], more].concat()
             }
         };
-        // Nothing need lead out of codatatypes.
+        // Codatatypes have infinite values, so they need no constructor that is not recursive.
         if is_codata && cx.rng.coin() && shapes.iter().any(|(_, recursive)| *recursive > 0) {
             shapes.retain(|(_, recursive)| *recursive > 0);
         }
@@ -84,7 +85,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 } else {
                     cx.rng.index(count)
                 };
-                // With its own parameters, or there would be no end of instances.
+                // The arguments are the parameters of this datatype. With other ones there would be infinitely many
+                // instances.
                 let args = (0..params[other]).map(|n| match params[own] {
                     0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
                     own => Some(Field::Param(n % own)),

@@ -1,4 +1,4 @@
-//! What actions draw from the state of an instance: sorts to build others from, and terms of a sort.
+//! Draws sorts and terms from the state of an instance.
 
 use crate::action::{Goal, Pick};
 use crate::profile::Kinds;
@@ -11,26 +11,27 @@ use smallvec::SmallVec;
 /// The arguments of an application.
 pub(crate) type Terms = SmallVec<[TermId; 4]>;
 
-/// Its indices.
+/// The indices of an application.
 pub(crate) type Indices = SmallVec<[u32; 2]>;
 
-/// Wider results are not generated; solvers differ in what they can still handle.
+/// The largest width of generated bit-vectors. Solvers differ in how wide ones they can handle.
 pub(super) const MAX_WIDTH: u32 = 128;
 
-/// Applications of defined functions nest at most this deep in generated runs.
+/// How deep applications of defined functions nest in generated runs.
 pub(super) const MAX_EXPANSION: u32 = 3;
 
-/// Arrays, sets, bags, sequences and nullables nest at most this deep in generated runs.
+/// How deep composed sorts, such as arrays and sets, nest in generated runs.
 pub(super) const MAX_NESTING: u32 = 2;
 
-/// How deep they nest in a sort.
+/// How deep composed sorts nest in a sort; 0 for a sort without parts.
 pub(super) fn nesting(state: &InstanceState, sort: &Sort) -> u32 {
     let part = |id: &SortId| state.sorts.get(*id).map_or(0, |sort| nesting(state, sort));
     let deepest = sort.parts().iter().map(|id| 1 + part(id)).max();
     deepest.unwrap_or(0)
 }
 
-/// A sort to build another from: any but what may not stand there, and functions in higher-order logics only.
+/// Draws a sort that becomes part of another sort. Sorts of the `barred` kinds are excluded, and functions are excluded
+/// unless the logic is higher-order.
 pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
     if !cx.state.is_higher_order() {
         barred.insert(SortKind::Fun);
@@ -45,8 +46,9 @@ pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> 
     cx.rng.pick(&sorts).copied()
 }
 
-/// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
-/// a few definitions can bind variables.
+/// Draws a term of a sort. Closed terms are preferred if the goal is to close terms, because an open argument would
+/// make the result open. In three of four draws they are also preferred if the run has no quantifiers to bind the
+/// variables.
 pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.state.pool(sort);
     let mut term = pool.pick(cx.rng)?;
@@ -62,7 +64,7 @@ pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     Some(term)
 }
 
-/// The root, if it is of the sort and has no place yet, or any term of the sort.
+/// Takes the root, if it has the wanted sort and has not been taken, or else draws a term of the sort.
 pub(super) fn take(
     cx: &mut Pick<'_>,
     root: &mut Option<(TermId, SortId)>,
@@ -74,7 +76,7 @@ pub(super) fn take(
     }
 }
 
-/// The symbol of the next declaration, with a prefix that tells its kind.
+/// The symbol of the next declaration. The prefix shows its kind, for example `x` for constants.
 pub(crate) fn symbol(state: &InstanceState, prefix: &str) -> Box<str> {
     format!("_{prefix}{}", state.symbol()).into()
 }

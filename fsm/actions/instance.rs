@@ -43,7 +43,8 @@ impl Action for New {
     }
 }
 
-/// The C++ original asks each solver for its defaults; its traces do not record them.
+/// Sets the options that a trace of the C++ original needs. The original asks each solver for its defaults, and its
+/// traces do not record them.
 fn set_defaults(solver: &mut dyn Solver, context: &Context) -> Result {
     let mut needed = context.foreign.unwrap_or_default();
     for name in Options::NAMES {
@@ -77,7 +78,7 @@ impl Action for Delete {
     }
 }
 
-/// `reset`: the instance is as new.
+/// `reset`: makes the instance as new.
 pub struct Reset;
 
 impl Action for Reset {
@@ -103,7 +104,7 @@ impl Action for Reset {
     }
 }
 
-/// `reset-assertions`: no assertions, no levels.
+/// `reset-assertions`: removes all assertions and levels.
 pub struct ResetAssertions;
 
 impl Action for ResetAssertions {

@@ -1,4 +1,4 @@
-//! `instantiate-sort`: a sort with sorts in the place of its parameters.
+//! `instantiate-sort`: applies a sort constructor to sorts.
 
 use super::draw::component;
 use super::mk_sort::check_new;
@@ -12,15 +12,15 @@ use crate::sort::{Sort, SortConstructor, SortId, Sorts};
 use crate::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
-/// Makes a sort of sorts.
+/// Applies a sort constructor: a parametric datatype, or a declared sort with an arity.
 pub struct InstantiateSort;
 
 arguments! {
     /// What `instantiate-sort` takes.
     InstantiateSort => InstantiateSortArgs<'c> {
-        /// What makes sorts of sorts.
+        /// The sort constructor.
         constructor: Constructor,
-        /// The sorts in the place of its parameters.
+        /// Its arguments.
         sorts: SortArgs,
     }
 }
@@ -34,7 +34,7 @@ fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
     }
 }
 
-/// A sort that a field has and that has no id yet: without it, its constructor cannot be applied.
+/// Draws the sort of a field that has no id yet. Without this sort, the constructor with the field cannot be applied.
 fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
     let sorts = &cx.state.sorts;
     let mut missing = Vec::new();

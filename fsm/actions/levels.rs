@@ -8,7 +8,7 @@ use crate::solver::Result;
 use crate::state::InstanceState;
 use smallvec::smallvec;
 
-/// Levels that one call pushes at most, and that are open at most in generated runs.
+/// The largest number of levels that one call pushes, and that are open, in generated runs.
 const MAX_LEVELS: u32 = 5;
 
 /// `push`.

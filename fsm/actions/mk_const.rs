@@ -14,13 +14,12 @@ use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use smallvec::smallvec;
 
-/// A sort for a new constant or variable. Sorts that have few terms yet are preferred, so that
-/// every sort can be used.
+/// Draws a sort for a new constant or variable. Sorts without terms are preferred, so that every sort can be used.
 fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let wanted = |(id, sort): (SortId, &Sort)| {
         let fits = match sort.kind() {
             kind if barred.has(kind) || !kind.has_symbols() => false,
-            // Boolean constants make many formulas trivial; some are enough.
+            // Many Boolean constants make formulas trivial, so there are only a few.
             SortKind::Bool => cx.state.pool(id).all().len() < 4,
             _ => true,
         };

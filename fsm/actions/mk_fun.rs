@@ -23,16 +23,16 @@ arguments! {
         symbol: Text,
         /// The variables that are its parameters.
         params: Terms,
-        /// The term that it stands for.
+        /// The body of the function.
         body: Term,
     }
 }
 
-/// A function has at most so many parameters in generated runs.
+/// The largest number of parameters of a function in generated runs.
 const MAX_PARAMETERS: usize = 4;
 
-/// Definitions that use each other multiply when solvers expand them; so many are made in a
-/// generated run.
+/// The largest number of functions that a generated run defines. Functions that use each other grow exponentially when
+/// solvers expand them.
 const MAX_FUNCTIONS: u32 = 5;
 
 fn function_sort(state: &InstanceState, params: &[TermId], body: TermId) -> Option<Sort> {
@@ -163,7 +163,7 @@ impl Action for MkFun {
         let mut term = Term::leaf(name, Leaf::Fun(params.into(), body));
         if let Some(body) = state.term(body) {
             (term.depth, term.expansion) = (body.depth + 1, body.expansion);
-            // Written out, its parameters are bound wherever it is applied.
+            // When the function is expanded, its parameters are bound at each application.
             term.add_variables(body);
         }
         for param in params {

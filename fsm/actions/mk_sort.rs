@@ -28,7 +28,7 @@ arguments! {
     }
 }
 
-/// The kinds of sorts and the theories that bring them.
+/// The kinds of sorts with their theories. A kind that is listed twice is drawn twice as often.
 const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Bool, Theory::Bool),
     (SortKind::Int, Theory::Int),
@@ -55,13 +55,13 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Constructor, Theory::Uf),
 ];
 
-/// The kinds of sorts that a theory brings.
+/// The kinds of the sorts of a theory.
 pub fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
     let rows = KINDS.iter().filter(move |(_, of)| *of == theory);
     rows.map(|(kind, _)| *kind)
 }
 
-/// What sets and bags are of: tuples more often than their share, since operators combine such.
+/// Draws the sort of the elements of a set or bag. Tuples are preferred, because many operators work on sets of tuples.
 fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
     let tuples: Vec<SortId> = cx.state.sorts.iter().filter_map(is_tuple).collect();
@@ -71,8 +71,8 @@ fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     }
 }
 
-/// Sizes of fields worth trying: the least ones, of which all elements are tried, and those of a byte, of Fermat
-/// and of Mersenne.
+/// Sizes of finite fields: small primes, for which solvers may try all elements, the largest prime below 256, a Fermat
+/// prime and a Mersenne prime.
 const FIELDS: [u32; 16] = [
     2,
     2,
@@ -92,11 +92,12 @@ const FIELDS: [u32; 16] = [
     2_147_483_647,
 ];
 
-/// The order of the scalar field of the elliptic curve BLS12-381, for which users prove programs correct.
+/// The order of the scalar field of the elliptic curve BLS12-381, which is common in the verification of cryptographic
+/// programs.
 const SCALARS: &[u8] =
     b"52435875175126190479447740508185965837690552500527637822603658699938581184513";
 
-/// The size of a finite field, now and then a large one.
+/// Draws the size of a finite field. It is seldom a large one.
 fn field_size(rng: &mut Rng) -> BigUint {
     let large = BigUint::parse_bytes(SCALARS, 10).filter(|_| rng.chance(8));
     large.unwrap_or_else(|| BigUint::from(rng.pick(&FIELDS).copied().unwrap_or(2)))
@@ -134,7 +135,7 @@ impl Action for MkSort {
                 };
                 return Some((smallvec![group], ids));
             }
-            // Rare: a run needs sorts more.
+            // Sort constructors are rarer, because a run needs sorts more.
             SortKind::Constructor if cx.rng.chance(60) => return None,
             SortKind::Constructor => {
                 let arity = 1 + cx.rng.index(2) as u32;
@@ -159,7 +160,7 @@ impl Action for MkSort {
                 cx.state.sorts.function(&domain?, codomain)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.state)),
-            // Without rounding modes there is no arithmetic.
+            // Arithmetic needs rounding modes.
             SortKind::Fp if cx.state.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
             SortKind::Fp => {
                 let (exponent, significand) = *cx.rng.pick(&cx.swarm.formats)?;
@@ -178,7 +179,7 @@ impl Action for MkSort {
                 Sort::Tuple(parts?)
             }
         };
-        // Making a sort again is legal, and worth it now and then only.
+        // The same sort may be made again, but this is only seldom of interest.
         if cx.state.sorts.find(&sort).is_some() && cx.rng.chance(85) {
             return None;
         }
@@ -246,7 +247,7 @@ fn ids(first: SortId, group: &Datatypes) -> Vec<SortId> {
     (first.0..first.0 + count).map(SortId).collect()
 }
 
-/// An id may name the same sort once more, but no other.
+/// An id that exists already may only be used for the same sort.
 pub(super) fn check_new(state: &InstanceState, id: SortId, sort: &Sort) -> Validity {
     if state.sorts.get(id).is_some() && !state.sorts.names(id, sort) {
         return Invalid::wrong(format!("{id} is another sort already"));
@@ -281,7 +282,7 @@ fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> V
     Ok(())
 }
 
-/// A symbol that no sort has: ids of sorts are not given again.
+/// A symbol that no sort has. It has the next id, and ids are not used twice.
 fn sort_symbol(state: &InstanceState) -> Box<str> {
     format!("_u{}", state.fresh_sort().0).into()
 }

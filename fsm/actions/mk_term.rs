@@ -22,7 +22,7 @@ arguments! {
     MkTerm => MkTermArgs<'c> {
         /// The operator.
         op: Op,
-        /// The kind of the result's sort; of operators of datatypes also what they name.
+        /// The kind of the result's sort, and for operators of datatypes the symbols that they name.
         kind: Kind,
         /// The arguments of the operator.
         terms: Terms,
@@ -65,7 +65,7 @@ fn indices(
     }
 }
 
-/// How often another operator is tried before the pick gives up.
+/// The number of operators that are tried before no call is drawn.
 const ATTEMPTS: usize = 8;
 
 impl Action for MkTerm {
@@ -95,7 +95,7 @@ impl Action for MkTerm {
             {
                 return Some(call);
             }
-            // Now and then what was missing is made first.
+            // Sometimes the run makes the missing arguments first, see `scenario::Supply`.
             if cx.missing_args.is_some() && cx.rng.chance(30) {
                 return None;
             }
@@ -190,8 +190,8 @@ impl Action for MkTerm {
     }
 }
 
-/// Says in the application that a call makes which sort it has. `None` if it is not well-sorted; other calls are
-/// as they were.
+/// Updates the sort in a call that makes an application. `None` if the application is not well-sorted. Other calls stay
+/// as they are.
 pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Option<()> {
     let Some(args) = MkTerm::of(call) else {
         return Some(());
@@ -217,7 +217,7 @@ pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Opti
     Some(())
 }
 
-/// The arguments of a call that applies `op`, if there are terms for it.
+/// Draws the arguments of a call that applies `op`, and the ids of its results. `None` if there are no terms for it.
 pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let application = match signature.shape {
@@ -227,15 +227,17 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     made(cx, application)
 }
 
-/// The arguments of a call that applies `op` to these terms.
+/// The arguments of a call that applies `op` to these terms, and the ids of its results. `None` if runs do not make
+/// such a term.
 pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Option<(Args, Ids)> {
     made(cx, (op, terms.into(), indices.into()))
 }
 
-/// The arguments of a call that applies `op` to these terms, large or not, and the names of what it makes.
+/// The arguments of a call that applies `op` to these terms, and the ids of its results. The limits of generated runs
+/// do not apply.
 ///
 /// # Errors
-/// Why it is not well-sorted.
+/// Why the application is not well-sorted.
 pub fn apply_any(
     state: &InstanceState,
     ops: &Ops,
@@ -263,7 +265,7 @@ fn assembled(
     Some((args, ids))
 }
 
-/// The arguments of the call, unless the result is larger than what is worth generating.
+/// The arguments of the call and the ids of its results, if runs may make the application.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
     let application = Application {
         op,

@@ -20,7 +20,7 @@ fn ids(state: &InstanceState) -> Ids {
     }
 }
 
-/// A sort that has terms other than values, so that a value can meet them.
+/// Draws a sort that has terms other than values, so that operators can combine the value with them.
 fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     let fits = |(id, sort): (SortId, &Sort)| {
         let pool = cx.state.pool(id);
@@ -30,7 +30,7 @@ fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     cx.rng.pick(&sorts).copied()
 }
 
-/// Of strings now and then a part of one that a term has in the hidden assignment, so that they match.
+/// For strings, sometimes draws a part of the hidden value of a term, so that string operators find matches.
 fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
     let is_string = cx.state.sorts.get(sort) == Some(&Sort::String);
     let term = is_string.then(|| cx.state.pool(sort).pick(cx.rng))??;
@@ -75,7 +75,7 @@ impl Action for MkValue {
         let has_values = |sort: &Sort| match sort {
             Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm => true,
             Sort::String | Sort::Ff(_) => true,
-            Sort::Bool => !rare, // Boolean values make formulas trivial.
+            Sort::Bool => !rare, // Many Boolean values make formulas trivial.
             _ => false,
         };
         let sort = sort(cx, has_values)?;
@@ -99,7 +99,7 @@ impl Action for MkValue {
     }
 }
 
-/// Makes a value that has a name.
+/// Makes a value that the API names, for example `set.empty`.
 pub struct MkSpecialValue;
 
 arguments! {
@@ -107,7 +107,7 @@ arguments! {
     MkSpecialValue => MkSpecialValueArgs<'c> {
         /// The sort of the value.
         sort: Sort,
-        /// The name that the API has for the value.
+        /// The name of the value.
         name: Text,
     }
 }
@@ -132,7 +132,7 @@ impl Action for MkSpecialValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let sort = sort(cx, |sort| !special_names(sort).is_empty())?;
         let name = *cx.rng.pick(special_names(cx.state.sorts.get(sort)?))?;
-        // What complements are taken in: a solver with sets of another kind has neither.
+        // A complement is relative to the universe. Solvers without the complement do not have the universe either.
         if name == "set.universe" && !cx.context.supports(SET_COMPLEMENT) {
             return None;
         }

@@ -1,8 +1,7 @@
-//! Actions: what can be done to a solver, one small type each.
+//! The actions that all solvers share. Each action has its own type.
 //!
-//! An action *picks* arguments (it sees the model and draws randomness, never a solver) or is
-//! *run* (it sees the solver and draws nothing); what it did is *applied* to the model. Its
-//! parameter types are its schema: it has no print or parse code of its own.
+//! [`Action`] describes the parts of an action: it draws arguments (`pick`), checks them (`valid`), makes the call
+//! (`run`) and updates the state of the instance (`apply`).
 
 mod apply;
 mod children;

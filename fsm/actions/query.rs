@@ -1,5 +1,4 @@
-//! What can be asked after a check: `get-value`, `get-assertions`, `get-unsat-core`,
-//! `get-unsat-assumptions` and `print-model`.
+//! Queries: `get-value`, `get-assertions`, `get-unsat-core`, `get-unsat-assumptions` and `print-model`.
 
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
@@ -10,10 +9,10 @@ use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
-/// The last check must have had this answer, with nothing changed since.
+/// Checks that the last check had this answer, and that nothing has changed since.
 ///
 /// # Errors
-/// That it had another one.
+/// The last check had another answer.
 pub fn after(state: &InstanceState, wanted: Answer) -> Validity {
     live(state)?;
     match &state.last {
@@ -25,10 +24,10 @@ pub fn after(state: &InstanceState, wanted: Answer) -> Validity {
     }
 }
 
-/// An option that means the same to all solvers must be on.
+/// Checks that an option is on.
 ///
 /// # Errors
-/// That it is not.
+/// The option is off.
 pub fn needs_option(on: bool, name: &str) -> Validity {
     if on {
         return Ok(());
@@ -36,7 +35,7 @@ pub fn needs_option(on: bool, name: &str) -> Validity {
     Invalid::wrong(format!("needs the option '{name}'"))
 }
 
-/// The option that the action needs must be on.
+/// Checks that the option is on which the action needs.
 fn option_is_on(action: &dyn Action, state: &InstanceState) -> Validity {
     let mut options = state.options;
     action.needed_option().map_or(Ok(()), |name| {
@@ -45,7 +44,7 @@ fn option_is_on(action: &dyn Action, state: &InstanceState) -> Validity {
     })
 }
 
-/// A closed term of any sort but functions.
+/// Draws a closed term that is not a function.
 fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: Vec<SortId> = cx
         .state

@@ -1,4 +1,4 @@
-//! `mk-rec-fun` and `define-funs-rec`: functions that are defined by recursion. A scheme makes them.
+//! `mk-rec-fun` and `define-funs-rec`: recursive functions. A scenario makes these calls.
 
 use crate::action::{
     Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
@@ -9,7 +9,7 @@ use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
 
-/// Names a function, to be defined before anything is asserted.
+/// Declares a recursive function. It must be defined before anything is asserted.
 pub struct MkRecFun;
 
 impl Action for MkRecFun {
@@ -58,7 +58,7 @@ impl Action for MkRecFun {
     }
 }
 
-/// Defines functions together.
+/// Defines recursive functions that may call each other.
 pub struct DefineFunsRec;
 
 arguments! {
@@ -66,14 +66,14 @@ arguments! {
     DefineFunsRec => DefineFunsRecArgs<'c> {
         /// The functions.
         functions: Terms,
-        /// The parameters of all of them, one after the other.
+        /// The parameters of all functions, one after the other.
         params: Terms,
-        /// Their bodies.
+        /// The bodies of the functions.
         bodies: Terms,
     }
 }
 
-/// The definitions of a call: the parameters of all functions stand one after the other.
+/// The definitions of a call: each function with its parameters and its body. `None` if the numbers do not fit.
 fn definitions<'c>(
     state: &InstanceState,
     call: &'c Call,

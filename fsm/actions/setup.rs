@@ -9,17 +9,17 @@ use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
 use smallvec::smallvec;
 
-/// The SMT-LIB name of the smallest logic that has all of `theories`.
+/// The SMT-LIB name of the smallest logic with all of `theories`. `linear` says whether arithmetic is linear.
 #[must_use]
 pub fn logic_name(theories: Theories, linear: bool) -> String {
     let has = |theory| theories.has(theory);
     if has(Theory::Bag) {
-        // cvc5, which alone has bags, knows no shorter name.
+        // Only cvc5 has bags, and it has no other name for a logic with them.
         let name = if has(Theory::Quant) { "ALL" } else { "QF_ALL" };
         return name.to_owned();
     }
     let mut name = String::new();
-    // `set.fold` of cvc5 counts members.
+    // `set.fold` of cvc5 needs integers.
     let integers = has(Theory::Int) || has(Theory::Set) && has(Theory::Ho);
     let arithmetic = integers || has(Theory::Real);
     if has(Theory::Array) {
@@ -38,7 +38,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
-    // The arrays of QF_ABV are between bit-vectors only, and Z3 insists on that.
+    // QF_ABV only allows arrays between bit-vectors, and Z3 enforces that.
     let mixed = has(Theory::Array) && (has(Theory::Bv) || has(Theory::Fp));
     if has(Theory::Uf) || mixed {
         name.push_str("UF");
@@ -55,7 +55,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Dt) || has(Theory::Tuple) || has(Theory::Nullable) {
         name.push_str("DT");
     }
-    // Sequences go with strings.
+    // Sequences belong to the theory of strings.
     if has(Theory::String) || has(Theory::Seq) {
         name.push('S');
     }
@@ -67,7 +67,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         name.push_str(if transcendental { "AT" } else { "A" });
     }
     if has(Theory::Set) {
-        name.push_str("FS"); // As cvc5 has it.
+        name.push_str("FS"); // The name in cvc5.
     }
     if name.is_empty() {
         name.push_str("UF"); // SMT-LIB has no logic of the Core theory alone.
@@ -78,7 +78,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     name
 }
 
-/// The name of the logic that has functions as values, too: that of cvc5.
+/// The name of the higher-order version of a logic. It is the name in cvc5.
 fn higher_order(logic: &str) -> String {
     format!("HO_{logic}")
 }
@@ -146,7 +146,7 @@ impl Action for SetLogic {
     }
 }
 
-/// How many percent of options are such as an action of one solver needs, in runs that take such actions.
+/// The share of options that extension actions need, in percent of the options that a run with such actions sets.
 const EXTENSION_OPTIONS: u32 = 20;
 
 /// `set-option`.
@@ -193,7 +193,7 @@ impl Action for SetOption {
         let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.state, cx.context) {
             Some(forced) => forced.clone(),
-            // Actions that only one solver has need options, which cost time. They are on in some runs only.
+            // Extension actions need options that cost time, so these are on in some runs only.
             None if cx.swarm.extension_actions && cx.rng.chance(EXTENSION_OPTIONS) => {
                 let needs = cx
                     .context
@@ -232,7 +232,7 @@ impl Action for SetOption {
         let SetOptionArgs { name, value } = Self::args(call)?;
         let mut needed = context.foreign.unwrap_or_default();
         if value != "true" && needed.get_mut(name).is_some_and(|on| *on) {
-            // Some solvers of the C++ original do not have the option that it switches off.
+            // The call is skipped. The solver of the trace may lack the option, so that the call had no effect there.
             let message = format!("'{name}' stays on, because calls of the trace need it");
             return Err(Invalid::NotNow(message));
         }
@@ -272,8 +272,8 @@ fn setting(name: String, value: String) -> (Args, Ids) {
     (args, Ids::default())
 }
 
-/// A change of an option in the middle of a run, if the run has changed any at its beginning: the others stay as
-/// plain as they are.
+/// Draws a change of an option between two checks. Runs that set no solver-specific options at the start do not change
+/// options later either, so that some runs use the defaults only.
 fn between_checks(cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
     if cx.swarm.settings.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! `simplify`: the solver's own simplification of a term.
+//! `simplify`: the solver's simplification of a term.
 
 use crate::action::{
     Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
@@ -9,7 +9,7 @@ use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
 
-/// Names the simplification of a term.
+/// Simplifies a term. The result is a new term.
 pub struct Simplify;
 
 arguments! {
@@ -41,7 +41,7 @@ impl Action for Simplify {
         true
     }
 
-    /// The scheme of the same name picks; alone the call would show nothing.
+    /// Only the scenario of the same name makes the call, because alone the call would show no error.
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
         None
     }
@@ -64,10 +64,10 @@ impl Action for Simplify {
     }
 }
 
-/// A term, which may be of any sort but that of functions.
+/// Checks that a term is not a function.
 ///
 /// # Errors
-/// That it is one.
+/// The term is a function.
 pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     let sort = state.term(id).and_then(|t| state.sorts.get(t.sort));
     if matches!(sort, Some(Sort::Fun(..))) {
@@ -76,12 +76,13 @@ pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-/// Adds the term that a call makes whose action `returns_equal`: it is equal to `of` in every model.
+/// Adds the result of a call whose action [`returns_equal`](crate::action::Action::returns_equal). It is equal to `of`
+/// in every model.
 pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     let Some(original) = state.term(of) else {
         return;
     };
-    // Equal to the original, it has its value; what is in it only the solver knows.
+    // The term has the value of the original. Its structure is not known.
     let mut term = Term::leaf(original.sort, Leaf::Same(of));
     term.assigned = original.value().cloned();
     term.add_variables(original);

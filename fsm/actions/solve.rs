@@ -10,13 +10,13 @@ use crate::state::{InstanceState, LastCheck};
 use crate::swarm::Intent;
 use smallvec::{SmallVec, smallvec};
 
-/// Any closed formula that the run may assert.
+/// Draws a closed formula that the run may assert.
 pub fn some_formula(cx: &mut Pick<'_>) -> Option<TermId> {
     formula(cx, 100)
 }
 
-/// A closed formula, most often one that occurs nowhere yet; `again`: with how many percent one that
-/// does, if there are no others. In a planted run one that the hidden assignment makes true.
+/// Draws a closed formula. Formulas that have not been used are preferred. If none was drawn, `again` is the chance in
+/// percent to draw one that has been used. In a planted run, the formula is true under the hidden assignment.
 fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let pool = cx.state.pool(cx.state.sorts.find(&Sort::Bool)?);
     let planted = cx.swarm.intent == Intent::Planted;
@@ -47,10 +47,10 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     cx.rng.pick(&among(pool.all())).copied()
 }
 
-/// A check is allowed: the first one, or any of an incremental instance.
+/// Checks that a check is allowed. An instance that is not incremental allows one check only.
 ///
 /// # Errors
-/// That it is another one.
+/// A second check of such an instance.
 pub fn may_check(state: &InstanceState) -> Validity {
     if state.checks > 0 && !state.options.incremental {
         return Invalid::wrong("a second check needs the option 'incremental'");
@@ -58,6 +58,7 @@ pub fn may_check(state: &InstanceState) -> Validity {
     Ok(())
 }
 
+/// Updates the state after a check. `assumptions` is `None` for a check without assumptions.
 fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[TermId]>) {
     state.checks += 1;
     if let Effect::Answer(answer) = effect {
@@ -100,9 +101,9 @@ impl Action for AssertFormula {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        // No check may follow the assertion.
+        // After the assertion a check must be possible.
         may_check(cx.state).ok()?;
-        // Assertions of what occurs in others make most problems trivially unsatisfiable.
+        // If formulas that occur in others are asserted too, most problems are trivially unsatisfiable.
         Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 
@@ -146,7 +147,7 @@ impl Action for CheckSat {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         may_check(cx.state).ok()?;
-        // Checking again what was just checked is worth it now and then only.
+        // The same check again is only seldom of interest.
         if cx.state.last.is_some() && cx.rng.chance(80) {
             return None;
         }
@@ -167,7 +168,7 @@ impl Action for CheckSat {
     }
 }
 
-/// `check-sat-assuming`, of any closed formulas.
+/// `check-sat-assuming`. The assumptions may be any closed formulas.
 pub struct CheckSatAssuming;
 
 arguments! {

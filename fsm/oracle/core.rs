@@ -1,11 +1,10 @@
-//! Members of cores and of unsatisfiable assumptions must have been asserted or assumed; the
-//! number of assertions must be right.
+//! The formulas of an unsat core must have been asserted or assumed. Unsatisfiable assumptions must have been assumed.
 
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::action::Effect;
 use crate::solver::Solver;
 
-/// Looks at what `get-unsat-core`, `get-unsat-assumptions` and `get-assertions` returned.
+/// Checks the results of `get-unsat-core` and `get-unsat-assumptions`.
 pub(super) struct Members;
 
 impl Oracle for Members {

@@ -1,30 +1,32 @@
-//! Answers must not contradict each other, nor what is known of the formulas. What is satisfiable has no
-//! unsatisfiable part, however the parts came to be asserted: so the answer after `pop` is that before `push`,
-//! to assume is to assert, a second check agrees with the first, and a core is unsatisfiable
-//! alone. Formulas are compared by their normal forms: some contradict each other in every model.
+//! Answers must not contradict each other. A satisfiable set of formulas has no unsatisfiable subset, no matter how the
+//! formulas were asserted or assumed. So the answer after `pop` must be the answer before `push`, assumptions count like
+//! assertions, a second check agrees with the first one, and an unsat core is unsatisfiable without the other formulas.
+//!
+//! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
 use super::{Claim, Observation, Oracle, Verdict, about, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::state::{Form, Normals};
 
-/// What a run has learned from the solver's answers.
+/// The facts that the answers of a run state.
 #[derive(Default)]
 pub(super) struct Facts {
     normals: Normals,
     known: Vec<Fact>,
+    /// The number of checks so far.
     checks: u32,
 }
 
-/// Some formulas are satisfiable or not.
+/// A claim of the solver: these formulas are satisfiable, or they are not.
 struct Fact {
-    /// In order and without repetitions; what holds in every model is left out.
+    /// The normal forms of the formulas, sorted and without duplicates. Valid ones are left out.
     forms: Vec<Form>,
     formulas: Vec<TermId>,
     satisfiable: bool,
-    /// The kind of finding if it is wrong.
+    /// The kind of the finding if the claim is wrong.
     kind: &'static str,
-    /// What said so: a check, the first being 1, or a way of an action.
+    /// The source of the claim: `check` and its number from 1 on, or what an extension action did.
     by: String,
 }
 
@@ -37,7 +39,7 @@ impl Oracle for Facts {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
-            // Terms are gone, and their ids may come again.
+            // The instance has ended. Its term ids may be used again.
             Effect::Done if state.terms().next().is_none() => {
                 self.normals = Normals::default();
                 self.known.clear();
@@ -79,7 +81,7 @@ impl Oracle for Facts {
 }
 
 impl Fact {
-    /// Nothing is false in every model, and nothing the negation of something else.
+    /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of another one.
     fn is_consistent(&self, seen: &Observation<'_>) -> Verdict {
         let has = |form: Form| self.forms.binary_search(&form).is_ok();
         if !has(Form::FALSE) && !self.forms.iter().any(|form| has(form.negation())) {
@@ -94,8 +96,8 @@ impl Fact {
     }
 }
 
-/// Two facts that cannot both be right. A core is wrong all by itself; of two answers of checks nobody
-/// knows which one is.
+/// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of two answers of checks
+/// it is not known which one is wrong.
 fn differ(before: &Fact, now: &Fact, seen: &Observation<'_>) -> Verdict {
     let (sat, unsat) = if now.satisfiable {
         (now, before)
@@ -129,7 +131,7 @@ fn contradict(a: &Fact, b: &Fact) -> bool {
     }
 }
 
-/// Whether all of `part` is in `whole`, both in order.
+/// Whether `part` is a subset of `whole`. Both are sorted.
 fn is_part(part: &[Form], whole: &[Form]) -> bool {
     let mut whole = whole.iter();
     part.iter().all(|form| whole.any(|other| other == form))

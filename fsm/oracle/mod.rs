@@ -1,7 +1,8 @@
-//! Checks: oracles beside the live solver, one file each. They see each call after it was made, and
-//! depend on nothing but the calls and their results, so that a replay finds what the run found.
-//! What a check wants to be told, such as a model, a scheme asks for: checks ask the solver only what
-//! cannot change its ways.
+//! Oracles in the process of the solver, one file each. They look at each call after it was made.
+//!
+//! An oracle depends only on the calls and their results, so that a replay finds what the run found. It asks the solver
+//! only for what cannot change the solver's behaviour, such as the sort of a term. Results that need more, such as
+//! values of a model, come from calls of the run, which scenarios make.
 
 mod core;
 mod facts;
@@ -18,13 +19,13 @@ use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
 
-/// What a check may see.
+/// What an oracle may see.
 pub struct Observation<'a> {
     /// The call.
     pub call: &'a Call,
-    /// What it resulted in.
+    /// Its effect.
     pub effect: &'a Effect,
-    /// The state after it.
+    /// The state of the instance after the call.
     pub state: &'a InstanceState,
     /// The operators.
     pub ops: &'a Ops,
@@ -32,18 +33,18 @@ pub struct Observation<'a> {
     pub engine: &'static str,
 }
 
-/// What a solver says of some formulas: by an answer, a core, or unsatisfiable assumptions.
+/// What the solver claims about some formulas: by an answer, a core, or unsatisfiable assumptions.
 struct Claim {
     formulas: Vec<TermId>,
     satisfiable: bool,
-    /// Which way of an action led to it.
+    /// What an extension action did to get the claim.
     by: Option<String>,
-    /// The kind of finding if it is wrong all by itself, as a core is.
+    /// The kind of the finding, if the claim is certainly wrong when it contradicts another one, as a core is.
     kind: Option<&'static str>,
 }
 
 impl Observation<'_> {
-    /// What the call has made the solver say, if anything.
+    /// The claim of the call, if it has one.
     fn claim(&self) -> Option<Claim> {
         let state = self.state;
         let (formulas, satisfiable, kind) = match self.effect {
@@ -73,19 +74,19 @@ impl Observation<'_> {
     }
 }
 
-/// Why a check does not let a call pass.
+/// Why an oracle objects to a call.
 #[derive(Debug)]
 pub enum Failure {
     /// The solver is wrong.
     Wrong {
         /// The kind of finding.
         kind: &'static str,
-        /// What is wrong: in general in the first line, here in the others.
+        /// The message. The first line is the same for all runs with this error; the other lines are about this run.
         message: String,
-        /// What the first line is about, where the message says it.
+        /// The subject of the first line, if the message has one.
         subject: Option<Subject>,
     },
-    /// The solver did not answer what the check asked.
+    /// The solver returned an error to the oracle.
     Error(Error),
 }
 
@@ -95,7 +96,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// Whether a call may pass.
+/// The result of an oracle: whether it objects to a call.
 pub type Verdict = Result<(), Failure>;
 
 fn wrong(kind: &'static str, message: impl Into<String>) -> Verdict {
@@ -106,7 +107,7 @@ fn wrong(kind: &'static str, message: impl Into<String>) -> Verdict {
     })
 }
 
-/// What is wrong in general, what it is about, and what is wrong here.
+/// An objection: its general message with the subject, and the details of this run.
 fn wrong_about(
     kind: &'static str,
     general: impl Into<String>,
@@ -121,19 +122,19 @@ fn wrong_about(
     })
 }
 
-/// An oracle beside the live solver, for one run.
+/// An oracle in the process of the solver, for one run.
 pub trait Oracle {
-    /// The name of most of its findings, `wrong-sort`.
+    /// The kind of most of its findings, for example `wrong-sort`.
     fn name(&self) -> &'static str;
 
     /// Looks at a call that has been made.
     ///
     /// # Errors
-    /// What contradicts what.
+    /// What is wrong.
     fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict;
 }
 
-/// All checks for a new run, in the order in which they look.
+/// All oracles for a new run, in the order in which they look at a call.
 #[must_use]
 pub fn all() -> Vec<Box<dyn Oracle>> {
     vec![
@@ -151,7 +152,7 @@ fn about(seen: &Observation<'_>, formulas: &[TermId]) -> About {
     About::new(seen.state, seen.ops, seen.engine, formulas)
 }
 
-/// The theories of formulas, and the engine that has solved them.
+/// The theories of some formulas, and the engine that solved them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct About {
     theories: String,
@@ -185,14 +186,14 @@ impl About {
     }
 }
 
-/// What the first line of a message is about: `general [BV UF]` or `general [BV UF] by mcsat`.
+/// The subject of the first line of a message: `general [BV UF]` or `general [BV UF] by mcsat`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
-    /// What is wrong, in words that are the same for all runs.
+    /// What is wrong, in the same words for all runs.
     pub general: String,
-    /// The theories of the operators in the formulas, separated by blanks.
+    /// The theories of the operators in the formulas, separated by spaces.
     pub theories: String,
-    /// The engine that has solved them; empty for the usual one. See [`Solver::engine`].
+    /// The engine that solved the formulas; empty for the default one. See [`Solver::engine`].
     pub engine: &'static str,
 }
 

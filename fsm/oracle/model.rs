@@ -1,5 +1,5 @@
-//! Values of models, term by term: what the solver says of a term must be what its operator makes of
-//! what the solver says of its arguments.
+//! Values of models, term by term. The value of a term must be the result of its operator for the values of its
+//! arguments.
 
 use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
 use crate::action::Effect;
@@ -16,8 +16,7 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Evaluates the terms of a `get-value` from its constants up, and the formulas that the model
-/// satisfies, as far as the values that were read tell.
+/// Evaluates the terms of a `get-value` and the checked formulas, from the values of their subterms in the same model.
 pub(super) struct ModelValues;
 
 impl Oracle for ModelValues {
@@ -34,7 +33,7 @@ impl Oracle for ModelValues {
         let mut read: FxHashMap<TermId, &Value> = FxHashMap::default();
         for (id, value) in values {
             let Some(value) = value else { continue };
-            // Asked for twice in one call: once more is not another model.
+            // A call may ask for a term twice. Both values are of the same model.
             if let Some(before) = read.insert(*id, value)
                 && eval::equal(before, value) == Some(false)
             {
@@ -95,20 +94,21 @@ impl Oracle for ModelValues {
     }
 }
 
-/// What is known of a solver's model.
+/// What is known of the solver's model.
 #[derive(Default)]
 struct Known {
     values: FxHashMap<TermId, Value>,
-    /// Functions whose values were not read, at the points where applications were.
+    /// Values of functions at some points. They come from the values of applications.
     points: FxHashMap<(TermId, Vec<Value>), Value>,
+    /// The results of divisions by zero, by operator and dividend.
     by_zero: FxHashMap<(Op, Value), Value>,
-    /// Selectors, by their indices, of what other constructors made.
+    /// The results of selectors, given by their indices, on values of other constructors.
     selections: FxHashMap<(Vec<u32>, Value), Value>,
 }
 
 impl Known {
-    /// The value that a term must have. Where the standard leaves it to the model, the first one that
-    /// the solver `said` counts.
+    /// The value that a term must have. SMT-LIB leaves some values to the model; there the first value that the solver
+    /// `said` counts.
     fn compute(
         &mut self,
         state: &InstanceState,
@@ -130,7 +130,7 @@ impl Known {
         computed
     }
 
-    /// The set or bag, not empty, that `term` chooses a member of and in which `said` is not.
+    /// The set or bag from which `term` chooses a member, if it is not empty and `said` is not a member.
     fn stranger(&self, term: &Term, said: &Value) -> Option<&Value> {
         let (has, whole) = match (term.op?, &term.args[..]) {
             (SET_CHOOSE, [set]) => (SET_MEMBER, self.values.get(set)?),
@@ -147,8 +147,7 @@ impl Known {
         (!is_empty && is_member == Some(Value::Bool(false))).then_some(whole)
     }
 
-    /// Keeps what the model chose for a division by zero, a selector of another constructor, or a function at a
-    /// point.
+    /// Stores the model's value for a division by zero, a selector of another constructor, or a function at a point.
     fn learn(&mut self, state: &InstanceState, term: &Term, said: &Value) {
         let value = |id: &TermId| self.values.get(id).cloned();
         match (term.op, &term.args[..]) {
@@ -180,6 +179,7 @@ impl Known {
         }
     }
 
+    /// The details of a wrong value: the values of the term and of its arguments.
     fn complaint(&self, id: TermId, term: &Term, said: &Value, computed: &Value) -> String {
         let mut text =
             format!("{id} is {said} in the model, but {computed} by the values of its arguments");
@@ -225,6 +225,6 @@ impl Interpretation for Known {
     }
 
     fn has_all_elements(&self) -> bool {
-        false // The elements of a model are the solver's choice.
+        false // The solver chooses the elements of uninterpreted sorts.
     }
 }

@@ -1,9 +1,9 @@
-//! The solver's sort of a term against the predicted one.
+//! Compares the solver's sort of a term with the predicted one.
 
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::solver::Solver;
 
-/// Asks for the sort of some of the terms made.
+/// Reads the sorts of some of the terms that are made.
 pub(super) struct PredictedSort;
 
 impl Oracle for PredictedSort {
@@ -15,7 +15,7 @@ impl Oracle for PredictedSort {
         let Some(id) = seen.call.ids.term else {
             return Ok(());
         };
-        // One call in four: the getters cost about as much as making the term.
+        // One call in four, because the getters take about as long as making the term.
         if !seen.call.seed.is_multiple_of(4) {
             return Ok(());
         }

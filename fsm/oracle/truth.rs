@@ -1,15 +1,15 @@
-//! What is called unsatisfiable must not be true under the hidden assignment.
+//! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
 use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::state::Leaf;
 use std::fmt::Write as _;
 
-/// Part of the message of this oracle. It says that an assignment which satisfies the formulas is known. Stored findings have
-/// only the text of the message, so their readers look for it.
+/// Part of the message of this oracle. It says that an assignment which satisfies the formulas is known. Stored
+/// findings have only the text of the message, so their readers look for it.
 pub const ASSIGNED: &str = "an assignment satisfies it";
 
-/// Evaluates the formulas of `unsat`, of cores and of unsatisfiable assumptions.
+/// Evaluates the formulas of `unsat` answers, unsat cores and unsatisfiable assumptions.
 pub(super) struct Truth;
 
 impl Oracle for Truth {
@@ -38,7 +38,7 @@ impl Oracle for Truth {
     }
 }
 
-/// The assignment, as far as the formulas depend on it, a symbol or point a line.
+/// The part of the assignment that the formulas depend on. Each line has a symbol, or a function at a point.
 fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
     let state = seen.state;
     let cone = state.cone(formulas);

@@ -1,10 +1,10 @@
-//! Values read back through the solver's getters.
+//! Reads values back through the solver's getters.
 
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::solver::Solver;
 use crate::state::Leaf;
 
-/// Reads every second value that is made.
+/// Reads half of the values that are made, chosen by the seed of the call.
 pub(super) struct ReadBack;
 
 impl Oracle for ReadBack {

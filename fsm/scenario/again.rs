@@ -1,4 +1,4 @@
-//! The same check twice: the answers agree.
+//! The same check twice. The answers must agree.
 
 use super::{Scenario, ScenarioKind, decided, in_order, same_check};
 use crate::action::Pick;

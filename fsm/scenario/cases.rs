@@ -1,4 +1,4 @@
-//! `match`: cases that bind variables, which only make sense together.
+//! `match` terms. A scenario makes them, because their cases are of no use alone.
 
 use super::{Draft, Scenario, ScenarioKind, bare};
 use crate::action::{Arg, Ids, Pick};
@@ -9,8 +9,8 @@ use crate::sort::{Datatype, Sort, SortId};
 use smallvec::smallvec;
 use std::collections::VecDeque;
 
-/// Matches a term of a datatype, with a case for each constructor, or for some of them and one for
-/// what else there is.
+/// Makes a match on a term of a datatype. It has a case for each constructor, or for some constructors and a default
+/// case.
 pub struct Match;
 
 impl ScenarioKind for Match {
@@ -47,10 +47,11 @@ impl ScenarioKind for Match {
     }
 }
 
-/// A case to be made: the constructor's number, none for what else there is, and the sorts of what
-/// it binds.
+/// A case to make.
 struct Case {
+    /// The number of the constructor; `None` for the default case.
     constructor: Option<u32>,
+    /// The sorts of the variables that the case binds and that are not made yet.
     binds: VecDeque<SortId>,
 }
 
@@ -79,14 +80,16 @@ fn cases(cx: &mut Pick<'_>, of: SortId, datatype: &Datatype) -> Option<VecDeque<
     Some(cases)
 }
 
-/// A match in the making.
+/// The calls for one match.
 struct Cases {
+    /// The sort of the matched term.
     of: SortId,
+    /// The sort of the match.
     result: SortId,
-    /// The term that is matched, and the cases so far.
+    /// The matched term, and the cases that have been made.
     made: Vec<TermId>,
     todo: VecDeque<Case>,
-    /// The variables of the case that is being made.
+    /// The variables of the present case.
     bound: Vec<TermId>,
 }
 
@@ -99,7 +102,7 @@ fn application(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opti
 }
 
 impl Cases {
-    /// What a case yields: a variable that it binds, or a closed term.
+    /// Draws the body of the present case: a variable that it binds, or a closed term.
     fn body(&self, cx: &mut Pick<'_>) -> Option<TermId> {
         let is_result = |id: &&TermId| cx.state.term(**id).is_some_and(|t| t.sort == self.result);
         let bound: Vec<TermId> = self.bound.iter().filter(is_result).copied().collect();
@@ -119,7 +122,7 @@ impl Scenario for Cases {
         let Some(case) = self.todo.front_mut() else {
             let terms = std::mem::take(&mut self.made);
             if terms.is_empty() {
-                return None; // The match itself has been made.
+                return None; // The match has been made.
             }
             return application(cx, DT_MATCH, &terms, &[]);
         };

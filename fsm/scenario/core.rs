@@ -1,11 +1,11 @@
-//! Cores and unsatisfiable assumptions, solved again: they are unsatisfiable alone.
+//! Unsat cores and unsatisfiable assumptions are checked again without the other formulas. The answer must be `unsat`.
 
 use super::{Draft, Queue, Scenario, ScenarioKind, assert, bare, check, check_assuming, decided};
 use crate::action::{Args, Pick};
 use crate::actions::{GetUnsatAssumptions, GetUnsatCore, ResetAssertions};
 use crate::solver::Answer;
 
-/// Asks for the core and checks it alone, asserted or assumed.
+/// Gets the core and checks it alone. Its formulas are asserted or assumed.
 pub struct Core;
 
 impl ScenarioKind for Core {
@@ -20,7 +20,7 @@ impl ScenarioKind for Core {
     }
 }
 
-/// Asks for the unsatisfiable assumptions and checks them alone.
+/// Gets the unsatisfiable assumptions and checks them alone.
 pub struct Assumptions;
 
 impl ScenarioKind for Assumptions {
@@ -41,6 +41,7 @@ impl ScenarioKind for Assumptions {
     }
 }
 
+/// The calls that check the last core without the other assertions.
 fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
     let core = cx.state.last.as_ref()?.core.clone()?;
     let mut drafts = vec![bare(&ResetAssertions, Args::new())];
@@ -55,7 +56,7 @@ fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
 
 type FollowUp = fn(&mut Pick<'_>) -> Option<Vec<Draft>>;
 
-/// A question, and calls that depend on what it returns.
+/// A query, and calls that depend on its result.
 struct Asked {
     ask: Option<Draft>,
     then: Option<FollowUp>,

@@ -1,23 +1,25 @@
-//! The table of identities: pairs of terms that are equal in every model, and the notation of them.
+//! The table of identities: pairs of terms that are equal in every model. They are written in this notation:
 //!
 //! ```text
 //! side     := variable | number ":" variable | "min:" variable | "true" | "false"
 //!           | "(" OPERATOR [ "{" index {"," index} "}" ] {side} ")"
-//! variable := letter [ ":" sort ]                at its first place
+//! variable := letter [ ":" sort ]                the sort where the variable first occurs
 //! sort     := "Bool" | "Int" | "Real" | "Bv" | "Array" | "Set" | "Bag" | "Seq" | letter [ ".index" | ".element" ]
-//! index    := number | "top"                     "top": the number of the argument's highest bit
+//! index    := number | "top"                     "top": the position of the argument's highest bit
 //! ```
-//! Operators are those of the table without `OP_`; `N_` and `Num` stand for Int and for Real. A
-//! number is that element of the sort of the variable behind it, `min` the least signed
-//! bit-vector. A variable with a sort may be filled with any term of it; all variables without one
-//! are of one sort or bound by the rest.
+//! - Operators have their names in the table of operators, without `OP_`.
+//! - A row with `N_` or `Num` stands for two identities, one for Int and one for Real.
+//! - A number is an element of the sort of the variable after it. `min` is the least signed bit-vector.
+//! - A variable with a sort stands for any term of this sort. The variables without a sort get theirs from the terms that
+//!   they are matched with; if nothing is matched, they all have the same sort.
 
 use crate::op::{Op, Ops};
 use crate::sort::SortKind;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
-/// Each is used in both directions, where one side has all variables or the others have sorts.
+/// The identities. A rewrite replaces either side by the other one. A variable that occurs only on the new side needs a
+/// sort, so that a term can be drawn for it.
 #[rustfmt::skip]
 const TABLE: &[(&str, &str)] = &[
     // Core.
@@ -230,7 +232,7 @@ pub(super) type Slot = usize;
 pub(super) enum Side {
     Variable(Slot),
     Truth(bool),
-    /// A number in the sort of a variable.
+    /// A number, as an element of the sort of a variable.
     Number(i32, Slot),
     /// The least signed bit-vector of the sort of a variable.
     Least(Slot),
@@ -241,27 +243,32 @@ pub(super) enum Side {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OpIndex {
     Number(u32),
-    /// The width of the argument less one.
+    /// The width of the argument minus 1.
     Top,
 }
 
-/// What sort a variable has.
+/// The sort of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VariableSort {
-    /// That of what it is bound to.
+    /// Any sort: the sort of the term that is matched.
     Any,
+    /// Any sort of this kind.
     Kind(SortKind),
+    /// The sort of another variable.
     Same(Slot),
+    /// The sort of the indices of an array variable.
     Index(Slot),
+    /// The sort of the elements of a variable: an array, set, bag or sequence.
     Element(Slot),
 }
 
 /// Two terms that are equal in every model.
 #[derive(Clone, Debug)]
 pub(super) struct Identity {
+    /// The row of the table.
     pub(super) text: (&'static str, &'static str),
     pub(super) sides: [Side; 2],
-    /// By slot.
+    /// The sorts of the variables, by slot.
     pub(super) sorts: Vec<VariableSort>,
 }
 
@@ -293,7 +300,7 @@ fn parse(text: (&'static str, &'static str), left: &str, right: &str) -> Option<
     })
 }
 
-/// Reads both sides, which share their variables.
+/// Reads the two sides of an identity. They share their variables.
 #[derive(Default)]
 struct SideReader {
     names: Vec<char>,

@@ -1,4 +1,4 @@
-//! What is asserted on a level is gone when it is left: the answer is the one from before.
+//! `pop` removes the assertions of a level. The answer after `pop` must be the answer before `push`.
 
 use super::{
     Draft, Scenario, ScenarioKind, assert, check, decided, in_order, pop, push, same_check,
@@ -6,7 +6,7 @@ use super::{
 use crate::action::Pick;
 use crate::actions::some_formula;
 
-/// Enters a level, asserts on it, checks, leaves it, and repeats the check from before.
+/// Opens a level, asserts formulas on it, checks, closes the level, and repeats the check from before.
 pub struct Levels;
 
 impl ScenarioKind for Levels {

@@ -1,9 +1,8 @@
-//! Schemes: sequences of calls made on purpose, one small type each.
+//! Scenarios: several calls that belong together. Each scenario has its own type.
 //!
-//! The random walk alone seldom asks the same question twice. A scheme does: it repeats a check in another
-//! way, solves a core again, reads a model. Its calls are calls like any others, in the trace, so
-//! that what they show replays, translates and minimizes; the checks that compare the answers do
-//! not know of schemes.
+//! The random walk alone seldom asks the same question twice. A scenario does so on purpose: it repeats a check in
+//! another way, checks an unsat core, or reads a model. The trace has its calls like all others, so what they show can
+//! be replayed, translated and minimized. The oracles that compare the answers do not depend on scenarios.
 
 mod again;
 mod assume;
@@ -52,7 +51,7 @@ pub struct Draft {
     pub action: &'static dyn Action,
     /// Its arguments.
     pub args: Args,
-    /// The names of its results.
+    /// The ids of its results.
     pub ids: Ids,
 }
 
@@ -69,26 +68,27 @@ impl Draft {
     }
 }
 
-/// A sequence of calls in the making.
+/// A scenario of a run: it gives one call after the other.
 pub trait Scenario {
-    /// The next call, which depends on what the ones before have resulted in; `None` at the end. A call
-    /// that cannot be made then ends the scheme.
+    /// The next call, which may depend on the results of the calls before it. `None` ends the scenario, and so does a
+    /// call that is not valid in the present state.
     fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft>;
 }
 
-/// A kind of scheme, as the machine's table names it.
+/// A kind of scenario. The table of the machine refers to it by its type.
 pub trait ScenarioKind: Sync {
-    /// The name in weights, `again`.
+    /// The name in the weights of a profile, for example `again`.
     fn name(&self) -> &'static str;
 
-    /// A new one, if there is reason for it now.
+    /// Begins a new scenario; `None` if it is not possible in the present state or was not drawn.
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>>;
 }
 
-/// Calls that are known from the start.
+/// Calls that do not depend on results.
 #[derive(Default)]
 struct Queue(VecDeque<Draft>);
 
+/// The scenario that makes these calls in order.
 fn in_order(drafts: impl IntoIterator<Item = Draft>) -> Option<Box<dyn Scenario>> {
     Some(Box::new(Queue(drafts.into_iter().collect())))
 }
@@ -99,6 +99,7 @@ impl Scenario for Queue {
     }
 }
 
+/// A call that returns nothing.
 fn bare(action: &'static dyn Action, args: Args) -> Draft {
     Draft {
         action,
@@ -127,7 +128,7 @@ fn pop() -> Draft {
     bare(&Pop, smallvec![Arg::Number(1)])
 }
 
-/// The same check again, its assumptions in any order.
+/// The same check again, with its assumptions in random order.
 fn same_check(cx: &mut Pick<'_>, last: &LastCheck) -> Draft {
     if !last.assuming {
         return check();
@@ -137,14 +138,14 @@ fn same_check(cx: &mut Pick<'_>, last: &LastCheck) -> Draft {
     check_assuming(&assumptions)
 }
 
-/// The last check, if it has an answer that means something and more checks are allowed.
+/// The last check, if its answer is not `unknown` and more checks are allowed.
 fn decided(state: &InstanceState) -> Option<LastCheck> {
     let last = state.last.as_ref()?;
     let decided = last.answer != crate::solver::Answer::Unknown;
     (decided && state.options.incremental).then(|| last.clone())
 }
 
-/// A formula that an operator makes of formulas.
+/// The call that applies an operator whose result is a formula. `id` is the id of the result.
 fn formula(state: &InstanceState, id: TermId, op: Op, args: &[TermId]) -> Draft {
     let ids = Ids {
         term: Some(id),

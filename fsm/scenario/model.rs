@@ -1,5 +1,5 @@
-//! The solver's model, read in one go: what it says of the constants, of the formulas that it
-//! satisfies, and of the terms below them.
+//! Reads the solver's model with one `get-value`: the values of constants, of the checked formulas, and of their
+//! subterms.
 
 use super::{Scenario, ScenarioKind, bare, in_order};
 use crate::action::{Arg, Pick};
@@ -10,11 +10,11 @@ use crate::sort::{Sort, SortKind};
 use crate::state::{InstanceState, Leaf};
 use smallvec::{SmallVec, smallvec};
 
-/// So many terms are read at most.
+/// The largest number of terms that are read.
 pub const MOST: usize = 48;
 
-/// The terms that tell of a model of what was checked whether it is one: constants and formulas; and the closed terms
-/// below the formulas.
+/// The terms from whose values an oracle can judge a model of the last check. The first list has the constants and the
+/// checked formulas, the second one the closed subterms of these formulas. Terms of the `barred` kinds are left out.
 #[must_use]
 pub fn readable(state: &InstanceState, barred: Kinds) -> (Vec<TermId>, Vec<TermId>) {
     let roots: Vec<TermId> = state.checked().collect();
@@ -59,7 +59,7 @@ impl ScenarioKind for ReadModel {
             return None;
         }
         let (mut first, mut rest) = readable(state, cx.context.restrictions.get_value);
-        // Without its constants a formula cannot be evaluated: these come first.
+        // A formula can only be evaluated from its constants, so these come first.
         cx.rng.shuffle(&mut rest);
         let room = MOST.saturating_sub(first.len());
         rest.truncate(room);

@@ -1,4 +1,4 @@
-//! A quantified formula with patterns.
+//! Quantified formulas with patterns.
 
 use super::{Scenario, ScenarioKind, formula, in_order};
 use crate::action::Pick;
@@ -8,10 +8,10 @@ use crate::rng::Rng;
 use crate::solver::TermId;
 use smallvec::SmallVec;
 
-/// Annotates a formula with one to three patterns, and binds its variables.
+/// Annotates an open formula with one to three patterns, and quantifies over its variables.
 pub struct Patterns;
 
-/// The terms of one pattern: drawn until they have all variables between them.
+/// Draws the terms of one pattern. Together they contain all variables, as SMT-LIB requires.
 fn pattern(
     rng: &mut Rng,
     candidates: &[(TermId, SmallVec<[TermId; 2]>)],
@@ -44,7 +44,7 @@ impl ScenarioKind for Patterns {
         let mut terms = quantify(cx, None)?;
         let mut body = terms.pop()?;
         let state = cx.state;
-        // Parts of the body: what instances are made of is then likely to be there.
+        // Subterms of the body: the solver is then likely to find instances of the pattern.
         let all_free = &state.term(body)?.free;
         let candidates: Vec<_> = state
             .cone(&[body])

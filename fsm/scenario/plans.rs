@@ -1,4 +1,4 @@
-//! Terms that are to be made, on paper: built, counted and renamed before the first call is made.
+//! Plans of terms: terms are built, counted and renumbered before the first call is made.
 
 use super::Draft;
 use crate::action::{Arg, Context, Ids, Pick};
@@ -13,19 +13,21 @@ use crate::swarm::SwarmConfig;
 use crate::value::Value;
 use smallvec::smallvec;
 
-/// What a term that is not made yet will be.
+/// A term that is not made yet.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     Value(Value),
     App(Op, Indices, Terms),
 }
 
-/// Terms to be made on top of the model's, named by the ids that follow the model's own.
+/// Planned terms. Their ids follow the ids of the terms of the instance.
 pub(super) struct Plans<'m> {
     pub(super) state: &'m InstanceState,
     context: &'m Context,
     swarm: &'m SwarmConfig,
+    /// The id of the first planned term.
     first: TermId,
+    /// The planned terms, each with its sort.
     pub(super) plans: Vec<(Plan, SortId)>,
 }
 
@@ -96,6 +98,7 @@ impl<'m> Plans<'m> {
         }
     }
 
+    /// Adds a plan, unless the same one is there already, and returns its id.
     pub(super) fn add(&mut self, plan: Plan, sort: SortId) -> TermId {
         let number = self
             .plans
@@ -112,7 +115,7 @@ impl<'m> Plans<'m> {
         self.add(Plan::Value(value), sort)
     }
 
-    /// An application, if the solver and the profile have it and its sort has been made already.
+    /// Adds an application, if the solver and the profile allow it and its sort has been made.
     pub(super) fn add_app(&mut self, op: Op, indices: &[u32], args: &[TermId]) -> Option<TermId> {
         let application = Application {
             op,
@@ -125,7 +128,7 @@ impl<'m> Plans<'m> {
         Some(self.add(Plan::App(op, indices.into(), args.into()), sort))
     }
 
-    /// Marks those that some of the terms need.
+    /// For each plan, whether one of the roots needs it.
     pub(super) fn needed(&self, roots: &[TermId]) -> Vec<bool> {
         let mut needed = vec![false; self.plans.len()];
         let mark = |needed: &mut Vec<bool>, id: TermId| {
@@ -147,13 +150,13 @@ impl<'m> Plans<'m> {
         needed
     }
 
-    /// How many calls a term takes.
+    /// The number of calls that make a term.
     pub(super) fn calls(&self, root: TermId) -> usize {
         let needed = self.needed(&[root]);
         needed.into_iter().filter(|needed| *needed).count()
     }
 
-    /// The calls that make these terms and what they need, and the ids that the terms will have.
+    /// The calls that make these terms and the planned terms that they need, and the ids that the terms will have.
     pub(super) fn drafts(self, roots: &[TermId]) -> (Vec<Draft>, Terms) {
         let needed = self.needed(roots);
         let (mut drafts, mut names) = (Vec::new(), Vec::new());
@@ -186,7 +189,7 @@ impl<'m> Plans<'m> {
                     let made = (*op, args, indices.clone());
                     Draft {
                         action: &MkTerm,
-                        // Indices that name nothing are of no plan.
+                        // No plan has indices without symbols, so there is always an application.
                         args: application(self.state, &self.context.ops, made, kind)
                             .unwrap_or_default(),
                         ids: Ids {

@@ -1,5 +1,5 @@
-//! In a planted run only formulas that the hidden assignment makes true are asserted. Those that it makes
-//! false are turned round, those of which it is not known get company that makes them true.
+//! Planted runs: only formulas that are true under the hidden assignment are asserted. A false formula is negated. A
+//! formula of unknown value is combined with a formula of known value so that the result is true.
 
 use super::{Scenario, ScenarioKind, formula, in_order};
 use crate::action::Pick;
@@ -8,11 +8,11 @@ use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::swarm::Intent;
 
-/// Makes a true formula of one that is not.
+/// Makes a true formula from a formula that is false or of unknown value.
 pub struct Plant;
 
-/// With a partner of known truth, in the order `formula partner`, or the other way round.
-const TURNS: [Op; 6] = [XOR, EQUAL, DISTINCT, IMPLIES, OR, ITE];
+/// The operators that combine a formula with a partner of known value. The two are in random order.
+const TRUE_COMBINATIONS: [Op; 6] = [XOR, EQUAL, DISTINCT, IMPLIES, OR, ITE];
 
 impl ScenarioKind for Plant {
     fn name(&self) -> &'static str {
@@ -33,7 +33,7 @@ impl ScenarioKind for Plant {
             if truth == Some(false) && cx.rng.chance(30) {
                 break;
             }
-            let Some((op, args)) = turn(cx, id, truth) else {
+            let Some((op, args)) = combine(cx, id, truth) else {
                 continue;
             };
             return in_order([formula(state, new, op, &args)]);
@@ -43,10 +43,11 @@ impl ScenarioKind for Plant {
     }
 }
 
-/// An application to the formula and a partner that is true, whatever of the formula is not known.
-fn turn(cx: &mut Pick<'_>, id: TermId, truth: Option<bool>) -> Option<(Op, Vec<TermId>)> {
+/// Draws an operator and a partner for a formula so that the application is true. `truth` is the value of the formula, if
+/// it is known.
+fn combine(cx: &mut Pick<'_>, id: TermId, truth: Option<bool>) -> Option<(Op, Vec<TermId>)> {
     let state = cx.state;
-    let op = *cx.rng.pick(&TURNS)?;
+    let op = *cx.rng.pick(&TRUE_COMBINATIONS)?;
     let partner = state.pool(state.sorts.find(&Sort::Bool)?).pick(cx.rng)?;
     let with = state.truth(partner)?;
     let is_true = match (op, truth, with) {
@@ -55,7 +56,7 @@ fn turn(cx: &mut Pick<'_>, id: TermId, truth: Option<bool>) -> Option<(Op, Vec<T
         (EQUAL, Some(false), with) => !with,
         (IMPLIES, _, true) => return Some((op, vec![id, partner])),
         (IMPLIES, _, false) => return Some((op, vec![partner, id])),
-        // The partner chooses itself or its like.
+        // The partner is true, so it is also the result of the `ite`.
         (ITE, _, true) => return Some((op, vec![partner, partner, id])),
         _ => false,
     };

@@ -1,4 +1,4 @@
-//! Functions defined by recursion that ends: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
+//! Recursive functions that terminate: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
 
 use super::{Draft, Scenario, ScenarioKind, bare, in_order};
 use crate::action::{Arg, Ids, Pick};
@@ -11,13 +11,13 @@ use crate::value::{Bv, Value};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
-/// Wider numbers have too long a way to zero.
+/// The largest width in bits of a bit-vector that counts down to zero. Wider ones take too many steps.
 const MAX_WIDTH: u32 = 8;
 
-/// One function, or two or three that apply each other in turn.
+/// Defines one recursive function, or two or three that call each other in a cycle.
 pub struct Recursion;
 
-/// Calls in the making.
+/// The calls of the scenario, while they are collected.
 struct CallList<'m> {
     state: &'m InstanceState,
     drafts: Vec<Draft>,
@@ -64,7 +64,8 @@ impl ScenarioKind for Recursion {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let state = cx.state;
-        // Definitions are quantified formulas to most solvers, and functions are uninterpreted ones.
+        // Most solvers treat definitions as quantified formulas about uninterpreted functions, so the logic must have
+        // both.
         let all = state.logic.as_ref().is_none_or(|logic| **logic == *"ALL");
         if !cx.context.recursion || !all || state.functions() > 2 {
             return None;

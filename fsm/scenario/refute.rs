@@ -1,5 +1,5 @@
-//! A contradiction by construction: a formula, and its negation built in another way, among all
-//! others. No model satisfies both, whatever else is asserted.
+//! Refuted runs: a formula is asserted, and also the negation of an equivalent formula. No model satisfies both, whatever
+//! else is asserted.
 
 use super::rewrite::rewrite;
 use super::{Draft, Scenario, ScenarioKind, assert, formula, in_order};
@@ -9,7 +9,7 @@ use crate::op::NOT;
 use crate::solver::TermId;
 use crate::swarm::Intent;
 
-/// Asserts a formula and what excludes it.
+/// Asserts a formula and the negation of an equivalent formula.
 pub struct Refute;
 
 impl ScenarioKind for Refute {
@@ -30,7 +30,7 @@ impl ScenarioKind for Refute {
         let made = drafts.iter().filter_map(|draft| draft.ids.term).max();
         let not = TermId(made.map_or(state.fresh_term().0, |last| last.0 + 1));
         drafts.push(formula(state, not, NOT, &[other]));
-        // The two are asserted in any order, and the first of them may be there already.
+        // The order is random. The first formula may be asserted already.
         let mut both: Vec<Draft> = vec![assert(not)];
         if !state.assertions.contains(&one) {
             both.push(assert(one));

@@ -1,10 +1,10 @@
-//! The same assertions in an emptied instance: the answers agree.
+//! The same assertions again after `reset-assertions`. The answers must agree.
 
 use super::{Scenario, ScenarioKind, assert, bare, decided, in_order, same_check};
 use crate::action::{Args, Pick};
 use crate::actions::ResetAssertions;
 
-/// Empties the instance, asserts the same again in another order, and repeats the check.
+/// Removes all assertions, asserts the same formulas in another order, and repeats the check.
 pub struct Refill;
 
 impl ScenarioKind for Refill {

@@ -1,4 +1,4 @@
-//! Equivalent terms that are built differently.
+//! Rewrites terms into equivalent terms by the table of identities.
 
 use super::Draft;
 use super::identity::{self, Identity, OpIndex, Side, Slot, VariableSort};
@@ -16,19 +16,19 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
-/// A result takes at most so many calls.
+/// The largest number of calls that make the result.
 const MAX_CALLS: usize = 30;
 
-/// How many identities are tried at a place before another place is.
+/// How many identities are tried at one place of the term.
 const TRIES: usize = 8;
 
-/// What the variables of an identity stand for.
+/// The terms that the variables of an identity stand for, by slot.
 type SlotBindings = SmallVec<[Option<TermId>; 4]>;
 
 /// An identity in one direction: the number of the side that is matched.
 type Rule = (&'static Identity, usize);
 
-/// The rules by the operator of the side that is matched; those for any term under `None`.
+/// The rules by the operator of the side that is matched. `None` has the rules that match any term.
 static RULES: LazyLock<FxHashMap<Option<Op>, Vec<Rule>>> = LazyLock::new(|| {
     let mut rules: FxHashMap<Option<Op>, Vec<Rule>> = FxHashMap::default();
     for identity in identity::all() {
@@ -43,9 +43,9 @@ static RULES: LazyLock<FxHashMap<Option<Op>, Vec<Rule>>> = LazyLock::new(|| {
     rules
 });
 
-/// Calls that build a term equal to `term` in another way, and its id. The new ids follow the
-/// model's own in the order of the calls, so that no other call may come in between. The other term
-/// may exist already. `None` if the term is not closed or nothing was found.
+/// The calls that build a term equal to `term` in another way, and its id. The new ids follow the ids of the instance
+/// in the order of the calls, so no other call may come between them. The equal term may exist already. `None` if the
+/// term is not closed or no rule applied.
 pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> {
     cx.state.term(term).filter(|term| term.free.is_empty())?;
     let mut plans = Plans::new(cx);
@@ -58,19 +58,19 @@ pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> 
             _ => plans.plans.truncate(before),
         }
     }
-    // Rules undo each other.
+    // A rule may undo the effect of another one.
     (root != term).then_some(())?;
     let (drafts, roots) = plans.drafts(&[root]);
     Some((drafts, *roots.first()?))
 }
 
-/// The identities, each as its two sides are written.
+/// The identities. Each has the text of its two sides.
 pub fn identities() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
     identity::all().iter().map(|identity| identity.text)
 }
 
-/// Both sides of the identity of this number over random closed terms: the calls, which follow each
-/// other, and the two ids. `None` if the model or the solver does not have what it takes.
+/// Both sides of an identity, given by its number, over random closed terms: the calls, which must be made one after the
+/// other, and the ids of the two sides. `None` if the instance has no suitable terms or the solver lacks an operator.
 pub fn instance(cx: &mut Pick<'_>, number: usize) -> Option<(Vec<Draft>, [TermId; 2])> {
     let identity = identity::all().get(number)?;
     let sorts: SmallVec<[SortId; 16]> = cx.state.sorts.iter().map(|(id, _)| id).collect();
@@ -91,7 +91,7 @@ pub fn instance(cx: &mut Pick<'_>, number: usize) -> Option<(Vec<Draft>, [TermId
     Some((drafts, [*roots.first()?, *roots.get(1)?]))
 }
 
-/// Rewrites at one place in the term and rebuilds what is above it.
+/// Rewrites at one place of the term and rebuilds the terms above it.
 fn step(cx: &mut Pick<'_>, plans: &mut Plans<'_>, root: TermId) -> Option<TermId> {
     let mut above: SmallVec<[(TermId, usize); 16]> = SmallVec::new();
     let mut place = root;
@@ -99,11 +99,11 @@ fn step(cx: &mut Pick<'_>, plans: &mut Plans<'_>, root: TermId) -> Option<TermId
         let Some((op, _, args)) = plans.app(place) else {
             break;
         };
-        // No operator but application takes functions, in the first place.
         let number = cx.rng.index(args.len());
         let Some(arg) = args.get(number).copied() else {
             break;
         };
+        // The function of an application stays as it is.
         let function = op == UF_APPLY && number == 0;
         let open = cx.state.term(arg).is_some_and(|term| !term.free.is_empty());
         if function || open {
@@ -156,7 +156,7 @@ fn apply_any(cx: &mut Pick<'_>, plans: &mut Plans<'_>, term: TermId) -> Option<T
     build(plans, to, &bindings).filter(|built| *built != term)
 }
 
-/// The sort that a variable must have; `None` if anything would do.
+/// The sort that a variable must have; `None` if it may have any sort, or there is no such sort.
 fn sort_of(
     cx: &mut Pick<'_>,
     plans: &Plans<'_>,
@@ -185,7 +185,7 @@ fn bound_sort(plans: &Plans<'_>, bindings: &SlotBindings, slot: Slot) -> Option<
     plans.sort((*bindings.get(slot)?)?)
 }
 
-/// A closed term of the sort, without applications of defined functions, whose depth is limited.
+/// A closed term of the sort, without applications of defined functions, because the nesting of these is limited.
 fn closed(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.state.pool(sort);
     let fits = |id: &TermId| {
@@ -195,7 +195,7 @@ fn closed(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     (0..4).find_map(|_| pool.pick(cx.rng).filter(fits))
 }
 
-/// Whether the term is an instance of the side; binds variables.
+/// Whether the term is an instance of the side. Binds variables.
 fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut SlotBindings) -> bool {
     let sort = || plans.state.sorts.get(plans.sort(term)?);
     let is = |value: Option<Value>| value.is_some() && plans.value(term) == value.as_ref();
@@ -220,7 +220,7 @@ fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut SlotBind
     }
 }
 
-/// Plans the side of an identity whose variables are bound.
+/// Plans a side of an identity. Its variables must be bound.
 fn build(plans: &mut Plans<'_>, side: &Side, bindings: &SlotBindings) -> Option<TermId> {
     match side {
         Side::Variable(slot) => *bindings.get(*slot)?,
@@ -268,6 +268,7 @@ fn element(sort: &Sort, number: i32) -> Option<Value> {
     }
 }
 
+/// The least signed bit-vector of a sort.
 fn least(sort: &Sort) -> Option<Value> {
     special_value(sort, "bv-min-signed")
 }

@@ -1,4 +1,5 @@
-//! A term is equal to its simplification, and to what a solver's own actions make of it: no model tells them apart.
+//! A term is equal to its simplification, and to the result of an extension action that rewrites it. So no model
+//! distinguishes the two.
 
 use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
 use crate::action::{Action, Arg, Ids, Pick};
@@ -8,12 +9,14 @@ use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
 use smallvec::smallvec;
 
-/// Terms that are deeper take long to compare: what the simplifier does wrong, it does to shallow ones, too.
+/// The largest depth of a term. Deeper terms take long to compare, and errors of simplifiers show in shallow terms too.
 const MAX_DEPTH: u32 = 3;
-/// Even these can be hard, and a few timeouts cost as much as all other checks of a campaign: in percent.
+/// How often the scenario begins when it is drawn, in percent. Some comparisons are hard, and a few timeouts cost as
+/// much as all other checks of a campaign.
 const SHARE: u32 = 8;
 
-/// Simplifies a term, or has an action of the solver rewrite it, and looks for a model in which the result differs.
+/// Simplifies a term, or rewrites it by an extension action, and checks whether a model distinguishes the result from the
+/// term.
 pub struct CompareSimplified;
 
 impl ScenarioKind for CompareSimplified {
@@ -53,10 +56,13 @@ impl ScenarioKind for CompareSimplified {
     }
 }
 
+/// The calls of the scenario.
 struct SimplifySteps {
     action: &'static dyn Action,
     term: TermId,
+    /// The id of the result.
     simplified: TermId,
+    /// The number of calls that have been made.
     step: u32,
 }
 
@@ -73,7 +79,7 @@ impl Scenario for SimplifySteps {
                 },
                 ..bare(self.action, smallvec![Arg::Term(self.term)])
             }),
-            // Without simplification there is no such term.
+            // If the simplification was left out, its result does not exist and the scenario ends.
             2 => {
                 let sort = state.term(self.simplified)?.sort;
                 let boolean = state.sorts.get(sort) == Some(&Sort::Bool);

@@ -1,4 +1,5 @@
-//! An operator that lacked arguments gets them: operators that go from sort to sort would be rare without.
+//! Supplies an operator with arguments of sorts that have no terms yet. Without this, operators that relate several sorts
+//! would be rare.
 
 use super::{Draft, Scenario, bare};
 use crate::action::{Arg, Context, Ids, MissingArgs, Pick};
@@ -8,19 +9,19 @@ use crate::sort::Sort;
 use crate::state::InstanceState;
 use smallvec::smallvec;
 
-/// Makes constants of the sorts that are missing, then applies the operator.
+/// Makes constants of the missing sorts, and then applies the operator.
 pub struct Supply {
     sorts: Vec<Sort>,
     op: Option<Op>,
-    /// How often the operator may ask for more: sorts whose parts were missing, too.
+    /// How often the operator may still report missing sorts.
     rounds: u32,
 }
 
-/// Arrays of arrays of arrays, each of which is asked for before the next.
+/// Enough for arrays of arrays of arrays: each level is reported as missing on its own.
 const ROUNDS: u32 = 3;
 
 impl Supply {
-    /// What was wished for, if the run may make it.
+    /// The scenario for missing arguments; `None` if the run may not make one of the sorts.
     #[must_use]
     pub fn new(
         missing_args: MissingArgs,

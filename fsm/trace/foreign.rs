@@ -1,4 +1,4 @@
-//! Traces of the C++ original: what they leave to its wrappers, which differ from ours.
+//! Traces of the C++ original. They leave some details to its wrappers, which differ from ours.
 
 use super::Script;
 use crate::action::{Arg, Call, Context, Role};
@@ -10,8 +10,8 @@ use crate::state::{InstanceState, Options};
 use smallvec::SmallVec;
 
 impl Script {
-    /// The options that the calls of the trace need, if the C++ original wrote it. The original asks the solver whether they
-    /// are on, so its traces need not set them.
+    /// The options that the calls of the trace need, if the C++ original wrote it. The original asks the solver whether
+    /// they are on, so its traces need not set them.
     #[must_use]
     pub fn foreign(&self) -> Option<Options> {
         if self.options.is_empty() {
@@ -37,15 +37,18 @@ impl Script {
     }
 }
 
-/// Fits an application to our signatures, as far as that is what the trace means.
+/// Changes an application so that it fits our signatures.
 ///
-/// The indices of operators that one solver alone has are any 32-bit numbers, of which the original's wrappers take
-/// what is in range, or are not in the trace, as the factors of a polynomial; what kind of sort such an operator returns, it does not always know. The sort of a result is what
-/// the solver said, which may be a subsort: to Yices, an integer is a real number.
+/// The original treats the operators of one solver, the extension operators, differently:
+/// - Their indices may be any 32-bit numbers, which its wrappers reduce to the range. Some indices, such as the factors of a
+///   polynomial, are not in the trace.
+/// - The kind of the result's sort may be wrong.
+///
+/// The sort of any result is the one that the solver reported. It may be a subsort: for Yices, an integer is also a real.
 ///
 /// # Errors
-/// The arguments of an operator that one solver alone has are not of its sorts: the original's wrappers convert them, in
-/// ways that a trace does not tell.
+/// The arguments of an extension operator do not have its sorts. The original's wrappers convert them, but the trace
+/// does not say how.
 pub(super) fn adapt(
     call: &mut Call,
     state: &InstanceState,
@@ -54,10 +57,10 @@ pub(super) fn adapt(
     let Some(args) = MkTerm::of(call) else {
         return Ok(());
     };
-    let (op, own) = (args.op, args.op.index() >= BASE.len());
+    let (op, is_extension) = (args.op, args.op.index() >= BASE.len());
     let terms: SmallVec<[TermId; 4]> = args.terms.into();
     let seed = call.seed;
-    if own
+    if is_extension
         && let Some(Arg::Indices(indices)) = call.args.get_mut(3)
         && let Some(sorts) = sorts_of(state, &terms)
         && let Err(IllSorted::Index { .. }) =
@@ -66,7 +69,7 @@ pub(super) fn adapt(
                 .signature(op)
                 .infer(&state.sorts, &sorts, indices)
     {
-        // What the original draws with the call's seed, an index decides here.
+        // The original draws missing indices with the seed of the call. Here the seed is the index.
         let lacking = context.ops.signature(op).indices.len();
         indices.resize(lacking.max(indices.len()), seed);
         fit(op, &sorts, indices, state, context);
@@ -74,11 +77,11 @@ pub(super) fn adapt(
     let indices = MkTerm::args(call).map_or(&[][..], |args| args.indices);
     match state.infer(&context.ops, op, &terms, indices) {
         Ok(sort) => {
-            name(call, &sort, own, state);
+            set_sort(call, &sort, is_extension, state);
             Ok(())
         }
-        Err(message) if own => Err(format!("{message}, which the original converts")),
-        // The rules for all calls tell what is wrong.
+        Err(message) if is_extension => Err(format!("{message}, which the original converts")),
+        // `Action::valid` reports the error.
         Err(_) => Ok(()),
     }
 }
@@ -87,7 +90,7 @@ fn sorts_of(state: &InstanceState, terms: &[TermId]) -> Option<SmallVec<[SortId;
     terms.iter().map(|id| Some(state.term(*id)?.sort)).collect()
 }
 
-/// Takes indices modulo the number of those that there are.
+/// Reduces indices that are out of range, modulo the size of the range.
 fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], state: &InstanceState, context: &Context) {
     let signature = context.ops.signature(op);
     let mut bound = Bindings::default();
@@ -99,16 +102,16 @@ fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], state: &InstanceState, con
             && let Some((low, high)) = bounds.range(&bound)
             && !(low..=high).contains(value)
         {
-            // No range has all numbers, or the index was in it.
+            // The size of the range does not overflow, because a range of all numbers contains every index.
             *value = low + *value % (high - low + 1);
         }
     }
 }
 
-/// Says of what sort the result is, here.
-fn name(call: &mut Call, sort: &Sort, own: bool, state: &InstanceState) {
+/// Replaces the sort of the result, where the trace has another one.
+fn set_sort(call: &mut Call, sort: &Sort, is_extension: bool, state: &InstanceState) {
     if let Some(Arg::Kind(kind)) = call.args.get_mut(1)
-        && own
+        && is_extension
     {
         *kind = sort.kind();
     }

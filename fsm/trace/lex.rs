@@ -1,29 +1,29 @@
-//! From text to lines of tokens: the grammar of traces, whatever the actions and theories.
+//! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
 
-/// What is wrong with a trace, and where.
+/// An error in a trace, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct TraceError {
-    /// Counted from 1.
+    /// The line, from 1 on.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// The column in characters, from 1 on.
     pub column: usize,
-    /// A lower-case fragment.
+    /// The message, without a capital letter and a full stop.
     pub message: String,
 }
 
 /// A token of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// The text; of a string what is between the quotes.
+    /// The text. For a string it is the text between the quotes.
     pub text: String,
-    /// Whether it was a string.
+    /// Whether it is a string in quotes.
     pub quoted: bool,
-    /// Counted from 1.
+    /// The column in characters, from 1 on.
     pub column: usize,
 }
 
@@ -57,10 +57,10 @@ impl Token {
     }
 }
 
-/// A call of a trace, with what it returned and what was noted about it.
+/// A call of a trace, with its results and notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The number of its line, from 1.
+    /// The number of its line, from 1 on.
     pub number: usize,
     /// The seed of the wrapper's choices; 0 if there is none.
     pub seed: u32,
@@ -70,12 +70,12 @@ pub struct Line {
     pub args: Vec<Token>,
     /// The ids of its `return` line; empty if there is no such line.
     pub returns: Vec<Token>,
-    /// The lines `#= …` behind it: what the solver answered when the trace was written.
+    /// The lines `#= …` after it: what the solver answered when the trace was written.
     pub notes: Vec<String>,
 }
 
 impl Line {
-    /// The call as it is written, without its seed and what it returned.
+    /// The text of the call, without its seed and its results.
     #[must_use]
     pub fn call(&self) -> String {
         let mut text = self.action.text.clone();
@@ -90,7 +90,7 @@ impl Line {
         text
     }
 
-    /// What a check is noted to have answered.
+    /// The noted answer, if the call is a check that was answered.
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
         self.notes.iter().find_map(|note| Answer::from_name(note))
@@ -102,7 +102,7 @@ impl Line {
         self.notes.iter().any(|note| begins(note, words))
     }
 
-    /// What is wrong with a token of this line.
+    /// An error at a token of this line.
     #[must_use]
     pub fn error(&self, token: &Token, message: String) -> TraceError {
         TraceError {
@@ -118,14 +118,14 @@ impl Line {
 pub struct Script {
     /// The comments before the first call, without the `#`.
     pub header: Vec<String>,
-    /// The words of `set-murxla-options`, of the C++ original.
+    /// The words of the line `set-murxla-options`, which the C++ original writes. Empty for our traces.
     pub options: Vec<String>,
     /// The calls.
     pub lines: Vec<Line>,
 }
 
 impl Script {
-    /// What the header says about `key`: `# key: value`.
+    /// The value of a line `# key: value` of the header.
     #[must_use]
     pub fn header(&self, key: &str) -> Option<&str> {
         self.header.iter().find_map(|line| {
@@ -144,7 +144,7 @@ impl Script {
     }
 }
 
-/// The notes in the text of a trace that begin with these words; the text need not be of the grammar.
+/// The notes in the text of a trace that begin with these words. The rest of the text need not fit the grammar.
 pub fn noted<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
     let notes = text.lines().filter_map(|line| line.strip_prefix("#= "));
     notes.filter(move |note| begins(note, words))
@@ -155,13 +155,13 @@ fn begins(note: &str, words: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// Reads a trace. Ids, actions and sorts are not looked at yet.
+/// Reads a trace. Ids, actions and sorts are not looked up.
 ///
 /// # Errors
-/// The first line that is not of the grammar.
+/// The first line that does not fit the grammar.
 pub fn lex(text: &str) -> Result<Script, TraceError> {
     let mut script = Script::default();
-    // Some editors mark UTF-8.
+    // Some editors begin UTF-8 files with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, raw) in text.lines().enumerate() {
         let number = index + 1;
@@ -253,7 +253,7 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
     Ok(script)
 }
 
-/// Splits a line at blanks outside of strings. In a string, a doubled quote stands for one.
+/// Splits a line at white space outside of strings. In a string, two quotes stand for one.
 fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
     let mut tokens = Vec::new();
     let mut chars = line.chars().enumerate().peekable();
@@ -273,7 +273,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
                 }
             }
         } else {
-            // `s"_p0"` and `s<"_u1">`, the C++ original's names of sort parameters, are one token.
+            // `s"_p0"` and `s<"_u1">` are one token each. The C++ original names sort parameters so.
             let mut inside = false;
             text.push(first);
             while let Some((_, c)) = chars.next_if(|(_, c)| inside || !c.is_whitespace()) {

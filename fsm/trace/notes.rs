@@ -1,4 +1,4 @@
-//! From effects to notes: the lines `#= …` behind a call.
+//! From effects to notes: the lines `#= …` after a call.
 
 use super::print::write_value;
 use crate::action::Effect;
@@ -11,7 +11,7 @@ pub const REFUSED: &str = "refused";
 /// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 
-/// What the trace notes about it, one note a line, without the marker.
+/// The notes on an effect, one for each line, without the marker `#= `.
 #[must_use]
 pub fn notes(effect: &Effect) -> Vec<String> {
     let list = |word: &str, terms: &[TermId]| {
@@ -30,7 +30,7 @@ pub fn notes(effect: &Effect) -> Vec<String> {
         }
         Effect::Answer(answer) => vec![answer.name().to_owned()],
         Effect::Values(values) => {
-            // Readers of notes make the values again, which takes literals.
+            // Readers of notes make the values again, which is only possible for literals.
             let known = values.iter().filter_map(|(term, value)| {
                 Some((term, value.as_ref().filter(|value| value.is_literal())?))
             });

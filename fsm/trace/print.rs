@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 /// Appends the lines of a call to `out`: `seed action args` and, if it returns ids, `return ids`.
 pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
-    // Numbers of a fixed width and ids are most of a trace: digits are written without `fmt`.
+    // Most of a trace is numbers and ids, so digits are written without `fmt`, which is slower.
     let start = out.len();
     number(out, call.seed);
     let digits = out.len() - start;
@@ -46,7 +46,7 @@ pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
     }
 }
 
-/// The line that notes what a call resulted in; other tools take it for a comment.
+/// The line of a note. Other tools read it as a comment.
 #[must_use]
 pub fn note(text: &str) -> String {
     // Messages of solvers may have several lines.
@@ -81,7 +81,7 @@ pub(super) fn string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Without quotes where it can be read back so, as the C++ original writes all of these.
+/// Writes a word. It is only quoted where it could not be read back otherwise, because the C++ original writes no quotes.
 fn word(out: &mut String, text: &str) {
     if text.is_empty() || text.contains(|c: char| c == '"' || c.is_whitespace()) {
         return string(out, text);
@@ -146,7 +146,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     }
 }
 
-/// Those that are sorts by their ids, `s7`.
+/// Writes indices behind their number. Indices that are sorts are written as ids, `s7`.
 fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature>) {
     if indices.is_empty() {
         return;
@@ -175,7 +175,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
     out.push_str(sort.kind().name());
     match sort {
         Sort::Bool | Sort::Int | Sort::Real | Sort::Rm | Sort::String | Sort::RegLan => {}
-        // `Arg::Datatypes` and `instantiate-sort` make these.
+        // `mk-sort` declares datatypes with `Arg::Datatypes`, and `instantiate-sort` makes the others.
         Sort::Dt(_) | Sort::Instance(..) | Sort::Constructor(_) => {}
         Sort::Bv(width) => {
             out.push(' ');
@@ -208,7 +208,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
     }
 }
 
-/// Appends a value as `mk-value` takes it, with a blank before it.
+/// Appends a value as `mk-value` takes it, after a space.
 pub fn write_value(out: &mut String, value: &Value) {
     let result = match value {
         Value::Bool(value) => write!(out, " {value}"),

@@ -1,5 +1,5 @@
-//! From a line to a call: names are looked up, and the call is checked against the model, so that
-//! a replay makes valid calls only.
+//! From a line to a call. Names are looked up, and the call is checked against the state of the instance, so that a
+//! replay makes only valid calls.
 
 mod datatype;
 
@@ -16,30 +16,30 @@ use num_traits::Zero;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Sizes of fields have at most so many bits, or to find out if they are prime takes long.
+/// The largest size of a finite field in bits. For larger ones the test for primality would take long.
 const MAX_FIELD: u64 = 512;
 
-/// Declared sorts take at most so many sorts, so that a damaged trace cannot ask for all memory.
+/// The largest arity of a sort constructor. Without a limit, a damaged trace could use all memory.
 const MAX_ARITY: u32 = 64;
 
-/// Why a line is no call that can be made.
+/// Why the call of a line cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ResolveError {
     /// The line is wrong.
     #[error(transparent)]
     Bad(TraceError),
-    /// The line may be right, but an action, operator or sort is unknown here or not supported by
-    /// the solver.
+    /// The line may be right, but an action, operator or sort is unknown or the solver does not support it.
     #[error(transparent)]
     Unsupported(TraceError),
-    /// The call depends on an answer that is another one this time: it is to be left out.
+    /// The call depends on an answer that is different this time, so it must be left out.
     #[error(transparent)]
     NotNow(TraceError),
 }
 
-/// The tokens of a line, one after the other.
+/// Reads the tokens of a line, one after the other.
 pub(super) struct Reader<'a> {
     pub(super) line: &'a Line,
+    /// The place of the next argument.
     pub(super) next: usize,
     state: &'a InstanceState,
     context: &'a Context,
@@ -48,7 +48,7 @@ pub(super) struct Reader<'a> {
 /// Makes the call of a line.
 ///
 /// # Errors
-/// What is wrong, or not supported, with line and column.
+/// What is wrong or not supported, with line and column.
 pub fn resolve(
     line: &Line,
     state: &InstanceState,
@@ -96,7 +96,7 @@ fn bad(line: &Line, token: &Token, message: String) -> ResolveError {
     ResolveError::Bad(line.error(token, message))
 }
 
-/// The ids of the `return` line. Where it is missing, as behind a call that crashed, fresh ones.
+/// The ids of the `return` line. If the line is missing, as after a call that crashed, the ids are fresh.
 fn ids(
     line: &Line,
     returns: Returns,
@@ -161,8 +161,8 @@ fn ids(
                 format!("{known} is a term already"),
             ));
         }
-        // The solver of the C++ original simplified the result to a term that it had before, maybe
-        // of a subsort. Here it is a term of its own, with names of its own.
+        // The solver of the C++ original simplified the result to an existing term, which may be of a subsort. Here the
+        // result is a new term with new ids.
         ids.term = fresh_term;
         ids.sort = ids.sort.and(fresh_sort);
     }
@@ -176,7 +176,8 @@ fn ids(
     Ok(ids)
 }
 
-/// Whether an operator, the first argument of a call, takes a part of a term as this one of `count` terms.
+/// Whether the operator `op`, the first argument of a call, takes a part of a term at this place of its `count`
+/// arguments. Parts are cases of a match and bodies with patterns.
 pub(crate) fn takes_part(op: Option<&Arg>, place: usize, count: usize) -> bool {
     match op {
         Some(Arg::Op(DT_MATCH)) => place > 0,
@@ -212,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number of items that follow on the line.
+    /// Reads the number of the items that follow on the line.
     pub(super) fn count(&mut self) -> Result<usize, ResolveError> {
         let count = self.number("number of items")? as usize;
         if count > self.line.args.len() - self.next {
@@ -242,7 +243,7 @@ impl Reader<'_> {
         Ok(sorts)
     }
 
-    /// What a datatype operator names.
+    /// Reads the symbols that an operator of datatypes names.
     fn named(&mut self, part: DatatypeOp) -> Result<Named, ResolveError> {
         let sort = part.names_sort().then(|| self.sort()).transpose()?;
         let token = self.peek().cloned();
@@ -378,7 +379,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `None` for datatypes, which are more than a sort.
+    /// Reads a new sort; `None` for datatypes, which declare several sorts.
     fn new_sort(&mut self) -> Result<Option<Sort>, ResolveError> {
         let (token, kind) = self.kind()?;
         Ok(Some(match kind {
@@ -451,7 +452,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// A value in any notation that either tool writes.
+    /// Reads a value in the notation of this program or of the C++ original.
     fn value(&mut self, sort: crate::sort::SortId) -> Result<Value, ResolveError> {
         let token = self.take("a value")?;
         let wrong = format!("'{}' is no value of the sort", token.text);
@@ -502,7 +503,7 @@ fn integer(text: &str) -> Option<BigInt> {
         .flatten()
 }
 
-/// `-12`, `1.25` or `3/4`.
+/// Parses `-12`, `1.25` or `3/4`.
 fn real(text: &str) -> Option<BigRational> {
     if let Some((numerator, denominator)) = text.split_once('/') {
         let denominator = integer(denominator).filter(|d| !d.is_zero())?;

@@ -1,5 +1,5 @@
-//! Decides whether an operator may be applied to given arguments. The actions, the scenarios that plan terms, and
-//! edits of traces all ask here.
+//! Decides whether an operator may be applied to given arguments. Actions, scenarios that plan terms, and edits of traces
+//! all use it.
 
 use super::super::draw::{MAX_NESTING, MAX_WIDTH, nesting};
 use super::{datatype, pattern};
@@ -14,15 +14,15 @@ use crate::value::Value;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Terms that an operator may be applied to: those of an instance, or terms that are only planned.
+/// Terms to which an operator may be applied: the terms of an instance, or planned terms.
 pub(crate) trait Operands {
     /// The sort of a term; `None` if there is no such term.
     fn sort(&self, id: TermId) -> Option<SortId>;
 
-    /// The term, if it is made already.
+    /// The term, if it has been made.
     fn made(&self, id: TermId) -> Option<&Term>;
 
-    /// The value, if the term is one.
+    /// The value, if the term is a value.
     fn value(&self, id: TermId) -> Option<&Value> {
         match &self.made(id)?.leaf {
             Leaf::Value(value) => Some(value),
@@ -30,7 +30,7 @@ pub(crate) trait Operands {
         }
     }
 
-    /// Whether it has no free variables.
+    /// Whether the term has no free variables.
     fn is_closed(&self, id: TermId) -> bool {
         self.made(id).is_some_and(|term| term.free.is_empty())
     }
@@ -57,12 +57,13 @@ pub(crate) struct Application<'a> {
     pub(crate) indices: &'a [u32],
 }
 
-/// Which applications are wanted.
+/// What an application is for.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
-    /// Any that is well-formed: traces may have it.
+    /// A replay: traces may have any well-formed application.
     Replay,
-    /// An application that runs of this configuration make: also within the profile's restrictions and the limits of size.
+    /// An application that runs of this configuration make: also within the profile's restrictions and the limits of
+    /// size.
     Generate(&'a SwarmConfig),
     /// An application that a rewrite rule makes in such a run: also without functions as arguments and without binders.
     Rewrite(&'a SwarmConfig),
@@ -79,9 +80,9 @@ pub(crate) enum Refusal {
     FirstOrder(&'static str),
     /// The bit-vector or floating-point format of the result is wider than this.
     Wide(u32),
-    /// What binds variables, a pattern or a match is not well-formed.
+    /// A binder, a pattern or a match is not well-formed.
     Malformed(Invalid),
-    /// Traces may have it, but the run is not to make it.
+    /// Traces may have it, but the run must not make it.
     Unwanted,
 }
 
@@ -166,7 +167,7 @@ fn is_simple(op: Op, shape: Shape, sorts: &[SortId], state: &InstanceState) -> b
     !binds && without_function(op, sorts).iter().all(is_first_order)
 }
 
-/// What signatures do not say: binders bind distinct variables, patterns and matches are complete.
+/// Checks what signatures do not express: binders bind distinct variables; patterns and matches are complete.
 fn is_well_formed(
     Application { op, terms, .. }: Application<'_>,
     state: &InstanceState,
@@ -191,7 +192,7 @@ fn is_well_formed(
     }
 }
 
-/// Whether the profile lets a term of this sort be an argument of an operator.
+/// Whether the profile allows a term of this sort as an argument of the operator.
 pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
     let barred = context.restrictions.ops.get(&op);
     let kind = state.sorts.get(sort).map(Sort::kind);
@@ -200,8 +201,8 @@ pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: 
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
-/// Whether the profile and the run allow the arguments: their sorts; of some sorts only closed terms or constants;
-/// in some places only values.
+/// Whether the profile and the run allow the arguments. They restrict the sorts. For some sorts they allow only closed
+/// terms or only constants, and at some places only values.
 fn may_take(
     Application { op, terms, .. }: Application<'_>,
     sorts: &[SortId],
@@ -241,10 +242,10 @@ fn may_take(
     })
 }
 
-/// Whether runs make terms of this sort: not too wide, not nested too deep, and allowed by the profile.
+/// Whether runs make terms of this sort: it is not too wide, not nested too deep, and the profile allows it.
 fn may_result(sort: &Sort, shape: Shape, state: &InstanceState, context: &Context) -> bool {
     let is_wide = matches!(sort, Sort::Bv(width) if *width > MAX_WIDTH);
-    // Groups are sets of sets.
+    // The result of `group` is a set of sets, so it may nest one level deeper.
     let groups = matches!(shape, Shape::Tuple(TupleOp::Group(_)));
     !is_wide
         && state.sorts.parts_have_symbols(sort)
@@ -252,8 +253,8 @@ fn may_result(sort: &Sort, shape: Shape, state: &InstanceState, context: &Contex
         && nesting(state, sort) <= MAX_NESTING + u32::from(groups)
 }
 
-/// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a
-/// way to a leaf, where the solver does not have that. No term of a run is then such a one.
+/// Whether a variable would be both bound and free in the application. If it was bound later, it would be bound twice
+/// on a path to a leaf. Some solvers do not support that, so their runs make no such term.
 fn shadows(
     Application { op, terms, .. }: Application<'_>,
     operands: &dyn Operands,
@@ -265,7 +266,7 @@ fn shadows(
     if shape.binds() {
         return terms.iter().any(bound);
     }
-    // Written out, a defined function has what it is applied to below what it binds.
+    // When a defined function is expanded, its arguments stand below the variables that its body binds.
     let nests = |function: &Term| {
         let mut inside = arguments().skip(1).flat_map(|term| &term.bound);
         inside.any(|variable| function.bound.contains(variable))

@@ -1,4 +1,4 @@
-//! Datatypes: what `mk-sort` declares and what `mk-term` applies to them.
+//! Applications of the operators of datatypes: constructors, testers, selectors, updaters and matches.
 
 use super::super::draw::{Indices, Terms, take};
 use crate::action::{Invalid, Named, Pick, Validity};
@@ -15,7 +15,7 @@ fn datatype(state: &InstanceState, sort: SortId) -> Option<&Datatype> {
     }
 }
 
-/// The datatypes that have a constructor as asked for, with the numbers of these.
+/// The wanted constructors, each as its datatype and its number.
 fn constructors(
     state: &InstanceState,
     wanted: impl Fn(SortId, &Datatype, usize) -> bool,
@@ -31,8 +31,7 @@ fn constructors(
     found
 }
 
-/// Draws arguments for an operator, with the root among them. What a match is made of comes from a
-/// scheme.
+/// Draws arguments for an operator. One of them is the root. The parts of a match come from a scenario.
 pub(super) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
@@ -42,7 +41,6 @@ pub(super) fn apply(
     let state = cx.state;
     let root = root.and_then(|id| Some((id, state.term(id)?.sort)));
     let has_terms = |sort: &SortId| !state.pool(*sort).is_empty();
-    // A root that is itself a datatype is taken apart more often than put into another one.
     let candidates = match part {
         DatatypeOp::Constructor => constructors(state, |_, datatype, number| {
             let fields = datatype.fields(&state.sorts, number).unwrap_or_default();
@@ -103,7 +101,7 @@ pub(super) fn apply(
     Some((op, terms, indices))
 }
 
-/// The symbols that a trace has for the indices of an application.
+/// The symbols by which a trace names the indices of an application.
 pub(crate) fn named(state: &InstanceState, part: DatatypeOp, indices: &[u32]) -> Option<Named> {
     let (sort, rest) = indices.split_first()?;
     let sort = SortId(*sort);
@@ -156,7 +154,7 @@ pub(crate) fn numbers(
     Ok(indices)
 }
 
-/// A match takes cases of the datatype for all of its constructors, or one for what else there is.
+/// A match must have cases of its datatype for all constructors, or a default case.
 pub(super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((subject, cases)) = args.split_first() else {
         return Ok(());

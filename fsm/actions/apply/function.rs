@@ -1,5 +1,5 @@
-//! What higher-order logics make of functions: the first argument of one, and bodies with variables, of which arrays can be
-//! made in any logic.
+//! Applications of the operators of higher-order logics: partial applications and lambda terms. Arrays can be made by
+//! lambda terms in any logic.
 
 use super::super::draw::{MAX_EXPANSION, Terms};
 use super::operands::apply;
@@ -9,20 +9,20 @@ use crate::solver::TermId;
 use crate::state::Leaf;
 use smallvec::SmallVec;
 
-/// A function has at most so many variables in generated runs.
+/// The largest number of variables that a lambda term binds in generated runs.
 const MAX_VARIABLES: usize = 3;
 
 /// A function and the first of its arguments.
 pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let mut terms = apply(cx, root)?;
     terms.truncate(2);
-    // What was to be used may have been a later argument.
+    // The root may have been one of the arguments that were cut off.
     root.is_none_or(|root| terms.contains(&root))
         .then_some(terms)
 }
 
-/// Some or all free variables of an open term, and that term; now and then a variable that does not occur. For an array,
-/// it is one variable.
+/// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a variable that does not
+/// occur in it, and the open term. For an array it is one variable.
 pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<Terms> {
     let (state, barred) = (cx.state, &cx.context.restrictions);
     let array = cx.context.ops.signature(op).makes_array();

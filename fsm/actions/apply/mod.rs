@@ -23,7 +23,7 @@ use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
 use smallvec::SmallVec;
 
-/// Draws an operator and arguments for it, most often around a root, so that it is used.
+/// Draws an operator and its arguments. Most often one of the arguments is a root, so that the root is used.
 pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let root = match cx.goal {
         Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
@@ -44,11 +44,12 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         }
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
         Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
-        // A scheme makes them, together with what they are part of.
+        // A scenario makes them, together with the quantifier that they belong to.
         Shape::Annotated => None,
     }
 }
 
+/// Draws a root: a term that is not part of another term yet.
 fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: SmallVec<[SortId; 16]> = cx
         .state
@@ -61,7 +62,7 @@ fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.rng.pick(cx.state.pool(sort).roots()).copied()
 }
 
-/// An operator by the run's weights; of those that close a term, if that is the goal.
+/// Draws an operator by the weights of the run. If the goal is to close terms, it is one that can close the root.
 fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     let weights = &cx.swarm.op_weights;
     let root = root.and_then(|id| cx.state.term(id));

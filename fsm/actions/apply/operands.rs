@@ -13,7 +13,7 @@ use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{Leaf, Term};
 use smallvec::{SmallVec, smallvec};
 
-/// A term whose sort is an instance of the pattern; binds the pattern's variables.
+/// Draws a term whose sort is an instance of the pattern. Binds the variables of the pattern.
 fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
     let (sorts, functions) = (&cx.state.sorts, cx.state.is_higher_order());
     let sort = match pattern.instance(sorts, bound) {
@@ -34,6 +34,7 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
     pattern.matches(sort, sorts, bound).then_some(term)
 }
 
+/// Draws arguments and indices for an operator with a plain signature. One argument is the root, if there is one.
 pub(crate) fn plain(
     cx: &mut Pick<'_>,
     op: Op,
@@ -47,7 +48,7 @@ pub(crate) fn plain(
         choose_format(cx, signature, &mut bound)?;
     }
     if let Some(root) = root {
-        // The root takes a place that fits its sort; arguments are functions in higher-order logics only.
+        // The root takes the first place that fits its sort, from a random place on.
         let sort = cx.state.term(root)?.sort;
         may_stand(cx.state, cx.context, op, sort).then_some(())?;
         let start = cx.rng.index(signature.args.len());
@@ -65,7 +66,7 @@ pub(crate) fn plain(
     if !converts {
         choose_format(cx, signature, &mut bound)?;
     }
-    // A sort that is an index says of what sorts arguments are.
+    // An index that is a sort determines the sorts of arguments, so it is drawn before them.
     let mut chosen = None;
     for index in &signature.indices {
         if let Index::Sort(pattern) = index {
@@ -94,7 +95,7 @@ pub(crate) fn plain(
         let extra = cx.rng.weighted([60, 20, 12, 8].into_iter())?;
         for _ in 0..extra {
             let last = signature.args.last()?;
-            // A width of its own for every further argument of `concat`.
+            // Each further argument of `concat` may have another width.
             let changes = matches!(signature.result, Pattern::Bv(_))
                 && signature.args.first() != signature.args.last();
             let term = if changes {
@@ -140,16 +141,16 @@ pub(crate) fn plain(
         });
         return None;
     }
-    // A join may leave no parts of a tuple.
+    // The result may have no sort: the tuple of a join may have no parts left.
     signature.result.instance(&cx.state.sorts, &bound)?;
     Some((op, terms, indices))
 }
 
-/// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it
-/// open, of any sorts.
+/// The sort of a missing argument, or a sort that must be made before it. Parts that the pattern does not determine are
+/// drawn.
 fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<Sort> {
     if pattern.is_nested_array() {
-        // Parts that there are come first, which chance seldom makes again.
+        // Existing sorts are preferred for the parts, because chance seldom makes the same sort again.
         let (state, rng) = (cx.state, &mut *cx.rng);
         let fits = |sort: &Sort| {
             let kind = sort.kind();
@@ -162,7 +163,7 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
             rng.pick(&ids.copied().collect::<Vec<SortId>>()).copied()
         });
     }
-    // So do elements: a width is that of a sort that there is.
+    // The same holds for elements: their widths are those of existing sorts.
     if let Some(element) = pattern.element().filter(|e| !matches!(e, Pattern::Var(_))) {
         choose_sort(cx, element, bound);
     }
@@ -173,8 +174,8 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
         .or_else(|| pattern.missing_element(sorts, bound))
 }
 
-/// Where the result is a floating-point number of a format that is still open: one that other terms have, so that
-/// it can meet them.
+/// If the result is a floating-point number and its format is not determined yet, draws a format that other terms have,
+/// so that operators can combine the result with them.
 fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings) -> Option<()> {
     let (result, sorts) = (&signature.result, &cx.state.sorts);
     if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
@@ -183,7 +184,7 @@ fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings)
     choose_sort(cx, result, bound).map(|_| ())
 }
 
-/// One of the sorts that are instances of the pattern.
+/// Draws one of the existing sorts that are instances of the pattern.
 fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<SortId> {
     let sorts = &cx.state.sorts;
     let fits = |id: &SortId| pattern.matches(*id, sorts, &mut bound.clone());
@@ -192,7 +193,7 @@ fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Op
     pattern.matches(sort, sorts, bound).then_some(sort)
 }
 
-/// The term, or most often another one of its sort if it is an argument already.
+/// The term. If it is an argument already, most often another term of its sort.
 fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId> {
     if before.contains(&term) && cx.rng.chance(90) {
         return pick_of_sort(cx, cx.state.term(term)?.sort);
@@ -200,7 +201,8 @@ fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId
     Some(term)
 }
 
-/// An index near one of its bounds, or a width of this run, or any small enough one.
+/// Draws an index: the lower bound, the upper bound, a width of this run, or any number between the bounds. It is at most
+/// [`MAX_WIDTH`] above the lower bound.
 fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
     let near = high.min(low.saturating_add(MAX_WIDTH));
     match rng.below(4) {
@@ -214,7 +216,7 @@ fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
     }
 }
 
-/// A function and arguments of its domain, with the root among them or as the function.
+/// Draws a function and arguments of its domain. The root is the function or one of the arguments.
 pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let (sorts, functions) = (&cx.state.sorts, cx.state.is_higher_order());
     let root_sort = root.and_then(|id| Some(cx.state.term(id)?.sort));
@@ -223,7 +225,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         _ => None,
     };
     let (function, domain) = match (root, root_sort.and_then(function_sort)) {
-        // A function is applied, or where it can be, an argument of another.
+        // A root that is a function is applied. In higher-order logics it may also be an argument.
         (Some(root), Some(domain)) if !functions || cx.rng.coin() => (root, domain),
         _ => {
             let fits = |id: &SortId| {
@@ -253,15 +255,15 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
                 (0..4).find_map(|_| pick_of_sort(cx, *sort).filter(shallow))?
             }
         };
-        // An open argument would leave the application as open as the body was.
+        // With an open argument the application would be open too.
         let open = !cx.state.term(term)?.free.is_empty();
         if open && cx.goal == Goal::Close {
             return None;
         }
         terms.push(term);
     }
-    // Definitions written out in each other grow exponentially: solvers then take seconds to make
-    // a term, by no fault of theirs.
+    // Nested applications of defined functions grow exponentially when they are expanded. Solvers then take seconds to
+    // make a term, which is not an error.
     let nesting = terms
         .iter()
         .filter_map(|id| cx.state.term(*id))
@@ -270,7 +272,8 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
 }
 
-/// An open formula, a term of its variables or of others, and all or, if nothing is to be closed, one of these.
+/// Draws the arguments of a set comprehension: an open formula, the term for the members, and the bound variables.
+/// These are all free variables of both. If the goal is not to close terms, it may be one of them.
 pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let (state, boolean) = (cx.state, cx.state.sorts.find(&Sort::Bool)?);
     let is_open = |id: &TermId| state.term(*id).is_some_and(|t| !t.free.is_empty());
@@ -290,7 +293,7 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<T
     let mut variables = state.term(holds)?.free.clone();
     let member = match root.filter(|root| *root != holds) {
         Some(root) => root,
-        // Most often what is the same for each value of the variables is no set of much interest.
+        // The members depend on the variables, because a set with a fixed member is of little interest.
         None if cx.rng.coin() => *cx.rng.pick(&variables)?,
         None => {
             let shares = |(id, term): (TermId, &Term)| {
@@ -315,7 +318,7 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<T
     Some([holds, member].into_iter().chain(variables).collect())
 }
 
-/// Some or all free variables of an open formula, and that formula.
+/// Draws the arguments of a quantifier: some or all free variables of an open formula, and the formula.
 pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let boolean = cx.state.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {

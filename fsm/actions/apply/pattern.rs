@@ -1,4 +1,4 @@
-//! Patterns of quantifiers: `(! body :pattern (f x))`, by which solvers choose instances.
+//! Patterns of quantifiers, `(! body :pattern (f x))`. Solvers choose instances by them.
 
 use crate::action::{Invalid, Validity};
 use crate::op::{Ops, PATTERN};
@@ -6,11 +6,11 @@ use crate::solver::TermId;
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 
-/// The terms of a pattern are to be so small: solvers look for instances of them all the time.
+/// The largest number of subterms of a term in a pattern. Solvers search for instances of these terms all the time.
 const MAX_PARTS: usize = 24;
 
-/// Whether an open term may be in a pattern. Logical symbols may not (SMT-LIB 2.7, section 3.6.3), nor what solvers
-/// may write out by them: definitions and what a solver simplified.
+/// Whether a term may be in a pattern. It must be open and must not contain logical symbols (SMT-LIB 2.7, section 3.6.3).
+/// Definitions and simplified terms are excluded too, because solvers may expand them to terms with logical symbols.
 pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bool {
     let open = |term: &Term| term.op.is_some() && !term.free.is_empty() && !term.is_part();
     if !state.term(id).is_some_and(open) {
@@ -25,7 +25,7 @@ pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bo
     parts.len() <= MAX_PARTS && parts.iter().all(|id| state.term(*id).is_some_and(allowed))
 }
 
-/// What follows the body are terms of a pattern.
+/// The arguments after the body must be terms that may be in a pattern.
 pub(super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId]) -> Validity {
     for id in args.iter().skip(1) {
         if !may_be_pattern(state, ops, *id) {
@@ -35,7 +35,7 @@ pub(super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId]) -> Validi
     Ok(())
 }
 
-/// Each pattern of a binder's body has all the variables that are bound.
+/// Each pattern in the body of a binder must contain all bound variables.
 pub(super) fn check_bound(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((body, variables)) = args.split_last() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Tuples: what `mk-term` applies to them.
+//! Applications of the operators of tuples, and of sets and bags of tuples.
 
 use super::super::draw::{Indices, Terms, component, pick_of_sort, take};
 use crate::action::{MissingArgs, Pick};
@@ -8,7 +8,7 @@ use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
 
-/// Draws arguments and places for an operator, with the root among them.
+/// Draws arguments and places for an operator. One of the arguments is the root.
 pub(crate) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
@@ -69,7 +69,8 @@ pub(crate) fn apply(
     Some((op, terms, indices))
 }
 
-/// A tuple, or a set or bag of such, and its sort: the root, if there is one. There may be none yet.
+/// A tuple, or a set or bag of tuples, and its sort: the root, if there is one. If the instance has no such term, its
+/// sort is reported as missing.
 fn source(
     cx: &mut Pick<'_>,
     op: Op,
@@ -100,7 +101,7 @@ fn source(
     None
 }
 
-/// One place or two, by which tuples are told apart.
+/// Draws one or two places, by which tuples are grouped.
 fn keys(cx: &mut Pick<'_>, parts: &[SortId]) -> Indices {
     let count = 1 + cx.rng.index(2);
     (0..count)
@@ -119,7 +120,8 @@ fn group(
     Some((op, smallvec![term], keys(cx, parts)))
 }
 
-/// Draws what to join and by which places. The sort of the tuples that this makes may have to be made first.
+/// Draws the arguments and the places of a join. If the sort of the joined tuples does not exist, it is reported as
+/// missing.
 fn join(
     cx: &mut Pick<'_>,
     op: Op,
@@ -148,15 +150,15 @@ fn join(
     }
     let pairs = (0..left.len()).flat_map(|a| (0..right.len()).map(move |b| (a, b)));
     let pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| left[*a] == right[*b]).collect();
-    // The only solver with such operators gets more pairs wrong.
+    // One pair of places only: cvc5, the only solver with such operators, handles several pairs wrongly.
     let (a, b) = *cx.rng.pick(&pairs)?;
     let second = pick_of_sort(cx, other)?;
     let indices = smallvec![a as u32, b as u32];
     Some((op, smallvec![first, second], indices))
 }
 
-/// Draws a set or bag, by which places to group it, and what to make of each group; the root may be any of these. There
-/// may be no such function yet, or nothing to apply it to.
+/// Draws the arguments of an aggregation: a function, a start value, and a set or bag, with the places by which it is
+/// grouped. One of the arguments is the root. Sorts without terms are reported as missing.
 fn aggregate(
     cx: &mut Pick<'_>,
     op: Op,
@@ -209,7 +211,7 @@ fn aggregate(
     Some((op, terms, keys(cx, parts)))
 }
 
-/// Draws places for a projection. To that of a set or bag, the sort of its tuples must have a name already.
+/// Draws the places of a projection. For a set or bag, the sort of the projected tuples must exist.
 fn project(
     cx: &mut Pick<'_>,
     op: Op,

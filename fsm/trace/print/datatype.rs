@@ -3,11 +3,11 @@
 use super::{id, number, string};
 use crate::sort::{Datatypes, Field};
 
-/// Before the number of codatatypes.
+/// The word before the number of datatypes, if they are codatatypes.
 pub(in crate::trace) const CODATA: &str = "codata";
 
-/// Appends what follows `SORT_DT`: how many datatypes, behind a word if they are codatatypes, and for each its symbol, its parameters and its
-/// constructors with their selectors, each list behind its length.
+/// Appends what follows `SORT_DT`: [`CODATA`] for codatatypes, the number of datatypes, and for each its symbol, its
+/// parameters, and its constructors with their selectors. Each list follows its length.
 pub(super) fn write(out: &mut String, group: &Datatypes) {
     let count = |out: &mut String, count: usize| {
         out.push(' ');

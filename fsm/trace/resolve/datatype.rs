@@ -5,14 +5,14 @@ use super::{Reader, ResolveError};
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
 use std::sync::Arc;
 
-/// A field whose references are symbols still.
+/// A field. References to other datatypes of the group are still symbols.
 enum Reference {
     Known(Field),
     Member(String, Vec<Field>),
 }
 
 impl Reader<'_> {
-    /// Reads what `write` writes.
+    /// Reads declarations in the format that `trace::print::datatype::write` writes.
     pub(super) fn datatypes(&mut self) -> Result<Arc<Datatypes>, ResolveError> {
         let start = self.line.args[self.next - 1].clone();
         let is_codata = self
@@ -121,7 +121,7 @@ impl Reader<'_> {
     }
 }
 
-/// The text between two others, doubled quotes as one.
+/// The text between `start` and `end`. Two quotes in it stand for one.
 fn between(text: &str, start: &str, end: &str) -> Option<String> {
     let inside = text.strip_prefix(start)?.strip_suffix(end)?;
     Some(inside.replace("\"\"", "\""))
