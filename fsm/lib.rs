@@ -1,4 +1,4 @@
-//! The model of murxla-rs: what calls there are, which are valid now, what they must return.
+//! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must return.
 //!
 //! A module uses only modules before it:
 //! `rng`, `option`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,

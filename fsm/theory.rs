@@ -85,7 +85,7 @@ impl Theory {
             Theory::Int => "Ints",
             Theory::Real => "Reals; with int also the conversions of Reals_Ints",
             Theory::Bv => "FixedSizeBitVectors; with int also the conversions to and from integers",
-            Theory::Array => "ArraysEx; with quant also arrays by lambdas",
+            Theory::Array => "ArraysEx; with quant also arrays defined by lambdas",
             Theory::Set => "finite sets; with int also cardinalities",
             Theory::Bag => "finite bags; with int also multiplicities, with set also conversions",
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
@@ -94,12 +94,10 @@ impl Theory {
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
             Theory::Seq => "sequences; with int also lengths and positions",
             Theory::Ff => "finite fields of prime size",
-            Theory::Transcendental => "transcendental functions and square roots; with real",
+            Theory::Transcendental => "transcendental functions and square roots; needs real",
             Theory::Dt => "algebraic datatypes",
             Theory::Tuple => "tuples; with set and bag also relations and tables of these",
-            Theory::Nullable => {
-                "sorts with one element more, null; with ho also functions lifted to them"
-            }
+            Theory::Nullable => "nullable sorts; with ho also functions lifted to them",
             Theory::Ho => "HO-Core: functions as values, lambda, in logics HO_…",
         }
     }

@@ -166,10 +166,10 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 
 /// The value of an application. The arguments have the sorts that the signature requires.
 ///
-/// `None` means unknown. Reasons are: a quantifier; an extension operator; a result beyond `MAX_BITS` or `MAX_LENGTH`;
-/// a regular expression match that takes too long; a value that theory FloatingPoint or sequences leave to each model;
-/// a question that `partial` does not answer; arrays whose equality depends on the size of an uninterpreted sort; an
-/// application that is not well-sorted.
+/// `None` means unknown. Reasons are: a quantifier; an extension operator without a function; a result beyond
+/// `MAX_BITS` or `MAX_LENGTH`; a regular expression match that takes too long; a value that theory FloatingPoint or
+/// sequences leave to each model; a question that `partial` does not answer; arrays whose equality depends on the size
+/// of an uninterpreted sort; an application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
     op: Op,

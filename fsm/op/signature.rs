@@ -36,7 +36,7 @@ use super::{DatatypeOp, TupleOp};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
-/// How an operator of two arguments applies to more of them. The first four correspond to SMT-LIB's attributes.
+/// How an operator of two arguments applies to more of them. `LeftAssoc` to `Pairwise` are attributes of SMT-LIB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// It takes no more arguments.

@@ -22,7 +22,7 @@ use evaluate::Evaluation;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// The upper bound of ids in traces. It prevents that a damaged trace asks for all memory.
+/// Ids in traces are less than this. The bound prevents a damaged trace from taking all memory.
 pub const MAX_ID: u32 = 1 << 20;
 
 /// The greatest width of bit-vectors in traces, for the same reason.
@@ -375,7 +375,7 @@ impl InstanceState {
         self.stale();
     }
 
-    /// The state after `reset`: it is empty, but ids and symbols are not used again.
+    /// Changes to the state after `reset`: it is empty, but ids and symbols are not used again.
     pub fn reset(&mut self) {
         *self = InstanceState {
             live: self.live,

@@ -20,7 +20,7 @@ pub enum Leaf {
     Var,
     /// A literal.
     Value(Value),
-    /// A value with a name that the standard does not define. Its meaning may differ between models.
+    /// A special value with this name. It may be another value in each model.
     Named(Box<str>),
     /// A defined function: its parameters and body.
     Fun(SmallVec<[TermId; 4]>, TermId),
