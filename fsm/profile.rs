@@ -1,4 +1,4 @@
-//! Profiles: what of the model a solver has, in JSON.
+//! Profiles: JSON files that say what a solver supports and how runs use it.
 //!
 //! ```json
 //! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
@@ -15,16 +15,21 @@
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
-//! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
-//! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
-//! `constant-arguments` (operators whose arguments of these sorts must be free constants or functions),
-//! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (an
-//! `operator` or a `theory` that releases from `since` on and `before` another get wrong, or `formats` that alone they get
-//! right: campaigns on these apply what is wrong with `--known-defects` only) are new, and what leaves something out gives
-//! its reason. `conformance` is for the conformance suite alone: operators whose applications have no values
-//! (`"no-values": true`), or wrong values for some arguments (`wrong-indices`; `wrong-elements`, a sort of the elements of
-//! sequences).
-//! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
+//! Keys that Murxla has too mean the same as there. These are new:
+//! - `value-arguments`: operators whose arguments must be values.
+//! - `closed-arguments`: operators whose arguments of these sorts must have no free variables.
+//! - `constant-arguments`: operators whose arguments of these sorts must be free constants or functions.
+//! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory.
+//! - `weights`: weights of the machine's edges.
+//! - `runs`: the kinds and lengths of runs.
+//! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
+//!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
+//!   `--known-defects` is given.
+//! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
+//!   for some arguments (`wrong-indices`; `wrong-elements`, a sort of the elements of sequences).
+//!
+//! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under `include` are intersected, and
+//! other lists are joined.
 
 mod defects;
 mod expectations;
@@ -39,7 +44,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A profile, checked.
+/// A profile that has been checked.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Profile {
@@ -49,18 +54,18 @@ pub struct Profile {
     options: OptionRules,
     /// Weights of the machine's edges, by `state.action` or `action`.
     pub weights: BTreeMap<String, u32>,
-    /// The odds of the kinds of runs, and how long runs get.
+    /// The odds of the kinds of runs, and the lengths of runs.
     pub runs: Runs,
-    /// No variable is bound twice on a way from a term to a leaf.
+    /// Whether no variable may be bound twice on a path from a term to a leaf.
     #[serde(rename = "no-shadowing")]
     pub no_shadowing: bool,
-    /// What releases of the solver are known to get wrong.
+    /// The known defects of releases of the solver.
     pub defects: Vec<Defect>,
-    /// Where values are not those of the evaluator.
+    /// Exceptions for the conformance suite.
     conformance: Vec<Expectation>,
-    /// What is known of a solver's error messages.
+    /// Rules about the solver's error messages.
     pub errors: Errors,
-    /// Why something is left out above, by its name, for the reader: JSON has no comments.
+    /// The reasons for exclusions, by the excluded name. They are for readers, because JSON has no comments.
     pub reasons: BTreeMap<String, String>,
 }
 
@@ -85,11 +90,9 @@ struct OperatorRules {
 #[serde(default)]
 struct SortRules {
     exclude: Vec<String>,
-    /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
+    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
     formats: Vec<(u32, u32)>,
-    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`,
-    /// `datatype-selector-codomain`, `fun-sort-domain`,
-    /// `fun-sort-codomain`, `var`, `get-value`.
+    /// The excluded sorts by place. The places are [`PLACES`].
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -100,17 +103,17 @@ struct Exclude {
     exclude: Vec<String>,
 }
 
-/// The odds of runs by what their formulas are to be (see [`crate::swarm::Intent`]), and how long they get.
+/// The odds of the kinds of runs, see [`crate::swarm::Intent`], and the lengths of runs.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Runs {
     free: u32,
     planted: u32,
     refuted: u32,
-    /// The least and the greatest number of calls after which a run turns to its end; it is cut off at three times
-    /// as many.
+    /// The smallest and the largest budget of calls of a run. When the budget is used up, the run heads for its end; it
+    /// is cut off at three times the budget.
     pub calls: (u32, u32),
-    /// CPU time in seconds that a search is granted in most runs; some grant more. Then it is interrupted, and the run ends.
+    /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some runs allow more.
     /// `None`: only the time limit of the run ends a search.
     pub search: Option<f64>,
 }
@@ -128,13 +131,13 @@ impl Default for Runs {
 }
 
 impl Runs {
-    /// In the order of the intents.
+    /// The odds of free, planted and refuted runs.
     #[must_use]
     pub fn odds(self) -> [u32; 3] {
         [self.free, self.planted, self.refuted]
     }
 
-    /// Far over a million calls a run would not fit into the memory of its process.
+    /// Checks the bounds. With far more than a million calls, a run would not fit into the memory of its process.
     fn check(self) -> Result<(), String> {
         let (least, most) = self.calls;
         if !(1..=1_000_000).contains(&least) || !(least..=1_000_000).contains(&most) {
@@ -155,9 +158,9 @@ impl Runs {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct OptionRules {
     exclude: Vec<OptionRule>,
-    /// Not set in runs with the theory.
+    /// Options that are not set in runs with the theory.
     leave_off: BTreeMap<String, Vec<String>>,
-    /// Set in every run.
+    /// Options that every run sets, with their values.
     set: BTreeMap<String, String>,
 }
 
@@ -172,14 +175,14 @@ struct OptionRule {
     reason: String,
 }
 
-/// Rules about messages of errors.
+/// Rules about error messages.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Errors {
-    /// Findings are not counted if this matches their kind and message, `crash-SIGSEGV: …`, with the frames of a crash
-    /// behind, a line `at NAME` each, or what the library wrote.
+    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
+    /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
     pub exclude: Vec<ErrorRule>,
-    /// The first one that matches cuts the message to the match, before it is compared with others.
+    /// The first rule that matches shortens the message to the match, before it is compared with others.
     pub filter: Vec<ErrorRule>,
 }
 
@@ -187,9 +190,9 @@ pub struct Errors {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ErrorRule {
-    /// What to look for.
+    /// The regular expression.
     pub regex: String,
-    /// Why the rule is there.
+    /// The reason for the rule.
     #[serde(default)]
     pub reason: String,
 }
@@ -209,10 +212,10 @@ const PLACES: [&str; 10] = [
 ];
 
 impl Profile {
-    /// Merges the texts, in order, and checks the result.
+    /// Merges named texts, in order, and checks the result.
     ///
     /// # Errors
-    /// What is wrong, with the name of the text that brought it, as far as it can be told.
+    /// What is wrong, with the name of the text if the error is in a single text.
     pub fn load<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut merged = Json::Object(serde_json::Map::new());
         for (name, text) in texts {
@@ -220,7 +223,7 @@ impl Profile {
             if !json.is_object() {
                 return Err(format!("{name}: a profile is a JSON object"));
             }
-            // Each text by itself first, so that the message names the right one.
+            // Each text is checked by itself first, so that the message has the right name.
             let profile: Profile =
                 serde_json::from_value(json.clone()).map_err(|e| format!("{name}: {e}"))?;
             profile.check().map_err(|e| format!("{name}: {e}"))?;
@@ -229,7 +232,7 @@ impl Profile {
         serde_json::from_value(merged).map_err(|e| e.to_string())
     }
 
-    /// Looks every name up.
+    /// Checks all names and numbers.
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
@@ -270,7 +273,7 @@ impl Profile {
         }
     }
 
-    /// The theories included; all if the profile does not say.
+    /// The theories that the profile includes; all if it does not say.
     #[must_use]
     pub fn theories(&self) -> Theories {
         match &self.theories.include {
@@ -282,7 +285,7 @@ impl Profile {
         }
     }
 
-    /// Theories that no run has together: one, and those that it does not go with.
+    /// Theories that no run combines: each theory with the theories that exclude it.
     fn apart(&self) -> Vec<(Theory, Theories)> {
         let named = |names: &[String]| names.iter().filter_map(|n| Theory::from_name(n)).collect();
         let rules = self.theories.exclude_combinations.iter();
@@ -299,7 +302,7 @@ impl Profile {
             .collect()
     }
 
-    /// Whether the operator of this trace name is left out.
+    /// Whether the operator of this trace name is excluded.
     #[must_use]
     pub fn excludes_op(&self, name: &str) -> bool {
         self.operators.exclude.iter().any(|n| n == name)
@@ -311,25 +314,25 @@ impl Profile {
         &self.options.set
     }
 
-    /// Whether the option of this name is left out of option fuzzing.
+    /// Whether the option of this name is excluded from option fuzzing.
     #[must_use]
     pub fn excludes_option(&self, name: &str) -> bool {
         self.options.exclude.iter().any(|rule| rule.name == name)
     }
 
-    /// The kinds of sorts that a sort variable of the operator of this name may not stand for.
+    /// The kinds of sorts that arguments of the operator of this name must not have.
     #[must_use]
     pub fn op_kinds(&self, name: &str) -> Kinds {
         kinds(self.operators.sort_restrictions.get(name))
     }
 
-    /// The kinds of sorts of which the operator of this name takes closed terms only.
+    /// The kinds of sorts for which the operator of this name takes only closed terms.
     #[must_use]
     pub fn closed_kinds(&self, name: &str) -> Kinds {
         kinds(self.operators.closed_arguments.get(name))
     }
 
-    /// The kinds of sorts of which the operator of this name takes free constants and functions only.
+    /// The kinds of sorts for which the operator of this name takes only free constants and functions.
     #[must_use]
     pub fn constant_kinds(&self, name: &str) -> Kinds {
         kinds(self.operators.constant_arguments.get(name))
@@ -341,7 +344,10 @@ impl Profile {
         self.operators.value_arguments.iter().any(|n| n == name)
     }
 
-    /// The kinds of sorts that are left out at all, and at each place.
+    /// The excluded kinds of sorts, in general and by place. The rules for operators are empty; [`Context::new`] adds
+    /// them.
+    ///
+    /// [`Context::new`]: crate::action::Context::new
     #[must_use]
     pub fn places(&self) -> Restrictions {
         let place = |name: &str| kinds(self.sorts.places.get(name).map(|place| &place.exclude));
@@ -390,7 +396,7 @@ impl Kinds {
         self.0 |= 1 << kind as u8;
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -403,50 +409,51 @@ impl FromIterator<SortKind> for Kinds {
     }
 }
 
-/// The kinds of sorts that may not stand at a place.
+/// What a profile excludes: kinds of sorts by their place, combinations of theories, and arguments of operators.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Restrictions {
-    /// Anywhere.
+    /// Excluded everywhere.
     pub sorts: Kinds,
-    /// The floating-point formats that are made, widths of exponent and significand; if there is none, all.
+    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
     pub formats: Vec<(u32, u32)>,
-    /// As index of an array.
+    /// Excluded as index of an array.
     pub array_index: Kinds,
-    /// As element of an array.
+    /// Excluded as element of an array.
     pub array_element: Kinds,
-    /// As element of a set.
+    /// Excluded as element of a set.
     pub set_element: Kinds,
-    /// As element of a bag.
+    /// Excluded as element of a bag.
     pub bag_element: Kinds,
-    /// As element of a sequence.
+    /// Excluded as element of a sequence.
     pub seq_element: Kinds,
-    /// As sort of a selector.
+    /// Excluded as sort of a selector, of a part of a tuple, and of the content of a nullable.
     pub field: Kinds,
-    /// In the domain of a function.
+    /// Excluded in the domain of a function.
     pub domain: Kinds,
-    /// As codomain of a function.
+    /// Excluded as codomain of a function.
     pub codomain: Kinds,
-    /// For variables.
+    /// Excluded as sort of a variable.
     pub var: Kinds,
-    /// In value queries.
+    /// Excluded as sort of a term of `get-value`.
     pub get_value: Kinds,
-    /// Theories that no run has together with some others.
+    /// Theories that no run combines with some others.
     pub apart: Vec<(Theory, Theories)>,
     /// Options that runs with a theory do not set.
     pub left_off: Vec<(Theory, Vec<String>)>,
-    /// For the sort variables of an operator; operators without restriction are absent.
+    /// Excluded as sorts of the arguments of an operator. Operators without restriction are absent.
     pub ops: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts of which an operator takes closed terms only; as above.
+    /// The kinds of sorts for which an operator takes only closed terms. Operators without restriction are absent.
     pub closed: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts of which an operator takes free constants and functions only; as above.
+    /// The kinds of sorts for which an operator takes only free constants and functions. Operators without restriction
+    /// are absent.
     pub constant: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
 }
 
 impl Restrictions {
-    /// Keeps those formats of floating-point numbers that are among `right`; none of them says nothing. Where no format is
-    /// left, there are no numbers.
+    /// Keeps the floating-point formats that are in `right`. An empty `right` changes nothing. If no format is left,
+    /// the sort is excluded.
     pub fn keep_formats(&mut self, right: &[(u32, u32)]) {
         if right.is_empty() {
             return;
@@ -460,7 +467,7 @@ impl Restrictions {
         }
     }
 
-    /// Whether runs make this sort: it may be there, and its parts may stand in it.
+    /// Whether runs may make this sort: neither the sort nor one of its parts is excluded.
     #[must_use]
     pub fn allow(&self, sorts: &Sorts, sort: &Sort) -> bool {
         let barred = |part: &SortId, kinds: Kinds| {
@@ -485,6 +492,7 @@ impl Restrictions {
     }
 }
 
+/// Merges `from` into `into`, the value of `key`.
 fn merge(into: &mut Json, from: Json, key: &str) {
     match (into, from) {
         (Json::Object(into), Json::Object(from)) => {

@@ -1,4 +1,4 @@
-//! The weighted machine: it says which action comes next.
+//! The weighted state machine. A random walk through it decides which action comes next.
 
 mod table;
 
@@ -10,7 +10,7 @@ use crate::swarm::{SwarmConfig, edge_factor};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// What the table says of a state.
+/// The properties of a state in the table.
 #[derive(Clone, Copy)]
 struct Row {
     /// Whether the state may be entered.
@@ -163,8 +163,8 @@ pub struct Walk<'m> {
     steps: u32,
 }
 
-/// After so many edges without a call the run ends. The machine then has no way on, because what it needs has been
-/// switched off.
+/// The largest number of edges without a call, after which the run ends. A walk gets stuck if the actions that it needs
+/// are switched off.
 const PATIENCE: u32 = 2000;
 
 impl<'m> Walk<'m> {
@@ -317,7 +317,7 @@ mod tests {
         let error = Machine::new(&[], weights()).err().unwrap();
         assert!(error.contains("names no edge"), "{error}");
     }
-    /// Each edge has a factor of its own, also where a state has many edges.
+    /// Each edge has its own factor, even if its state has many edges.
     #[test]
     fn every_edge_has_its_own_factor() {
         let machine = Machine::new(&[], Vec::new()).unwrap();

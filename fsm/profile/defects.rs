@@ -1,39 +1,40 @@
-//! What releases of a solver are known to get wrong.
+//! Known defects of releases of a solver.
 
 use super::Profile;
 use crate::theory::Theory;
 use serde::Deserialize;
 
-/// An operator, a theory, or numbers of some formats, that some releases get wrong.
+/// A known defect: some releases get an operator, a theory, or some floating-point formats wrong.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
     /// The operator's trace name.
     #[serde(default)]
     operator: Option<String>,
-    /// Instead of an operator, the name of a theory, of which all is left out.
+    /// Instead of an operator: the name of a theory. All of it is left out.
     #[serde(default)]
     theory: Option<String>,
-    /// Instead of both, the formats of floating-point numbers, widths of exponent and significand, that are right.
+    /// Instead of both: the floating-point formats that are right, as widths of exponent and significand in bits. All
+    /// others are wrong.
     #[serde(default)]
     formats: Vec<(u32, u32)>,
-    /// The oldest release that is wrong; all old ones are if there is none.
+    /// The first release with the defect. If it is absent, all old releases have it.
     #[serde(default)]
     since: Option<Release>,
-    /// The first release that is right again; all later ones are wrong if there is none.
+    /// The first release without the defect. If it is absent, all later releases have it.
     #[serde(default)]
     before: Option<Release>,
-    /// It may end the process, or take for ever, so that the operator cannot even be compared.
+    /// The operator may end the process or not terminate, so the conformance suite cannot test it.
     #[serde(default)]
     pub fatal: bool,
-    /// What is wrong, and where it was reported or mended.
+    /// What is wrong, and where it was reported or fixed.
     pub reason: String,
-    /// The regression trace that shows it, from the root of the sources.
+    /// The path of the regression trace that shows the defect, from the root of the sources.
     pub trace: String,
 }
 
 impl Defect {
-    /// What is wrong, for the reader: the operator or the theory, or the formats that are right.
+    /// The defect in messages: the operator, the theory, or the formats that are right.
     #[must_use]
     pub fn name(&self) -> String {
         let formats = || format!("SORT_FP but {:?}", self.formats);
@@ -41,25 +42,25 @@ impl Defect {
         named.cloned().unwrap_or_else(formats)
     }
 
-    /// Whether it is one of the operator of this trace name.
+    /// Whether the defect is of the operator of this trace name.
     #[must_use]
     pub fn is_of(&self, operator: &str) -> bool {
         self.operator.as_deref() == Some(operator)
     }
 
-    /// The theory that is wrong, if all of one is.
+    /// The theory that is wrong, if a whole theory is.
     #[must_use]
     pub fn theory(&self) -> Option<Theory> {
         self.theory.as_deref().and_then(Theory::from_name)
     }
 
-    /// The formats of floating-point numbers that are right, if others are wrong; else none.
+    /// The floating-point formats that are right, if the others are wrong. Empty for other defects.
     #[must_use]
     pub fn right_formats(&self) -> &[(u32, u32)] {
         &self.formats
     }
 
-    /// One thing is wrong: an operator, a theory, or all formats but some.
+    /// Checks that exactly one of operator, theory and formats is given.
     pub(super) fn check(&self) -> Result<(), String> {
         let wrong = [
             self.operator.is_some(),
@@ -89,13 +90,13 @@ impl Defect {
 }
 
 impl Profile {
-    /// What is known to be wrong in the release of this version.
+    /// The known defects of the release of this version.
     pub fn defects_of<'a>(&'a self, version: &str) -> impl Iterator<Item = &'a Defect> {
         let all = self.defects.iter();
         all.filter(move |defect| defect.is_in(version))
     }
 
-    /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
+    /// The known defect of an operator, given by its trace name, in the release of this version.
     #[must_use]
     pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
         let mut defects = self.defects_of(version);
@@ -103,13 +104,13 @@ impl Profile {
     }
 }
 
-/// The numbers of a version: `4.8.15` comes after `4.8.5`.
+/// The numbers of a version. `4.8.15` is greater than `4.8.5`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Release(Vec<u32>);
 
 impl Release {
-    /// The leading numbers, without what a solver writes behind them, as in `1.4.2-dev`; `None` if there are none.
+    /// The leading numbers of a version, without a suffix as in `1.4.2-dev`. `None` if there are no numbers.
     #[must_use]
     pub fn parse(version: &str) -> Option<Self> {
         let numbers = version.split(|c: char| !c.is_ascii_digit());

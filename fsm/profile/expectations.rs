@@ -1,10 +1,10 @@
-//! What the conformance suite expects of a solver's values where they are not those of the evaluator.
+//! Exceptions of the conformance suite: operators for which a solver's values differ from those of the evaluator.
 
 use super::Profile;
 use crate::sort::SortKind;
 use serde::Deserialize;
 
-/// An operator whose applications have no values, or wrong ones for some arguments. All releases do this.
+/// An operator for which the solver gives no values, or wrong values for some arguments, in all releases.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expectation {
@@ -19,7 +19,7 @@ pub struct Expectation {
     /// Applications to sequences with elements of this kind have wrong values.
     #[serde(default)]
     wrong_elements: Option<String>,
-    /// Why, or the trace that shows it.
+    /// The reason, or the trace that shows it.
     pub reason: String,
 }
 
@@ -36,7 +36,7 @@ impl Expectation {
         self.wrong_elements.as_deref().and_then(SortKind::from_name)
     }
 
-    /// It expects one thing.
+    /// Checks that exactly one expectation is given.
     pub(super) fn check(&self) -> Result<(), String> {
         let expected = [
             self.has_no_values,

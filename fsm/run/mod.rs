@@ -1,4 +1,4 @@
-//! A run: calls from a source, made on a solver, checked by oracles, and told to a sink.
+//! A run takes calls from a source, makes them on a solver, checks them by oracles, and reports them to a sink.
 
 mod explain;
 mod script;
@@ -20,13 +20,14 @@ use crate::solver::Answer;
 use crate::state::InstanceState;
 use crate::trace::ResolveError;
 
-/// Is told what a run does, as it does it.
+/// Receives what a run does, while it does it.
 pub trait Sink {
     /// The text of a call, before the call is made.
     fn call(&mut self, text: &str);
     /// A line `#= …` after the call, when the call has been made.
     fn note(&mut self, text: &str);
-    /// The note on a call that the run leaves out, and with it the calls that need its result. It begins with [`LEFT_OUT`].
+    /// The note on a call that the run leaves out, and with it the calls that need its result. It begins with
+    /// [`LEFT_OUT`].
     fn left_out(&mut self, note: &str) {
         self.note(note);
     }
@@ -34,7 +35,8 @@ pub trait Sink {
     fn unsupported(&mut self, note: &str) {
         self.note(note);
     }
-    /// The note on the hidden values of the formulas of a check, see [`Context::explain`](crate::action::Context::explain).
+    /// The note on the hidden values of the formulas of a check, see
+    /// [`Context::explain`](crate::action::Context::explain).
     fn formulas(&mut self, note: &str) {
         self.note(note);
     }
@@ -89,14 +91,14 @@ pub enum End {
         kind: &'static str,
         /// The message, of one or more lines.
         message: String,
-        /// What the first line of the message is about, where it says so.
+        /// The subject of the first line of the message, if it has one.
         subject: Option<Subject>,
     },
     /// The solver rejected a call as invalid.
     Rejected(String),
     /// A search took too long, and was interrupted.
     TimedOut,
-    /// The solver ran out of memory or of another resource, in its own words.
+    /// The solver ran out of memory or of another resource. It has the solver's message.
     Resources(String),
     /// The solver refused an option only when it was used.
     Refused(String),

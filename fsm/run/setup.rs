@@ -1,4 +1,4 @@
-//! What runs have in common, made from a wrapper, its library and a profile.
+//! The settings that all runs share, made from a wrapper, its library and a profile.
 
 use crate::action::Context;
 use crate::actions::{ACTIONS, kinds_of};
@@ -10,9 +10,9 @@ use crate::profile::{Defect, Profile};
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
 
-/// What runs have in common.
+/// The settings that all runs of a campaign or replay share.
 pub struct RunSetup {
-    /// Operators, options, settings.
+    /// The operators, options and other settings.
     pub context: Context,
     /// The machine.
     pub machine: Machine,
@@ -21,8 +21,7 @@ pub struct RunSetup {
 }
 
 impl Context {
-    /// What a profile leaves of a wrapper's operators and of those that its library has. Option
-    /// fuzzing is off.
+    /// The settings for a wrapper and its library, as the profile restricts them. Option fuzzing is off.
     #[must_use]
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());
@@ -65,7 +64,7 @@ impl Context {
         }
     }
 
-    /// Leaves out what releases are known to get wrong: that of the solver, and those of its judges.
+    /// Leaves out known defects: those of the solver, and those of the solvers that its oracles use.
     pub fn exclude_known_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
         for defect in defects {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {

@@ -6,7 +6,7 @@ use crate::solver::Answer;
 use crate::state::InstanceState;
 
 /// A source of calls: a random walk, a script, or a list of steps. The loop of a run asks it for a call, makes the call,
-/// and tells the source what became of it.
+/// and tells the source the outcome.
 pub trait CallSource {
     /// The next call, which is valid in the present state; `None` if the source has no more.
     ///
@@ -14,7 +14,7 @@ pub trait CallSource {
     /// How the run ends, if the source cannot go on.
     fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End>;
 
-    /// Takes note of what became of the last call. The run goes on if this returns `Ok`.
+    /// Takes note of the outcome of the last call. The run continues if this returns `Ok`.
     ///
     /// # Errors
     /// How the run ends.
@@ -38,8 +38,8 @@ pub trait CallSource {
 
 /// What a source sees of a run between two calls.
 pub struct Now<'a> {
-    /// The state of the instance. A source may decide what nobody else knows, such as the answer of a check that is
-    /// only translated. Everything else changes by calls alone.
+    /// The state of the instance. Calls change it. A source may only decide what is unknown, such as the answer of a
+    /// check that is translated and not solved.
     pub state: &'a mut InstanceState,
     /// The settings of the run.
     pub context: &'a Context,
@@ -61,7 +61,7 @@ impl From<Call> for NextCall {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It was made.
@@ -73,7 +73,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// For sources that make no call that the solver may lack.
+    /// The outcome for sources whose calls the solver must support.
     ///
     /// # Errors
     /// How the run ends, if the call was not made.

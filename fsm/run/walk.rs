@@ -43,7 +43,7 @@ enum WalkStage {
     Start,
     /// It goes through the machine.
     Walk,
-    /// It has nothing more to do, or its budget is used up.
+    /// It has ended.
     End,
 }
 
@@ -78,8 +78,8 @@ impl<'a> WalkSource<'a> {
         self.seeds.below(CALL_SEEDS) as u32
     }
 
-    /// The next call of the machine or of the scenario that is under way; `None` if there is none, or the run is far
-    /// over its budget because its way to the end is barred.
+    /// The next call of the machine or of the present scenario. `None` at the end of the walk, and when the run has
+    /// used three times its budget because it cannot reach its end.
     fn step(&mut self, state: &InstanceState) -> Option<Call> {
         let context = &self.setup.context;
         while self.calls < self.swarm.calls * 3 {
@@ -89,7 +89,7 @@ impl<'a> WalkSource<'a> {
                 None => Some(self.walk.next(state, context, &mut self.rng, urgency)),
             };
             if let Some(Next::Call(..)) = next {
-                // What an operator lacked in a scenario is of no use any more. Its sorts may be gone.
+                // Missing arguments that a scenario reported are dropped, because their sorts may not exist any more.
                 self.missing_args = None;
             }
             let mut cx = pick(
@@ -107,7 +107,7 @@ impl<'a> WalkSource<'a> {
                     let to = *to;
                     let seed = self.seed();
                     let call = draft.map(|draft| draft.call(seed));
-                    // What a scenario can do may depend on an answer.
+                    // A call of a scenario may depend on an answer, so it need not be valid.
                     let is_valid = |call: &Call| call.action.valid(state, call, context).is_ok();
                     if let Some(call) = call.filter(is_valid) {
                         return Some(call);

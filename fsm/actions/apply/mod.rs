@@ -49,7 +49,7 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     }
 }
 
-/// Draws a root: a term that is not part of another term yet.
+/// Draws a root: a term that no other term uses yet.
 fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: SmallVec<[SortId; 16]> = cx
         .state
