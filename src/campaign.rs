@@ -211,7 +211,7 @@ impl<'a> Campaign<'a> {
         self.end()
     }
 
-    /// What runs leave out because one of the releases is known to get it wrong.
+    /// The known defects of the releases, which runs avoid.
     fn known_defects(&self, version: &str) -> Vec<KnownDefects> {
         let Plan { subject, drive, .. } = self.plan;
         if !drive.excludes_known_defects {

@@ -58,7 +58,7 @@ impl Subject {
     /// Finds the solver that the user gives for a trace, or the one in the header of the trace.
     ///
     /// # Errors
-    /// There is neither, or those of [`find`](Self::find).
+    /// Neither names a solver, or the errors of [`find`](Self::find).
     pub fn of_trace(
         given: Option<&SolverSpec>,
         script: &Script,
@@ -76,7 +76,7 @@ impl Subject {
         Context::new(self.wrapper, &Unloaded, profile)
     }
 
-    /// How the solver is driven with its own profile only.
+    /// How the solver is driven with its built-in profile only.
     ///
     /// # Errors
     /// A defect of the built-in profile.
@@ -84,16 +84,17 @@ impl Subject {
         self.drive_with(&[])
     }
 
-    /// How the solver is driven with its own profile, merged with others, which are given by names and texts.
+    /// How the solver is driven with its built-in profile, merged with other profiles, which are given by names and
+    /// texts.
     ///
     /// # Errors
-    /// What is wrong with a profile.
+    /// A profile is not valid.
     pub fn drive_with(&self, profiles: &[(String, String)]) -> Result<Drive, Failure> {
-        let own = self.wrapper.profile_with(self.library.as_deref());
+        let built_in = self.wrapper.profile_with(self.library.as_deref());
         let texts = profiles
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str()));
-        let all = [(self.wrapper.name(), own)].into_iter().chain(texts);
+        let all = [(self.wrapper.name(), built_in)].into_iter().chain(texts);
         let profile = Profile::load(all).map_err(Failure::configuration)?;
         Ok(Drive {
             wrapper: self.wrapper,
@@ -226,7 +227,7 @@ impl Plan {
     /// Makes a plan of the command line.
     ///
     /// # Errors
-    /// What is wrong with it, and what the user can do.
+    /// The command line is not valid. The message says what the user can do.
     pub fn new(fuzz: &Fuzz) -> Result<Self, Failure> {
         let Some(spec) = &fuzz.solver else {
             return Err(Failure::usage("--solver is missing"));

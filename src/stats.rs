@@ -34,7 +34,7 @@ impl Distribution {
         *self.0.entry(number).or_default() += 1;
     }
 
-    /// The smallest number that is not below the given share of them; 0 if there are none.
+    /// The quantile: the smallest number such that the given share of all numbers is at most as large. 0 without numbers.
     fn quantile(&self, share: f64) -> u64 {
         let total: u64 = self.0.values().sum();
         let wanted = (total as f64 * share).ceil() as u64;
@@ -185,7 +185,7 @@ impl Stats {
         }
     }
 
-    /// The item that repeats a run in a process of its own, if this run is repeated.
+    /// The item that repeats a run in a fresh process, if this run is repeated.
     #[must_use]
     pub fn repeat_of(&self, run: &Outcome) -> Option<Item> {
         repeats::is_drawn(run).then(|| Item::Trace(Arc::clone(&run.trace)))

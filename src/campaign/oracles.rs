@@ -1,4 +1,4 @@
-//! The oracles that a plan asks for, and what their solvers' releases are known to get wrong.
+//! The oracles of a plan, and the known defects of their solvers' releases.
 
 use super::pool;
 use crate::executor::Limits;
@@ -23,7 +23,7 @@ pub struct OracleSet {
 pub struct Release {
     /// The solver and its version.
     pub name: String,
-    /// What it is known to get wrong.
+    /// Its known defects.
     pub defects: Vec<Defect>,
 }
 
@@ -38,7 +38,7 @@ impl Release {
     }
 }
 
-/// What any of the releases is known to get wrong.
+/// The known defects of all these releases.
 #[must_use]
 pub fn defects_of(releases: &[Release]) -> Vec<Defect> {
     let all = releases.iter().flat_map(|release| &release.defects);

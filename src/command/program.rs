@@ -1,4 +1,4 @@
-//! Programs in C: replays a trace, records the calls of the library, and makes a program of them.
+//! Makes programs in C: replays a trace, records the calls of the library, and writes a program that makes them.
 
 use crate::campaign::pool;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
@@ -16,11 +16,11 @@ use std::time::Duration;
 
 /// A trace from which a program is made.
 pub(super) struct CProgramSource<'a> {
-    /// Its file, for messages.
+    /// The path of its file, for messages.
     pub(super) name: &'a Path,
     pub(super) text: &'a str,
     pub(super) script: &'a Script,
-    /// The solver, if it is not that of the header.
+    /// The solver, if it is not the solver in the header of the trace.
     pub(super) solver: Option<&'a SolverSpec>,
     pub(super) strictness: Strictness,
     /// The CPU time limit of the replay.
@@ -28,16 +28,16 @@ pub(super) struct CProgramSource<'a> {
     pub(super) offline: bool,
 }
 
-/// A program, and the calls of the trace that it does not have.
+/// A program, and its differences from the trace.
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) gaps: Vec<String>,
 }
 
-/// Makes a program of a trace.
+/// Makes a program from a trace.
 ///
 /// # Errors
-/// A solver without a C API, a solver that is not there and cannot be installed, or a trace that cannot be replayed on it.
+/// The solver has no C API, it cannot be found or installed, or the trace cannot be replayed on it.
 pub(super) fn write(
     source: &CProgramSource<'_>,
     stop: &Arc<AtomicBool>,
@@ -97,10 +97,10 @@ pub(super) fn write(
     })
 }
 
-/// What the run showed. If no oracle has found an error, the header of the trace may say what is wrong.
+/// The verdict of the run. If no oracle has found an error, the header of the trace may name the error.
 fn shows(script: &Script, outcome: &Outcome) -> String {
     match (&outcome.verdict, script.header("expect")) {
-        (Verdict::Ok, Some(expected)) => format!("{expected}, as the comments say"),
+        (Verdict::Ok, Some(expected)) => format!("{expected}, see the comments"),
         (verdict, _) => verdict.to_string(),
     }
 }
@@ -108,7 +108,7 @@ fn shows(script: &Script, outcome: &Outcome) -> String {
 fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -> Vec<String> {
     let mut comments = script.header.clone();
     comments.push(String::new());
-    comments.push(format!("On {version} the run ends so:"));
+    comments.push(format!("Result on {version}:"));
     comments.extend(
         shows(script, outcome)
             .lines()
@@ -117,7 +117,7 @@ fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -
     for frame in &outcome.frames {
         comments.push(format!("  at {}", readable(frame)));
     }
-    // The library is preloaded because programs may look for it under another name than that of its file.
+    // The library is preloaded, because the program may search it under a name that differs from the name of its file.
     let library = library.display();
     comments.push(String::new());
     comments.push(format!(

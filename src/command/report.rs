@@ -28,17 +28,18 @@ const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
 /// The CPU time limit of the replay for a program in C. A run that hangs has made its calls long before.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The page, in the results directory.
+/// The name of the page in the results directory.
 const PAGE: &str = "report.html";
-/// The issue, in the folder of its finding.
+/// The name of the issue in the folder of its finding.
 const ISSUE: &str = "report.md";
-/// The program in C, in the folder of its finding, if SMT-LIB cannot express the whole trace.
+/// The name of the program in C in the folder of its finding. It is only written if SMT-LIB cannot express the whole
+/// trace.
 const C_PROGRAM: &str = "bug.c";
 
 /// Writes the page and the issues.
 ///
 /// # Errors
-/// No results directory, or one that cannot be written. Damaged files are reported and left out.
+/// The folder is not a results directory, or it cannot be written. Damaged files are reported and left out.
 pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder).map_err(|e| {
@@ -92,7 +93,7 @@ fn save(path: &Path, text: &str) -> Result<(), Failure> {
         .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
 }
 
-/// The most useful trace that can be read, or why there is none; and the errors of traces that are damaged.
+/// The most useful trace that can be read, or why there is none, and the errors of damaged traces.
 fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
@@ -164,7 +165,7 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Whether a program in C can be made of the trace.
+/// Whether the trace can be translated to C.
 fn has_c_api(trace: &IssueTrace) -> bool {
     dialect_of(&trace.script).api().is_some()
 }

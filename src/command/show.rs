@@ -91,8 +91,8 @@ fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
 
 fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failure> {
     let weights = profile.weights.clone().into_iter().collect();
-    let own = wrapper.map_or(&[][..], Wrapper::actions);
-    let machine = Machine::new(own, weights).map_err(Failure::configuration)?;
+    let extensions = wrapper.map_or(&[][..], Wrapper::actions);
+    let machine = Machine::new(extensions, weights).map_err(Failure::configuration)?;
     let mut text = String::new();
     for (state, edges) in machine.states() {
         let total: u32 = edges.iter().map(|edge| edge.weight).sum();

@@ -9,7 +9,7 @@ use crate::store::{Progress, SolverSource, Store};
 /// Lists or installs solver libraries.
 ///
 /// # Errors
-/// If one cannot be installed.
+/// A library cannot be found or installed.
 pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
     match command {
         None => list(),
@@ -20,19 +20,19 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
                 SolverSource::Version(version) => version.clone(),
                 SolverSource::Path(_) => {
                     return Err(Failure::usage(
-                        "NAME=PATH needs no installing: use it as it is",
+                        "NAME=PATH is a library on this machine and needs no installation",
                     ));
                 }
                 SolverSource::Any => match store.default_version(&solver.name) {
                     Some(version) => version.clone(),
                     None => {
-                        say!("{} is built in: there is nothing to install", solver.name);
+                        say!("{} is built in and needs no installation", solver.name);
                         return Ok(exit::CLEAN);
                     }
                 },
             };
             if offline {
-                return Err(Failure::configuration("--offline forbids to install"));
+                return Err(Failure::configuration("cannot install with --offline"));
             }
             let show = &mut |progress: Progress<'_>| complain!("{progress}");
             let library = store.install(&solver.name, &version, show)?;

@@ -1,4 +1,4 @@
-//! A trace that may show the bug: its valid steps, and what they cost.
+//! A candidate: a trace that may show the bug, as valid steps with their cost.
 
 use super::cost::Cost;
 use murxla_fsm::action::{Call, Context, Invalid};
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 pub(super) struct Candidate {
     pub(super) steps: Vec<Step>,
     pub(super) cost: Cost,
-    /// See [`Candidate::sorts`]. Most candidates are run once and never edited.
+    /// See [`Candidate::sorts`]. It is computed when needed, because most candidates are run once and never edited.
     sorts: OnceCell<BTreeMap<SortId, Sort>>,
 }
 
 impl Candidate {
-    /// The calls of a trace.
+    /// The candidate of a trace.
     ///
     /// # Errors
     /// The first call that is not valid.
@@ -27,10 +27,10 @@ impl Candidate {
         Ok(Self::new(edit::read(script, context)?, &context.ops))
     }
 
-    /// These steps, if all of them are valid.
+    /// The candidate of these steps, if all of them are valid.
     ///
     /// # Errors
-    /// Why the first call that is not valid is not.
+    /// Why a call is not valid.
     pub(super) fn of(steps: Vec<Step>, context: &Context) -> Result<Self, Invalid> {
         Ok(Self::new(dry_run(steps, context)?.steps, &context.ops))
     }
@@ -48,14 +48,14 @@ impl Candidate {
         self.sorts.get_or_init(|| edit::sorts(&self.steps))
     }
 
-    /// The steps without some of them.
+    /// The steps without the given ones.
     pub(super) fn without(&self, is_out: impl Fn(usize) -> bool) -> Vec<Step> {
         let left = self.steps.iter().enumerate();
         let left = left.filter(|(n, _)| !is_out(*n));
         left.map(|(_, step)| step.clone()).collect()
     }
 
-    /// The steps, one of their calls changed.
+    /// The steps with one changed call.
     pub(super) fn with(&self, place: usize, change: impl FnOnce(&mut Call)) -> Vec<Step> {
         let mut steps = self.steps.clone();
         change(&mut steps[place].call);

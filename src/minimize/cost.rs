@@ -1,4 +1,4 @@
-//! How simple a trace is.
+//! The cost of a trace: a simpler trace costs less.
 
 use murxla_fsm::action::{Arg, Call, Named};
 use murxla_fsm::edit::Step;
@@ -6,8 +6,8 @@ use murxla_fsm::op::{Index, Ops};
 use murxla_fsm::sort::{Datatypes, Field, Sort, SortConstructor};
 use murxla_fsm::trace::write_value;
 
-/// The number of calls, then the number of arguments, then what these say. A candidate is run only if it costs less than
-/// the best trace so far, so that minimization comes to an end.
+/// The cost of a trace: first the number of calls, then the number of arguments, then the size of the arguments. A
+/// candidate is only run if it costs less than the best trace so far, so minimization terminates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Cost {
     pub(super) calls: usize,
@@ -16,7 +16,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// What these steps cost.
+    /// The cost of these steps.
     pub(super) fn of(steps: &[Step], ops: &Ops) -> Self {
         let mut cost = Self {
             calls: steps.len(),
@@ -70,12 +70,12 @@ impl Cost {
         }
     }
 
-    /// Ids have no weight: a trace is not simpler because it names another term.
+    /// Ids have no weight, because a trace is not simpler if it uses another term.
     fn ids(&mut self, count: usize) {
         self.arguments += count;
     }
 
-    /// Items behind their number.
+    /// The cost of a list.
     fn list(&mut self, count: usize) {
         self.arguments += 1 + count;
         self.weight += count as u64;

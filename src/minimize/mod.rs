@@ -1,10 +1,10 @@
-//! From a trace that shows a bug to a short one that shows the same bug.
+//! Minimizes a trace: finds a shorter trace that shows the same bug.
 //!
 //! Passes propose simpler traces, the cheapest passes and the largest edits first, until no pass finds one that still
-//! shows the bug. Candidates that are not valid or were tried before are not run. Candidates are run in parallel, and the
-//! first one in order counts, so that the result is the same for any number of jobs. After each success, minimization
-//! continues with the trace that the run wrote: it has the solver's answers, but neither what the run skipped nor what
-//! stood behind its end.
+//! shows the bug. Candidates that are not valid or were tried before are not run. Candidates are run in parallel, and
+//! the first one in order counts, so that the result is the same for any number of jobs. After each success,
+//! minimization continues with the trace that the run wrote. It has the solver's answers, and it lacks the calls that
+//! the run skipped or did not reach.
 //!
 //! | file | holds |
 //! |---|---|
@@ -54,15 +54,16 @@ struct Minimization<'a> {
     predicate: &'a mut Predicate,
     /// The simplest trace so far that shows the bug.
     best: Rc<Candidate>,
-    /// Fingerprints of the candidates so far: their steps would take much memory.
+    /// Fingerprints of the candidates so far. Their steps would need much memory.
     tried: FxHashSet<u64>,
     on_shorter: OnShorter<'a>,
 }
 
-/// Makes a trace short. `on_shorter` receives every trace that is shorter than those before, so that none is lost.
+/// Minimizes a trace. `on_shorter` receives every trace that is shorter than the ones before, so that an interruption
+/// loses no progress.
 ///
 /// # Errors
-/// If the trace is not valid, does not show what is wanted, or children cannot be run.
+/// The trace is not valid, it does not show the bug, or children cannot be run.
 pub fn minimize(
     script: &Script,
     text: &str,
@@ -76,7 +77,7 @@ pub fn minimize(
             message: "the trace does not show the bug".to_owned(),
         });
     };
-    // The run has written a trace of ours, whoever has written the one that it replayed.
+    // The trace that the run has written is in our format, even if the original trace was not.
     let script_shown = lex(&shown.trace).map_err(|e| Failure::trace(e.to_string()))?;
     let best =
         Candidate::read(&script_shown, context).map_err(|e| Failure::trace(e.to_string()))?;
@@ -125,7 +126,7 @@ impl Minimization<'_> {
         Ok(())
     }
 
-    /// Goes through the edits of a pass once. After one that is accepted, it continues with those that came behind it.
+    /// Tries each edit of a pass once. After an accepted edit it continues with the edits after it.
     fn pass(&mut self, pass: &dyn Pass) -> Result<(), Failure> {
         let mut from = 0;
         loop {
@@ -166,13 +167,13 @@ impl Minimization<'_> {
         let count = steps.len();
         let candidate = Candidate::of(steps, self.context).ok()?;
         let is_simpler = candidate.cost < self.best.cost;
-        // Two edits may differ in calls only that the dry run leaves out.
+        // Two edits may give the same candidate, because the dry run leaves out calls.
         let is_whole = candidate.steps.len() == count;
         let is_new = is_whole || self.tried.insert(fingerprint(&candidate.steps));
         (is_simpler && is_new).then_some(candidate)
     }
 
-    /// Continues with a candidate that shows the bug, as its run has written it.
+    /// Continues with the trace that the run of a candidate has written. The candidate shows the bug.
     fn accept(&mut self, candidate: Candidate, written: &str) -> Result<(), Failure> {
         let as_run = lex(written).ok();
         let as_run = as_run.and_then(|script| Candidate::read(&script, self.context).ok());

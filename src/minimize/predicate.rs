@@ -1,38 +1,38 @@
-//! Whether a trace shows the bug.
+//! Decides whether a trace shows the bug.
 
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::oracle::OracleWorker;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
 
-/// What a trace must show.
+/// The bug that a trace must show.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A finding with this key, theories aside.
+    /// A bug with this key. Its theories are ignored.
     Bug(FindingKey),
-    /// A finding of this kind, whatever its message.
+    /// A bug of this kind, with any message.
     Kind(String),
-    /// A finding whose kind, message or output has this text.
+    /// A bug whose kind, message or output contains this text.
     Text(String),
 }
 
-/// Runs candidates.
+/// Runs candidates and looks for the bug.
 pub struct Predicate {
     pool: Pool,
     oracles: Vec<OracleWorker>,
     rules: Rules,
     wanted: Wanted,
-    /// How often each candidate is run: some bugs show in some runs only.
+    /// How often each candidate is run, because some bugs show only in some runs.
     repeat: usize,
-    /// Candidates run at the same time.
+    /// The number of candidates that run at the same time.
     jobs: usize,
-    /// Runs so far.
+    /// The number of runs so far.
     pub(super) runs: u64,
 }
 
 impl Predicate {
-    /// Looks for what is wanted in runs of `pool`, each of which must be a process of its own, and in what the oracles
-    /// report on these runs.
+    /// Looks for the bug in runs of `pool` and in the reports of the oracles on these runs. Each run must be in its own
+    /// process.
     #[must_use]
     pub fn new(
         pool: Pool,
@@ -52,16 +52,16 @@ impl Predicate {
         }
     }
 
-    /// How many candidates to run at the same time.
+    /// The number of candidates to run at the same time.
     pub(super) fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// The first of some traces that shows the bug, with the run that showed it. All of them are run at the same time, and
-    /// the first in order counts, so that the result does not depend on which run ends first.
+    /// The place of the first trace that shows the bug, and its outcome. All traces are run at the same time. The first
+    /// one in order counts, so the result does not depend on which run ends first.
     ///
     /// # Errors
-    /// If children cannot be run.
+    /// Children cannot be run.
     pub fn first(&mut self, traces: &[&str]) -> Result<Option<(usize, Outcome)>, Failure> {
         let repeat = self.repeat;
         let items = traces.iter().flat_map(|text| {
@@ -93,7 +93,7 @@ impl Predicate {
         Ok(None)
     }
 
-    /// What a run is suspected of.
+    /// The suspected bugs of a run.
     ///
     /// # Errors
     /// If children cannot be run.

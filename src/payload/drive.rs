@@ -20,13 +20,13 @@ pub struct Drive {
     pub theories: Theories,
     /// Arithmetic is linear.
     pub linear: bool,
-    /// Runs leave out what the release is known to get wrong.
+    /// Runs avoid the known defects of the release.
     pub excludes_known_defects: bool,
-    /// What the releases of the oracles' solvers are known to get wrong. Runs leave this out, too.
+    /// The known defects of the oracles' solvers. Runs avoid them too.
     pub oracle_defects: Vec<Defect>,
     /// Options to set in every run.
     pub forced: Vec<(String, String)>,
-    /// A pattern: the solver's own options that are fuzzed. None are if it is absent.
+    /// The solver-specific options that are fuzzed: a pattern for their names. `None`: no option is fuzzed.
     pub fuzz_options: Option<String>,
     /// Options up to this category are fuzzed.
     pub option_category: Category,

@@ -1,4 +1,4 @@
-//! What children do: load a solver and make the calls of runs.
+//! The work of children: they load a solver and make the calls of runs.
 
 pub mod counter;
 mod drive;
@@ -192,8 +192,8 @@ impl Payload for SolverPayload {
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         let version = loaded.version();
         if drive.excludes_known_defects {
-            let own = drive.profile.defects_of(&version);
-            context.exclude_known_defects(own.chain(&drive.oracle_defects));
+            let defects = drive.profile.defects_of(&version);
+            context.exclude_known_defects(defects.chain(&drive.oracle_defects));
         }
         context.linear = drive.linear;
         context.explain = drive.explain;
@@ -216,10 +216,10 @@ impl Payload for SolverPayload {
                 ));
             }
         }
-        let (own, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
+        let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let setup = RunSetup {
-            machine: Machine::new(own, weights.into_iter().collect())?
-                .offering(own, &context.extensions),
+            machine: Machine::new(extensions, weights.into_iter().collect())?
+                .offering(extensions, &context.extensions),
             context,
             theories: drive.theories,
         };

@@ -1,14 +1,14 @@
-//! What a run sends to the parent beside its trace, as data.
+//! The data that a run sends to the parent in addition to its trace.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a run sends to the parent as [`Outcome::attachment`](crate::executor::Outcome::attachment).
+/// The data that a run sends to the parent as [`Outcome::attachment`](crate::executor::Outcome::attachment).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunReport {
     /// The statistics of the run, if they were asked for.
     pub statistics: Option<RunStatistics>,
-    /// What the suspected bug is about that an oracle of the run has found.
+    /// The subject of the suspected bug, if an oracle of the run has found one.
     pub subject: Option<BugSubject>,
 }
 
@@ -23,14 +23,14 @@ pub struct RunStatistics {
     pub took: BTreeMap<String, u64>,
 }
 
-/// What a suspected bug is about. Its message shows all of it in the first line.
+/// The subject of a suspected bug. The first line of its message has the same data as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BugSubject {
-    /// What is wrong, in words that are the same for all runs.
+    /// What is wrong, in the same words for all runs.
     pub general: String,
-    /// The theories of the formulas, separated by blanks.
+    /// The theories of the formulas, separated by spaces.
     pub theories: String,
-    /// The engine of the solver that has answered; empty for the usual one.
+    /// The engine of the solver that gave the answer; empty for the default one.
     pub engine: String,
 }
 
@@ -41,7 +41,7 @@ impl RunReport {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// The report from bytes; `None` if the run has sent none, or not all of it.
+    /// Reads a report from bytes. `None` if there is no complete report.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()

@@ -100,12 +100,12 @@ impl Add for &Counters {
     }
 }
 
-/// What a release, of the solver under test or of an oracle's solver, is known to get wrong.
+/// The known defects of a release: of the solver under test, or of an oracle's solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KnownDefects {
     /// The solver and its version.
     pub release: String,
-    /// Operators and sorts.
+    /// The operators, theories and sorts that the release gets wrong.
     pub defects: Vec<String>,
 }
 
@@ -137,7 +137,7 @@ pub enum Event<'a> {
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
-        /// What runs leave out, because it is known to be wrong.
+        /// The known defects, which runs avoid.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         known_defects: &'a [KnownDefects],
         /// The findings of earlier parts, each with the number of times that it was seen.

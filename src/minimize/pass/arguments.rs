@@ -1,11 +1,11 @@
-//! Arguments of calls that take any number of them.
+//! Removes arguments of calls that take any number of arguments.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::actions::CheckSat;
 
-/// Removes an argument of an operator, assumptions one by one or all at once, or a term whose value is asked for.
+/// Removes an argument of an operator, one or all assumptions of a check, or a term of `get-value`.
 pub(super) struct RemoveArguments;
 
 impl Pass for RemoveArguments {
@@ -33,7 +33,7 @@ impl Pass for RemoveArguments {
     }
 }
 
-/// The check without assumptions.
+/// The check without its assumptions.
 fn plain_check(check: &mut Call) {
     check.action = &CheckSat;
     check.args.clear();

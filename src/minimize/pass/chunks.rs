@@ -1,11 +1,11 @@
-//! Calls that follow each other, with all that need them (ddmin: Zeller and Hildebrandt, Simplifying and Isolating
+//! Removes sequences of calls, with all calls that need them (ddmin: Zeller and Hildebrandt, Simplifying and Isolating
 //! Failure-Inducing Input, 2002).
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::Context;
 
-/// Removes so many calls at once, from the end to the beginning.
+/// Removes this number of calls at once, from the end to the beginning.
 pub(super) struct RemoveChunks {
     pub(super) size: usize,
 }

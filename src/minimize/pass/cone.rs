@@ -1,4 +1,4 @@
-//! The calls that the last one depends on.
+//! Keeps only the calls that the last call depends on.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -7,7 +7,8 @@ use murxla_fsm::edit::{Step, dry_run};
 use murxla_fsm::sort::SortId;
 use std::collections::BTreeSet;
 
-/// Keeps the calls that the last one needs: first without any earlier check or level, then with them.
+/// Keeps the calls that the last call needs. The first edit also removes earlier checks and levels, the second one
+/// keeps them.
 pub(super) struct KeepCone;
 
 impl Pass for KeepCone {

@@ -1,4 +1,4 @@
-//! What functions and datatypes declare.
+//! Removes parameters of functions, and constructors and selectors of datatypes.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -10,8 +10,8 @@ use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Removes an argument of a function, everywhere; a constructor that is not used; a selector, and its argument wherever
-/// the constructor is applied.
+/// Removes an argument of a function in all its applications, a constructor that is not used, or a selector with its
+/// argument in all applications of the constructor.
 pub(super) struct ShortenDeclarations;
 
 impl Pass for ShortenDeclarations {
@@ -78,7 +78,7 @@ fn of_definition(best: &Candidate, place: usize, out: usize) -> Option<Vec<Step>
 
 fn shorten_applications(steps: &mut [Step], functions: &BTreeSet<TermId>, out: usize) {
     for step in steps {
-        // Behind the operator: the function and its arguments.
+        // The terms are the function and its arguments.
         if let [Arg::Op(UF_APPLY), _, Arg::Terms(terms), _] = &mut step.call.args[..]
             && terms.first().is_some_and(|first| functions.contains(first))
             && out + 1 < terms.len()

@@ -1,11 +1,11 @@
-//! Several solver instances become one.
+//! Joins several solver instances to one.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Context, Role};
 
 /// Removes the end of one instance and the beginning of the next one, or a reset, with the logic and options that are set
-/// behind it. What was made before can then be used by what follows.
+/// after it. Later calls can then use earlier terms.
 pub(super) struct MergeInstances;
 
 impl Pass for MergeInstances {

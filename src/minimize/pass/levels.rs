@@ -1,12 +1,12 @@
-//! Levels of assertions.
+//! Removes levels of assertions.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::edit::Step;
 
-/// Removes a push with the pop that closes its level, or that has none. Calls that push or pop several levels push or pop
-/// one level less.
+/// Removes a level: a push and the pop that closes the level, if there is one. Calls that push or pop several levels
+/// push or pop one level less.
 pub(super) struct RemoveLevels;
 
 impl Pass for RemoveLevels {
@@ -35,7 +35,7 @@ impl Pass for RemoveLevels {
     }
 }
 
-/// How many levels a call pushes or pops.
+/// The number of levels that a call pushes or pops.
 fn levels(call: &Call) -> u32 {
     match call.args.first() {
         Some(Arg::Number(levels)) => *levels,
@@ -43,7 +43,7 @@ fn levels(call: &Call) -> u32 {
     }
 }
 
-/// One level less in each of these calls. A call without levels is removed.
+/// The steps with one level less in each of these calls. A call without levels is removed.
 fn one_less(best: &Candidate, places: &[usize]) -> Vec<Step> {
     let mut steps = best.steps.clone();
     for place in places {

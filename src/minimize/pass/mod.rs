@@ -21,12 +21,12 @@ pub(super) type Edit<'c> = Box<dyn Fn() -> Option<Vec<Step>> + 'c>;
 
 /// A way to make traces simpler.
 pub(super) trait Pass {
-    /// The edits to try on this trace, the largest gain first. After a success, the edits that were not tried yet must be
-    /// in the same places.
+    /// The edits to try on this trace, the largest gain first. After a success, the edits that were not tried yet must
+    /// have the same places in the list.
     fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>>;
 }
 
-/// All passes for a trace of so many calls, in the order in which they are worth trying.
+/// All passes for a trace with this number of calls, the most useful one first.
 pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
     let mut passes: Vec<Box<dyn Pass>> = vec![Box::new(cone::KeepCone)];
     let mut size = calls.next_power_of_two() / 2;

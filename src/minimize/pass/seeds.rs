@@ -1,10 +1,10 @@
-//! The choices of the wrapper.
+//! Removes the seeds of calls, which decide the choices of the wrapper.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::Context;
 
-/// Sets the seeds of calls to 0, so that only seeds that matter are left: of all calls, of halves, and of each.
+/// Sets the seeds of calls to 0: of all calls, of halves, and of single calls. Only the seeds that matter are left.
 pub(super) struct ClearSeeds;
 
 impl Pass for ClearSeeds {

@@ -1,4 +1,4 @@
-//! Smaller sorts.
+//! Makes sorts smaller.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -11,7 +11,7 @@ use murxla_fsm::value::{Bv, Value};
 /// Makes bit-vectors and floating-point numbers narrower, and replaces sorts by simpler ones, throughout the trace.
 pub(super) struct SimplifySorts;
 
-/// So many other sorts are tried in place of one.
+/// The number of sorts that are tried in place of one.
 const MOST: usize = 4;
 
 impl Pass for SimplifySorts {
@@ -56,7 +56,7 @@ fn narrower(sort: &Sort) -> Vec<Sort> {
     }
 }
 
-/// The steps with a narrower sort wherever this one is made.
+/// The steps with a narrower sort in all calls that make this sort.
 fn narrowed(best: &Candidate, sort: &Sort, by: &Sort) -> Option<Vec<Step>> {
     let mut steps = best.steps.clone();
     for step in &mut steps {
@@ -71,7 +71,7 @@ fn narrowed(best: &Candidate, sort: &Sort, by: &Sort) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// The steps with another sort in place of the one that a call makes.
+/// The steps with another sort in place of the sort that a call makes.
 fn replaced(
     best: &Candidate,
     place: usize,
@@ -96,7 +96,7 @@ fn replaced(
     Some(steps)
 }
 
-/// A value of a narrower sort: the same bits, as far as there are any.
+/// The value in a narrower sort. Bit-vectors keep their low bits; other values become the default value of the sort.
 fn cut(value: &Value, sort: &Sort) -> Option<Value> {
     match (value, sort) {
         (Value::Bv(value), Sort::Bv(width)) => {

@@ -1,4 +1,4 @@
-//! Other terms in place of terms.
+//! Replaces terms by simpler terms.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -12,11 +12,10 @@ use murxla_fsm::value::Value;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
-/// Replaces a term by one of those that it is made of, by another one of its sort that was made before, by a value, or by
-/// a constant.
+/// Replaces a term by one of its subterms, by an earlier term of its sort, by a value, or by a constant.
 pub(super) struct ReplaceTerms;
 
-/// So many terms from deep in a term, and so many others, are tried in its place.
+/// The number of subterms and the number of other terms that are tried in place of a term.
 const MOST: usize = 4;
 
 impl Pass for ReplaceTerms {
@@ -54,7 +53,7 @@ impl Pass for ReplaceTerms {
     }
 }
 
-/// The simplest value of a sort; of Bool both.
+/// The simplest value of a sort; for Bool both values.
 fn simple_values(sort: &Sort) -> Vec<Value> {
     match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -62,7 +61,7 @@ fn simple_values(sort: &Sort) -> Vec<Value> {
     }
 }
 
-/// The steps with another term in place of the one that a call makes, and without that call.
+/// The steps with another term in place of the result of a call, and without the call.
 fn replaced(
     best: &Candidate,
     place: usize,
@@ -75,12 +74,12 @@ fn replaced(
     steps
 }
 
-/// The terms to which a call applies an operator; none, if it does something else.
+/// The arguments of the operator that a call applies; empty for other calls.
 fn arguments(call: &Call) -> &[TermId] {
     MkTerm::of(call).map_or(&[], |application| application.terms)
 }
 
-/// Terms of the same sort that a term is made of: some of the smallest first, then its arguments.
+/// Subterms of a term with the same sort: some of the smallest ones first, then its arguments.
 fn parts(best: &Candidate, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec<TermId> {
     let mut todo: Vec<TermId> = arguments(&step.call).to_vec();
     let mut parts = Vec::new();
@@ -105,7 +104,7 @@ fn parts(best: &Candidate, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec
     kept
 }
 
-/// The steps with a value or constant in place of the term that a call makes.
+/// The steps with a value or constant in place of the result of a call.
 fn leaf(
     best: &Candidate,
     place: usize,

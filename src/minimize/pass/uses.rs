@@ -1,4 +1,4 @@
-//! Other terms in single places.
+//! Replaces terms in single arguments.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -7,14 +7,14 @@ use murxla_fsm::edit::Step;
 use murxla_fsm::solver::TermId;
 use std::collections::BTreeSet;
 
-/// Replaces one argument of one call by another term of its sort, where `ReplaceTerms` does so wherever the term is used.
-/// Removes the calls whose results nothing needs any more.
+/// Replaces one argument of one call by another term of its sort. `ReplaceTerms` replaces a term in all calls. Removes
+/// the calls whose results are not needed any more.
 pub(super) struct ReplaceUses;
 
-/// Longer traces get shorter faster in other ways.
+/// The largest number of calls of a trace. Other passes shorten longer traces faster.
 const LONGEST: usize = 100;
 
-/// So many other terms are tried in place of one.
+/// The number of terms that are tried in place of one.
 const MOST: usize = 4;
 
 impl Pass for ReplaceUses {
@@ -70,7 +70,7 @@ fn with_use(
     steps
 }
 
-/// The terms that no call needs, except calls that make such terms.
+/// The terms that no call needs, except calls that make terms which are not needed either.
 fn unused(steps: &[Step], context: &Context) -> BTreeSet<TermId> {
     let mut needed = BTreeSet::new();
     let mut unused = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Simpler values, indices and numbers.
+//! Makes values, indices and numbers simpler.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -9,7 +9,7 @@ use murxla_fsm::op::Index;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::{Bv, Value};
 
-/// Replaces a value by the simplest one of its sort or by half of it; makes indices of operators smaller.
+/// Replaces a value by the simplest value of its sort or by half of it, and makes indices of operators smaller.
 pub(super) struct SimplifyValues;
 
 impl Pass for SimplifyValues {
@@ -28,7 +28,7 @@ impl Pass for SimplifyValues {
     }
 }
 
-/// What can replace an argument, the simplest first.
+/// The replacements of an argument, the simplest one first.
 fn simpler(arg: &Arg, sort: Option<&Sort>, call: &Call, context: &Context) -> Vec<Arg> {
     match arg {
         Arg::Value(value) => {
