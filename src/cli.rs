@@ -78,7 +78,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::theories(), long_help = None)]
     pub theories: Vec<String>,
 
-    /// Also use operators and theories that this release is known to get wrong
+    /// Also use operators and theories with known defects in this release
     ///
     /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
     /// solvers of --cross-check and --check are avoided, too.

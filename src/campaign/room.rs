@@ -61,7 +61,7 @@ impl Campaign<'_> {
             executor::ExecutorError::Interrupted => Failure {
                 code: exit::INTERRUPTED,
                 message: format!(
-                    "interrupted while there was no room in {out}: what was written is kept, and \
+                    "interrupted while there was no space in {out}: what was written is kept, and \
                      runs since then come again when the campaign is continued"
                 ),
             },

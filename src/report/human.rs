@@ -58,7 +58,7 @@ impl Reporter for Human {
                     let defects = defects.join(", ");
                     writeln!(
                         out,
-                        "without what {release} is known to get wrong (--known-defects): {defects}"
+                        "without the known defects of {release} (--known-defects): {defects}"
                     )?;
                 }
                 Ok(())
@@ -103,12 +103,12 @@ impl Reporter for Human {
                 self.status.clear()?;
                 writeln!(
                     out,
-                    "paused: no room in {folder} ({message}); make room, and the campaign goes on, or end it with \
-                     Ctrl-C and continue it later"
+                    "paused: no space in {folder} ({message}); free some space to continue, or press Ctrl-C and \
+                     continue the campaign later"
                 )
             }
             Event::Resumed { seconds } => {
-                writeln!(out, "there is room again, after {seconds:.0} s")
+                writeln!(out, "there is space again, after {seconds:.0} s")
             }
             Event::Progress {
                 now, left, jobs, ..

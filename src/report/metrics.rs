@@ -146,7 +146,7 @@ impl Metrics {
             ),
             counter(
                 "murxla_filtered_total",
-                "Sights that the profile leaves out.",
+                "Suspected bugs that the profile filters.",
                 one(c.filtered),
             ),
             counter(

@@ -118,7 +118,7 @@ impl fmt::Display for Repeats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "runs behind others of their process, repeated alone: {}, {} of them differ, {} run out of time",
+            "runs repeated in a fresh process: {}, {} of them differ, {} run out of time",
             self.repeated, self.differ, self.timed_out
         )?;
         for Difference {
@@ -130,7 +130,7 @@ impl fmt::Display for Repeats {
         {
             write!(
                 f,
-                "\n  seed {seed:#x}, {call}: '{behind}' behind others, '{alone}' alone"
+                "\n  seed {seed:#x}, {call}: '{behind}' after other runs, '{alone}' alone"
             )?;
         }
         Ok(())

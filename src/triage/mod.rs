@@ -135,7 +135,7 @@ impl fmt::Display for Reproduces {
             Self::Warm { runs } => {
                 write!(
                     f,
-                    "shows only behind the {runs} runs before it in the same process"
+                    "shows only after the {runs} runs before it in the same process"
                 )
             }
             Self::No => write!(f, "does not reproduce"),

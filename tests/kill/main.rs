@@ -95,7 +95,7 @@ impl Machine {
             Fault::FullDisk => {
                 self.disk.iter().for_each(Disk::fill);
                 std::thread::sleep(pause);
-                // Half of the parents are killed while there is no room.
+                // Half of the parents are killed while there is no space.
                 if self.rng.index(2) == 0 {
                     self.disk.iter().for_each(Disk::clear);
                 }
@@ -306,7 +306,7 @@ fn full_disk() {
         assert!(!now.is_empty() && now.is_superset(&known));
         known = now;
         disk.clear();
-        wait_for("there is room again");
+        wait_for("there is space again");
         wait_until("it does not go on", || runs(&out) > counted);
     }
     disk.fill();
@@ -314,7 +314,7 @@ fn full_disk() {
     let counted = runs(&out);
     kill(parent, Signal::SIGINT).unwrap();
     let done: Done = campaign.wait_with_output().unwrap().into();
-    done.fails(130, &["no room", &out.to_string_lossy()]);
+    done.fails(130, &["no space", &out.to_string_lossy()]);
     wait_until("processes are left", || processes(&out).is_empty());
     assert_eq!(runs(&out), counted);
     disk.clear();

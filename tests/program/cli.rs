@@ -44,7 +44,7 @@ fn campaign(out: &Path, more: &str) -> Done {
     run(line.split_whitespace().chain([out.to_str().unwrap()]))
 }
 
-/// What a release is known to get wrong is left out and named, unless asked for.
+/// Known defects of a release are avoided and named, unless the user asks for them.
 #[test]
 fn known_defects() {
     for (of, name, word) in [
@@ -54,7 +54,7 @@ fn known_defects() {
         let row = format!(r#"{{"{of}": "{name}", "before": "99", "reason": "r", "trace": "t"}}"#);
         let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
         let profile = format!("--profile {}", path.display());
-        let told = format!("toy 0.1.0 is known to get wrong (--known-defects): {name}\n");
+        let told = format!("the known defects of toy 0.1.0 (--known-defects): {name}\n");
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let out = folder.path().join(format!("out{spared}"));
             let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
@@ -66,16 +66,16 @@ fn known_defects() {
     }
 }
 
-/// So is what the release of a judge is known to get wrong, of which no answer would tell anything.
+/// Known defects of the solvers of oracles are avoided too, because answers about them would mean nothing.
 #[test]
-fn known_defects_of_judges() {
+fn known_defects_of_oracles() {
     let folder = tempfile::tempdir().unwrap();
-    let told = "without what z3 4.8.5 is known to get wrong (--known-defects): ";
-    for judge in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
+    let told = "without the known defects of z3 4.8.5 (--known-defects): ";
+    for oracle in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
         for (more, spared) in [("", true), (" --known-defects", false)] {
-            let with = format!("--theories bv {judge}{more}");
+            let with = format!("--theories bv {oracle}{more}");
             let done = campaign(&folder.path().join(&with), &with);
-            // Applied, what the judge gets wrong may be found.
+            // If the operator is applied, the defect of the oracle's solver may be found.
             let found = done.code == Some(FINDING) && !spared;
             let said = done.with_code(if found { FINDING } else { CLEAN }).out;
             let named = said.lines().find_map(|line| line.strip_prefix(told));
@@ -89,14 +89,14 @@ fn known_defects_of_judges() {
     }
 }
 
-/// What another judge of the same release is known to get wrong is named once.
+/// The known defects of a release are named once, even if two oracles use it.
 #[test]
 fn known_defects_are_named_once() {
     let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
     let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
     let more = format!("--profile {} --cross-check toy --check", path.display());
     let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
-    let told = said.matches("is known to get wrong (--known-defects): OP_AND\n");
+    let told = said.matches("the known defects of toy 0.1.0 (--known-defects): OP_AND\n");
     assert_eq!(told.count(), 1, "{said}");
 }
 

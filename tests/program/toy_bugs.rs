@@ -269,7 +269,7 @@ fn tired() {
         let repeats = &json(&out.path().join("stats.json"))["repeats"];
         let count = |name: &str| repeats[name].as_u64().unwrap();
         let (repeated, differ) = (count("repeated"), count("differ"));
-        let told = format!("repeated alone: {repeated}, {differ} of them differ");
+        let told = format!("repeated in a fresh process: {repeated}, {differ} of them differ");
         assert!(done.out.contains(&told), "{}", done.out);
         // In a fork per run, none has others before it.
         assert_eq!(
