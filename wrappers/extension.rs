@@ -2,8 +2,8 @@
 //! it may be taken, and what it does.
 //!
 //! The seed and the arguments of a call decide what the action does, so that traces replay. A term that it makes of another one
-//! is equal to that one and can be used by later calls. What it says about formulas is a claim. Oracles compare claims with all
-//! other answers.
+//! is equal to that one and can be used by later calls. An answer of an action for formulas is a claim, which oracles
+//! compare with all other answers.
 
 use murxla_fsm::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
@@ -29,7 +29,7 @@ pub(crate) trait ExtensionSolver: Any {
     ///
     /// # Errors
     /// The instance is not ready for any call.
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>>;
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>>;
 }
 
 /// The call, and the state in which it is made.

@@ -1,4 +1,4 @@
-//! Calls as data: an action, its arguments, and the names of its results.
+//! Calls as data: an action, its arguments, and the ids of its results.
 
 use super::{Action, BadArguments};
 use crate::op::Op;
@@ -21,30 +21,31 @@ pub enum Param {
     Terms,
     /// `OP_BV_ADD`.
     Op,
-    /// `SORT_BV`: the kind of the result's sort; behind it, what an operator of datatypes names,
+    /// `SORT_BV`: the kind of the result's sort. An operator of datatypes also names a datatype, constructor and selector:
     /// `s4 1 "cons"`.
     Kind,
-    /// `2 7 0`, or nothing at all if there are none; last.
+    /// `2 7 0`, or nothing if there are no indices. It is the last argument.
     Indices,
     /// `12`.
     Number,
     /// `QF_BV`: a word without blanks.
     Word,
-    /// `"_x0"`: a string, quotes in it doubled.
+    /// `"_x0"`: a string. Quotes in it are doubled.
     Text,
     /// `SORT_ARRAY s1 s2`.
     NewSort,
-    /// `s3`, which is no sort, but makes sorts of sorts.
+    /// `s3`: a sort constructor.
     Constructor,
-    /// `s1 s2`: some sorts; last.
+    /// `s1 s2`: several sorts. It is the last argument.
     SortArgs,
-    /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`, `"a\u{0}"`: a value of the sort before it; last.
+    /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`, `"a\u{0}"`: a value of the sort before it. It is
+    /// the last argument.
     Value,
 }
 
 /// An argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the variants of `Param` say it")]
+#[expect(missing_docs, reason = "the variants are those of `Param`")]
 pub enum Arg {
     Sort(SortId),
     Term(TermId),
@@ -63,12 +64,12 @@ pub enum Arg {
     SortArgs(SmallVec<[SortId; 4]>),
 }
 
-/// What an operator of datatypes names.
+/// The datatype, constructor and selector that an operator of datatypes names.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Named {
-    /// The datatype, where no argument tells it.
+    /// The datatype, if no argument has it as its sort.
     pub sort: Option<SortId>,
-    /// A constructor and a selector of it, as far as the operator is about them.
+    /// A constructor, and a selector of the constructor, as far as the operator names them.
     pub symbols: SmallVec<[Box<str>; 2]>,
 }
 
@@ -77,7 +78,7 @@ pub struct Named {
 pub enum Returns {
     /// Nothing.
     Nothing,
-    /// `return s3`; of datatypes that are declared together one each, in order, `return s3 s4`.
+    /// `return s3`. For datatypes that are declared together: one sort for each, in order, `return s3 s4`.
     Sort,
     /// `return t5`.
     Term,
@@ -88,36 +89,36 @@ pub enum Returns {
 /// The ids that a call returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ids {
-    /// The sort made, or the sort of the term made. Of several sorts the first: those of the others follow it.
+    /// The sort that is made, or the sort of the term. If several sorts are made, it is the first, and the others follow.
     pub sort: Option<SortId>,
-    /// The term made.
+    /// The term that is made.
     pub term: Option<TermId>,
 }
 
 /// The arguments of a call.
 pub type Args = SmallVec<[Arg; 4]>;
 
-/// A call of an action: what is generated, printed, parsed, replayed and minimized.
+/// A call: an action with arguments and a seed.
 #[derive(Clone)]
 pub struct Call {
-    /// Decides the choices of the wrapper in this call, 0..=99999.
+    /// The seed of the wrapper's choices in this call, 0..=99999.
     pub seed: u32,
     /// The action.
     pub action: &'static dyn Action,
-    /// Its arguments, as `Action::params` says.
+    /// Its arguments. Their types are `Action::params`.
     pub args: Args,
-    /// The names of its results.
+    /// The ids of its results.
     pub ids: Ids,
 }
 
 impl Call {
-    /// How many sorts it makes, if it makes any.
+    /// The number of sorts that it makes, if it makes any.
     #[must_use]
     pub fn sort_count(&self) -> usize {
         sort_count(&self.args)
     }
 
-    /// The id of the term made.
+    /// The id of the term that it makes.
     ///
     /// # Errors
     /// It makes none.
@@ -125,7 +126,7 @@ impl Call {
         self.ids.term.ok_or(BadArguments)
     }
 
-    /// The id of the sort made, or of the sort of the term made.
+    /// The id of the sort that it makes, or of the sort of its term.
     ///
     /// # Errors
     /// It makes none.

@@ -1,4 +1,4 @@
-//! What holds for all runs of a campaign or replay on one solver.
+//! What is the same in all runs of a campaign or replay on one solver.
 
 use super::Action;
 use super::machine_state::MachineState;
@@ -8,14 +8,14 @@ use crate::profile::{Restrictions, Runs};
 use crate::state::Options;
 use std::fmt;
 
-/// An action of one solver, and where the machine takes it.
+/// An action that only one solver has, and the states of the machine in which it is taken.
 #[derive(Clone, Copy)]
 pub struct ExtensionAction {
     /// The action.
     pub action: &'static dyn Action,
-    /// The states of the machine that it is taken in, each with its weight there.
+    /// The states of the machine, each with the weight of the action.
     pub states: &'static [(MachineState, u32)],
-    /// Options, with their values, without which it is not taken: some runs set them.
+    /// Options, with their values, without which it is not taken. Some runs set them.
     pub needs: &'static [(&'static str, &'static str)],
 }
 
@@ -25,44 +25,44 @@ impl fmt::Debug for ExtensionAction {
     }
 }
 
-/// What holds for all runs of a campaign or replay on one solver.
+/// What is the same in all runs of a campaign or replay on one solver.
 pub struct Context {
-    /// The operators, base and the wrapper's own.
+    /// The operators of the base table and the extension operators of the solver.
     pub ops: Ops,
     /// The actions that all solvers share.
     pub actions: &'static [&'static dyn Action],
-    /// The actions of this solver alone that the loaded library has.
+    /// The extension actions that the loaded library has.
     pub extensions: Vec<ExtensionAction>,
-    /// By operator, whether the loaded library has it.
+    /// For each operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to set in every run, in order, before any other.
     pub forced: Vec<(String, String)>,
-    /// Options to fuzz; none if option fuzzing is off.
+    /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
-    /// Settings that are not drawn together.
+    /// Option values that are not drawn together.
     pub conflicts: Conflicts,
     /// Whether the loaded library has recursive functions.
     pub recursion: bool,
     /// Whether it has codatatypes.
     pub codatatypes: bool,
-    /// Kinds of sorts that may not stand at some places.
+    /// Kinds of sorts that are not allowed at some places.
     pub restrictions: Restrictions,
-    /// No variable is bound twice on a way from a term to a leaf.
+    /// Whether no variable may be bound twice on a path from a term to a leaf.
     pub no_shadowing: bool,
-    /// Checks look at what the solver does.
+    /// Whether oracles check what the solver does.
     pub checks: bool,
-    /// Notes tell the values of the hidden assignment.
+    /// Whether notes have the values of the hidden assignment.
     pub explain: bool,
-    /// The odds of free, planted and refuted runs, and how long runs get.
+    /// The odds of free, planted and refuted runs, and the lengths of runs.
     pub runs: Runs,
-    /// Arithmetic is to be linear in every run, not in some only.
+    /// Whether arithmetic is linear in every run, and not only in some.
     pub linear: bool,
-    /// The options that the trace needs without setting them, because the C++ original wrote it.
+    /// For a trace of the C++ original: the options that the trace needs but does not set.
     pub foreign: Option<Options>,
 }
 
 impl Context {
-    /// The action of this trace name.
+    /// The action with this name in traces.
     #[must_use]
     pub fn action(&self, name: &str) -> Option<&'static dyn Action> {
         let extensions = self.extensions.iter().map(|extension| extension.action);

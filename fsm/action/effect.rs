@@ -12,7 +12,7 @@ pub enum Effect {
     Refused(String),
     /// The answer of a check.
     Answer(Answer),
-    /// Terms with their values; `None` where the value is not known.
+    /// Terms with their values. A value is `None` if it is not known.
     Values(Vec<(TermId, Option<Value>)>),
     /// An unsatisfiable core.
     Core(Vec<TermId>),
@@ -20,14 +20,14 @@ pub enum Effect {
     Assumptions(Vec<TermId>),
     /// The number of assertions.
     Assertions(usize),
-    /// What the solver says of some formulas in another way than by a check of its assertions: an action of its
-    /// own solved them.
+    /// An answer for some formulas that does not come from a check of the assertions: an extension action solved the
+    /// formulas.
     Claim {
         /// The formulas.
         formulas: Vec<TermId>,
-        /// What it says of all of them together.
+        /// The answer for their conjunction.
         answer: Answer,
-        /// In which way, for readers of the trace.
+        /// How the action solved them, for readers of the trace.
         by: String,
     },
 }

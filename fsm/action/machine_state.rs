@@ -1,4 +1,4 @@
-//! The states of the machine. Its table is in `machine/`; extension actions name the states that they are taken in.
+//! The states of the machine. The table of its edges is in `machine/`. Extension actions name the states in which they are taken.
 
 macro_rules! states {
     ($($(#[$doc:meta])* $state:ident $name:literal;)*) => {
@@ -48,7 +48,7 @@ states! {
     Sat "sat";
     /// The last answer is `unsat`.
     Unsat "unsat";
-    /// Levels are opened and closed, and every other part of a run is within reach.
+    /// Levels are opened and closed, and every other state can be reached.
     Levels "levels";
     /// The instance is deleted.
     Delete "delete";

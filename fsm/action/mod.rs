@@ -1,8 +1,8 @@
-//! What an action is, and the calls that it makes. The actions themselves are in `actions/`.
+//! What an action and a call are. The actions themselves are in `actions/`.
 //!
-//! An action *picks* arguments (it sees the state of the instance and draws randomness, never a solver) or is
-//! *run* (it sees the solver and draws nothing); what it did is *applied* to the state. Its
-//! parameter types are its schema: it has no print or parse code of its own.
+//! An action *picks* the arguments of a call: it sees the state of the instance and draws random numbers, but has no
+//! solver. It *runs* the call: it has the solver, and draws nothing. Then it *applies* the effect of the call to the state.
+//! The types of its parameters say how calls are printed and parsed.
 
 mod arguments;
 mod call;
@@ -29,9 +29,9 @@ use crate::state::InstanceState;
 /// Why a call cannot be made in the present state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Invalid {
-    /// It is wrong: ill-sorted, or not possible at this place in any run.
+    /// It is wrong: ill-sorted, or not allowed at this place in any run.
     Wrong(String),
-    /// It depends on an answer that was another one this time, such as `get-value` after `unsat`.
+    /// It depends on an answer, which was another one this time. An example is `get-value` after `unsat`.
     NotNow(String),
 }
 
@@ -109,15 +109,15 @@ impl Role {
     }
 }
 
-/// Something that can be done to a solver.
+/// A kind of API call.
 pub trait Action: Sync {
-    /// The name in traces, `mk-term`.
+    /// The name in traces, such as `mk-term`.
     fn name(&self) -> &'static str;
 
     /// What it does for a run.
     fn role(&self) -> Role;
 
-    /// The types of the arguments; none, if it does not say.
+    /// The types of the arguments. The default is none.
     fn params(&self) -> &'static [Param] {
         &[]
     }
@@ -127,14 +127,14 @@ pub trait Action: Sync {
         Returns::Nothing
     }
 
-    /// Whether the term that it returns is equal to its first argument in every model: the scheme `simplify` then
-    /// looks for one that tells them apart.
+    /// Whether the term that it returns is equal to its first argument in every model. A scenario then checks whether there
+    /// is a model in which they differ.
     fn returns_equal(&self) -> bool {
         false
     }
 
-    /// Whether it may take long: it searches, uses the result of a search, or preprocesses what was asserted. It may be
-    /// interrupted, and a limit that it hits means nothing by itself.
+    /// Whether it may take long: it searches, uses the result of a search, or preprocesses the assertions. It may be
+    /// interrupted, and it is no finding if it hits a limit.
     fn searches(&self) -> bool {
         false
     }
@@ -144,8 +144,8 @@ pub trait Action: Sync {
         None
     }
 
-    /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
-    /// cheaply. An action without arguments may be made whenever there is an instance, if it does not say.
+    /// Chooses arguments for a call that is valid now. `None` if there is no such call, or none was found fast. By default,
+    /// an action without arguments may be called whenever there is an instance.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let free = self.params().is_empty() && cx.state.live;
         free.then(Default::default)
@@ -154,7 +154,7 @@ pub trait Action: Sync {
     /// Whether a call from a trace may be made now. A call that was picked is always valid.
     ///
     /// # Errors
-    /// Why not.
+    /// Says why the call may not be made.
     fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         let _ = (call, context);
         live(state)
@@ -163,19 +163,19 @@ pub trait Action: Sync {
     /// Makes the call.
     ///
     /// # Errors
-    /// What the solver says.
+    /// Returns the error of the solver.
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect>;
 
-    /// Brings the model up to date.
+    /// Updates the state of the instance after the call.
     fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, context: &Context) {
         let _ = (state, call, effect, context);
     }
 }
 
-/// An instance must exist.
+/// There must be an instance.
 ///
 /// # Errors
-/// That there is none.
+/// Says that there is none.
 pub fn live(state: &InstanceState) -> Validity {
     if state.live {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What an action may see: while it picks arguments, and while it runs.
+//! What an action may use while it picks arguments, and while it runs.
 
 use super::{Context, SwarmConfig};
 use crate::loaded::Loaded;
@@ -13,11 +13,11 @@ use crate::state::InstanceState;
 pub enum Goal {
     /// Anything.
     Explore,
-    /// To bring what has been built into closed formulas.
+    /// To combine the terms to closed formulas.
     Close,
 }
 
-/// An operator that found no arguments of some sorts, because there are none.
+/// The sorts of which an operator found no arguments.
 #[derive(Clone, Debug)]
 pub struct MissingArgs {
     /// The operator.
@@ -26,23 +26,23 @@ pub struct MissingArgs {
     pub sorts: Vec<Sort>,
 }
 
-/// What an action may see while it picks.
+/// What an action may use while it picks arguments.
 pub struct Pick<'a> {
     /// The state of the instance.
     pub state: &'a InstanceState,
-    /// The run's draws.
+    /// The random numbers of the run.
     pub rng: &'a mut Rng,
-    /// The run's taste.
+    /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
     /// The campaign's settings.
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
-    /// What an operator lacked that was to be applied.
+    /// Is set if an operator finds no arguments of some sorts.
     pub missing_args: &'a mut Option<MissingArgs>,
 }
 
-/// What an action may see while it runs.
+/// What an action may use while it runs.
 pub struct Run<'a> {
     /// The solver's library.
     pub loaded: &'a dyn Loaded,
@@ -58,7 +58,7 @@ impl Run<'_> {
     /// The open instance.
     ///
     /// # Errors
-    /// If there is none; `Action::valid` excludes it.
+    /// There is none. `Action::valid` excludes this case.
     pub fn solver(&mut self) -> Result<&mut Box<dyn Solver>> {
         self.solver
             .as_mut()

@@ -16,7 +16,7 @@ pub enum Ref {
 }
 
 impl Call {
-    /// The ids in the arguments, in order. An id may come twice.
+    /// The ids in the arguments, in order. An id may occur several times.
     #[must_use]
     pub fn refs(&self, ops: &Ops) -> Vec<Ref> {
         let mut refs = Vec::new();
@@ -24,7 +24,7 @@ impl Call {
         refs
     }
 
-    /// The terms that the arguments name, in order; a term may come twice.
+    /// The terms in the arguments, in order. A term may occur several times.
     pub fn terms_named(&self, ops: &Ops) -> impl Iterator<Item = TermId> {
         self.refs(ops).into_iter().filter_map(|name| match name {
             Ref::Term(term) => Some(term),
@@ -32,7 +32,7 @@ impl Call {
         })
     }
 
-    /// Shows each id in the arguments, in the order of [`Call::refs`].
+    /// Calls `see` for each id in the arguments, in the order of [`Call::refs`].
     pub fn each_ref(&self, ops: &Ops, see: &mut dyn FnMut(Ref)) {
         let mut index_kinds: &[Index] = &[];
         for arg in &self.args {
@@ -59,8 +59,8 @@ impl Call {
         }
     }
 
-    /// Replaces the ids in the arguments, in the order of [`Call::refs`]. `to` gives a sort for a sort and a term for a
-    /// term; an id for which it does not is left as it is.
+    /// Replaces the ids in the arguments, in the order of [`Call::refs`]. If `to` returns a term for a sort, or a sort for a
+    /// term, the id stays.
     pub fn map_refs(&mut self, ops: &Ops, to: &mut dyn FnMut(Ref) -> Ref) {
         let mut index_kinds: &[Index] = &[];
         for arg in &mut self.args {

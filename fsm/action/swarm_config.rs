@@ -1,4 +1,4 @@
-//! The random configuration of one run (swarm testing); `swarm.rs` draws it.
+//! The random configuration of one run (swarm testing). `swarm.rs` draws it.
 
 use super::Context;
 use crate::op::{Linear, Op};
@@ -7,7 +7,7 @@ use crate::theory::Theories;
 use crate::value::Value;
 use num_traits::Zero;
 
-/// What the formulas of a run are to be, all together.
+/// The intended satisfiability of the formulas of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
     /// Anything.
@@ -21,39 +21,39 @@ pub enum Intent {
 /// The random configuration of one run (swarm testing).
 #[derive(Clone, Debug)]
 pub struct SwarmConfig {
-    /// What its formulas are to be.
+    /// The intended satisfiability of the formulas.
     pub intent: Intent,
-    /// The theories in use; always with `Bool`.
+    /// The theories in use. `Bool` is always among them.
     pub theories: Theories,
-    /// Its arithmetic is linear, for which solvers have engines of their own.
+    /// Whether arithmetic is linear. Solvers have separate engines for this case.
     pub linear: bool,
     /// The widths of bit-vector sorts that are made.
     pub widths: Vec<u32>,
     /// The formats of floating-point sorts that are made: widths of exponent and significand.
     pub formats: Vec<(u32, u32)>,
-    /// By operator; 0 switches it off.
+    /// The weight of each operator. The weight 0 turns an operator off.
     pub op_weights: Vec<u32>,
-    /// The same as odds.
+    /// The weights as odds.
     pub op_odds: Odds,
     /// Operators with a Boolean result, which close what has been built.
     pub closers: Vec<Op>,
     /// Their odds.
     pub closer_odds: Odds,
-    /// The options that mean the same to every solver, with the values that the run gives them.
+    /// The options that all solvers have, with the values that the run sets.
     pub options: Vec<(&'static str, bool)>,
-    /// The solver's own options that the run sets, with their values.
+    /// The other options that the run sets, with their values.
     pub settings: Vec<(String, String)>,
-    /// How many more it would have set, had they not been known to be refused.
+    /// The number of option values that were drawn and left out, because the solver is known to refuse them.
     pub avoided: u32,
-    /// After so many calls the run heads for its end.
+    /// The number of calls after which the run moves towards its end.
     pub calls: u32,
-    /// Whether the run takes the solver's extension actions that it may leave out. One run in four does, because they
-    /// search in their own ways and make runs slower.
+    /// Whether the run takes the extension actions of solvers that have many of them. One run in four does, because these
+    /// actions search, and make runs slower.
     pub extension_actions: bool,
 }
 
 impl SwarmConfig {
-    /// Which arguments of `op` must be values, if any: the profile may say so, or the run that its arithmetic is linear.
+    /// Which arguments of `op` must be values, if any. The reason is the profile, the operator, or linear arithmetic.
     #[must_use]
     pub fn literals(&self, op: Op, context: &Context) -> Option<Literals> {
         if context.restrictions.value_arguments.contains(&op) {
@@ -75,14 +75,14 @@ impl SwarmConfig {
 /// Arguments that must be values.
 #[derive(Clone, Copy, Debug)]
 pub struct Literals {
-    /// From which argument on.
+    /// The first of these arguments.
     pub first: usize,
-    /// Other values than zero.
+    /// Whether zero is excluded.
     pub(crate) nonzero: bool,
 }
 
 impl Literals {
-    /// Whether it may be this one.
+    /// Whether the value is allowed.
     #[must_use]
     pub fn take(self, value: &Value) -> bool {
         !self.nonzero

@@ -8,7 +8,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Smt2, Wishes, import};
+use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
 
 /// Imports a script.
 ///
@@ -24,13 +24,13 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     let profile = Profile::load([(dialect.name(), dialect.profile())]);
     let profile = profile.map_err(Failure::configuration)?;
     let context = Context::new(dialect, &Unloaded, &profile);
-    let wishes = Wishes {
+    let config = ImportConfig {
         dialect: dialect.murxla_name(),
         options: &args.options,
         seed: args.seed,
         values: args.values,
     };
-    let calls = import(&text, &context, &wishes)
+    let calls = import(&text, &context, &config)
         .map_err(|e| Failure::trace(format!("{}: {e}", args.script.display())))?;
     let mut trace = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     if let Some(solver) = &args.solver {

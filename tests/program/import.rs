@@ -7,7 +7,7 @@ use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::trace::{Script, lex};
-use murxla_wrappers::smt2::{Wishes, import};
+use murxla_wrappers::smt2::{ImportConfig, import};
 
 fn context(solver: &str) -> Context {
     let wrapper = murxla_wrappers::find(solver).unwrap();
@@ -18,11 +18,11 @@ fn context(solver: &str) -> Context {
 /// The calls of a script for a solver, without their seeds, with their names and notes; a trace that is valid.
 fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
-    let wishes = Wishes {
+    let config = ImportConfig {
         dialect: solver,
-        ..Wishes::default()
+        ..ImportConfig::default()
     };
-    let text = import(script, &context, &wishes).map_err(|e| e.to_string())?;
+    let text = import(script, &context, &config).map_err(|e| e.to_string())?;
     let trace: Script = lex(&text).unwrap();
     read(&trace, &context).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let bare = |line: &str| {
@@ -460,9 +460,9 @@ fn deep_and_shared_terms() {
 #[test]
 fn damaged_scripts() {
     let context = context("cvc5");
-    let wishes = Wishes {
+    let config = ImportConfig {
         dialect: "cvc5",
-        ..Wishes::default()
+        ..ImportConfig::default()
     };
     let pieces: Vec<&str> = SCRIPT.split_inclusive([' ', ')', '\n']).collect();
     let mut rng = Rng::new(1);
@@ -480,7 +480,7 @@ fn damaged_scripts() {
                 break;
             }
         }
-        if let Ok(trace) = import(&some.concat(), &context, &wishes) {
+        if let Ok(trace) = import(&some.concat(), &context, &config) {
             let trace = lex(&trace).unwrap();
             read(&trace, &context).unwrap();
         }
@@ -515,12 +515,12 @@ fn queries_behind_unknown_answers() {
 fn seeds() {
     let context = context("smt2");
     let seeds = |seed| {
-        let wishes = Wishes {
+        let config = ImportConfig {
             seed,
-            ..Wishes::default()
+            ..ImportConfig::default()
         };
         let script = "(declare-const x Int) (declare-const y Int) (assert (< x y)) (check-sat)";
-        let trace = import(script, &context, &wishes).unwrap();
+        let trace = import(script, &context, &config).unwrap();
         let seed = |line: &str| line.split_whitespace().next()?.parse::<u32>().ok();
         trace.lines().filter_map(seed).collect::<Vec<_>>()
     };

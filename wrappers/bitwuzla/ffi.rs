@@ -143,7 +143,7 @@ impl Api {
         (0..1000).map_while(name).collect()
     }
 
-    /// What the library calls the answers and the rounding modes of these numbers.
+    /// The library's names for the answers and rounding modes of these numbers.
     pub(super) fn names(self) -> ([String; 3], [String; 5]) {
         let answers = [
             raw::BITWUZLA_SAT,
@@ -160,7 +160,7 @@ impl Api {
         }
     }
 
-    /// What `print` writes to a stream of the C library.
+    /// The text that `print` writes to a stream of the C library.
     fn printed(self, print: impl FnOnce(*mut raw::FILE)) -> Result<String> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
         // SAFETY: the stream is closed, which sets both, before they are read; the text is copied and freed.
@@ -189,7 +189,7 @@ returned! {
     BitwuzlaTerm => Term, value, is_null: Term(value);
 }
 
-/// A copy of a string of the library, which is valid until the next call; nothing where there is none.
+/// A copy of a string of the library, which is valid until the next call. Empty for a null pointer.
 fn text(string: *const c_char) -> String {
     // SAFETY: strings of the library are terminated and valid until the next call.
     unsafe { library::text(string) }.unwrap_or_default()
@@ -367,7 +367,7 @@ impl Session {
         Ok(())
     }
 
-    /// What `print-formula` prints in a language.
+    /// The formula as the library prints it in a language.
     pub(super) fn formula(&self, language: &str, base: u8) -> Result<String> {
         let (solver, language) = (self.solver()?, c(language)?);
         let raw = self.api.0;
@@ -378,7 +378,7 @@ impl Session {
         self.api.printed(print)
     }
 
-    /// What `print-unsat-core` prints.
+    /// The unsatisfiable core as the library prints it.
     pub(super) fn printed_core(&self, base: u8) -> Result<String> {
         let solver = self.solver()?;
         let raw = self.api.0;

@@ -13,13 +13,13 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use std::rc::Rc;
 
-/// The option of this wrapper that ends a search, as the termination callback may: after so many calls of it.
+/// An option of the wrapper: the number of calls of the termination callback after which a search ends.
 pub(super) const SEARCH_BUDGET: &str = "terminate-after";
 
-/// What the trace calls sorts, terms and formulas.
+/// The sorts, terms and formulas of the trace.
 pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
 
-/// What only this solver needs.
+/// State that only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
     /// Whether the solver has preprocessed assertions.

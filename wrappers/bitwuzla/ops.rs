@@ -122,7 +122,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Asks the library; `None` if it lacks what every Bitwuzla has.
+    /// Asks the library for the numbers. `None` if it lacks a kind that every release has.
     pub(super) fn resolve(api: Api) -> Option<Self> {
         let numbers = api.kinds();
         let number = |name: &str| numbers.get(name).copied();

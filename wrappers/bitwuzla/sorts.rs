@@ -1,4 +1,4 @@
-//! Sorts: how they are made, and what the library says of them, which must agree.
+//! Makes sorts and reads them. The getters must agree.
 
 use super::ffi::{Session, Sort as SortHandle};
 use super::instance::Instance;

@@ -90,7 +90,7 @@ fn write_fp(session: &Session, rng: &mut Rng, sort: Sort, value: &Fp) -> Result<
     }
 }
 
-/// A number as a fraction. `None` for zero, for what is no number, and for large parts.
+/// A number as a fraction. `None` for zero, for infinity and NaN, and for large parts.
 fn fraction(value: &Fp) -> Option<(BigInt, BigUint)> {
     let (significand, exponent) = value.parts()?;
     if value.is_zero() || value.is_nan() || value.is_infinite() || exponent.abs() > 200 {

@@ -8,10 +8,10 @@ use crate::content::{self, TracedSort};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
-/// What the trace calls sorts, terms and formulas.
+/// The sorts, terms and formulas of the trace.
 pub(super) type Content = content::Content<TracedSort<SortHandle>, Terms, Term, Extra>;
 
-/// What only this solver needs.
+/// State that only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
     /// The last answer, until anything changes.

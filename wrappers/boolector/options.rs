@@ -4,7 +4,7 @@ use super::ffi::Session;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// An option of the wrapper: how often the library may ask in a call whether to stop, until the answer is yes.
+/// An option of the wrapper: the number of times that the library asks in a call whether to stop, until the answer is yes.
 pub(super) const SEARCH_BUDGET: &str = "patience";
 
 /// Models: 1 for the terms in formulas, 2 for all terms.

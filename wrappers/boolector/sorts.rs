@@ -1,4 +1,4 @@
-//! Sorts: how they are made, and what the library says of them.
+//! Makes sorts and reads them.
 
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::instance::{Content, Instance};
@@ -7,7 +7,7 @@ use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 
 impl Content {
-    /// A sort of bit-vectors or Booleans, which alone may be in some places.
+    /// A sort of bit-vectors or Booleans. Some places allow no other sorts.
     pub(super) fn bit_vector(&self, sort: SortId, place: &str) -> Result<&TracedSort<SortHandle>> {
         let sort = self.sorts.get(sort)?;
         match *sort.view {

@@ -34,10 +34,10 @@ pub(super) struct Definition {
     pub(super) body: Term,
 }
 
-/// What the trace calls sorts, terms and formulas.
+/// The sorts, terms and formulas of the trace.
 pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
 
-/// What only this solver needs.
+/// State that only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
     /// Sort constructors, by their symbols.

@@ -107,7 +107,7 @@ pub(super) fn join_image(_: &[u32], args: &[&Value]) -> Option<Value> {
         return None;
     };
     if least.sign() != Sign::Plus {
-        return None; // Of none at all, cvc5 makes the universe, which has a value in a model alone.
+        return None; // Without tuples, cvc5 makes the universe, whose value depends on the model.
     }
     let tuples = tuples(of)?;
     let related = |first: &Value| {

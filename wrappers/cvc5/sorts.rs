@@ -1,4 +1,4 @@
-//! Sorts: how they are made, and what the library says of them.
+//! Makes sorts and reads them.
 
 pub(super) mod view;
 

@@ -21,7 +21,7 @@ mod translation;
 mod tuples;
 mod values;
 
-pub use import::{Wishes, import};
+pub use import::{ImportConfig, import};
 pub use script::Script;
 pub use translation::Translation;
 

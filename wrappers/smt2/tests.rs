@@ -428,8 +428,8 @@ fn the_instances_of_a_trace_make_one_script() {
     );
 }
 
-/// Elements are constants that differ, now and after `reset-assertions`; constant arrays are the same
-/// array each time. After `reset` nothing is known any more.
+/// Elements are constants that differ, also after `reset-assertions`. A constant array is the same array each time. After
+/// `reset`, both are declared again.
 #[test]
 fn what_has_no_literals_is_defined_by_what_stands_in() {
     const ELEMENTS: SortId = SortId(6);

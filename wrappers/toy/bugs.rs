@@ -2,7 +2,7 @@
 //! seven to forty meets them. Each bug shows in one way only, so that a campaign must report it once.
 
 use super::ffi;
-use super::terms::{Term, TermKind};
+use super::terms::{TermKind, TermNode};
 use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
     INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
@@ -56,8 +56,8 @@ const NAMES: &[(&str, Bug)] = &[
 
 /// A call in which a bug may show.
 pub(super) enum Event<'a> {
-    Assert(TermId, &'a Term),
-    MkTerm(TermId, Op, &'a Term),
+    Assert(TermId, &'a TermNode),
+    MkTerm(TermId, Op, &'a TermNode),
     Assume(usize),
     Drop,
 }
@@ -124,7 +124,7 @@ impl Bug {
     pub(super) fn answer<'a>(
         self,
         answer: Answer,
-        mut formulas: impl Iterator<Item = &'a Term>,
+        mut formulas: impl Iterator<Item = &'a TermNode>,
     ) -> Answer {
         match (self, answer) {
             // One of the contradicting formulas is deep and has an exclusive or.
@@ -142,7 +142,7 @@ impl Bug {
     }
 
     /// Wrong values of some operators in a model.
-    pub(super) fn value(self, term: &Term, value: Option<Value>) -> Option<Value> {
+    pub(super) fn value(self, term: &TermNode, value: Option<Value>) -> Option<Value> {
         let TermKind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
             return value;
         };
@@ -167,7 +167,7 @@ impl Bug {
     }
 
     /// Makes the sort of two operators too wide.
-    pub(super) fn sort(self, term: &Term, sort: SortView) -> SortView {
+    pub(super) fn sort(self, term: &TermNode, sort: SortView) -> SortView {
         match (self, &term.kind, sort) {
             (Bug::WrongSort, TermKind::App(BV_CONCAT | BV_ZERO_EXTEND, _), SortView::Bv(width)) => {
                 SortView::Bv(width.wrapping_add(1))
@@ -181,7 +181,7 @@ impl Bug {
     clippy::disallowed_macros,
     reason = "a library prints this when an assertion fails"
 )]
-fn abort(id: TermId, term: &Term) -> ! {
+fn abort(id: TermId, term: &TermNode) -> ! {
     eprintln!("toy: assertion 'depth < limit' failed at {term:p} (term {id})");
     std::process::abort()
 }

@@ -1,6 +1,6 @@
 //! Decides formulas by evaluation: under all assignments of the constants if there are few, and under samples otherwise.
 
-use super::terms::{NodeIndex, Term, TermKind, Terms};
+use super::terms::{NodeIndex, TermGraph, TermKind, TermNode};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
     AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
@@ -65,7 +65,7 @@ pub(super) type Env = SmallVec<[(NodeIndex, Option<Value>); 4]>;
 
 /// An evaluation of terms, with a budget.
 pub(super) struct Decider<'a> {
-    pub(super) terms: &'a Terms,
+    pub(super) terms: &'a TermGraph,
     /// The value of each closed term in the cones of `cone`, by node.
     values: Vec<Option<Value>>,
     seen: Vec<bool>,
@@ -84,7 +84,7 @@ struct Cone {
 
 impl<'a> Decider<'a> {
     /// Evaluates at most `steps` terms.
-    pub(super) fn new(terms: &'a Terms, steps: u64) -> Self {
+    pub(super) fn new(terms: &'a TermGraph, steps: u64) -> Self {
         Self {
             terms,
             values: vec![None; terms.len()],
@@ -275,7 +275,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    fn application(&mut self, term: &'a Term, env: &Env) -> Option<Value> {
+    fn application(&mut self, term: &'a TermNode, env: &Env) -> Option<Value> {
         let TermKind::App(op, indices) = &term.kind else {
             return None;
         };

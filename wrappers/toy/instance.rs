@@ -2,7 +2,7 @@
 
 use super::bugs::{self, Bug, Event};
 use super::decide::{Decider, Model};
-use super::terms::{NodeIndex, Terms};
+use super::terms::{NodeIndex, TermGraph};
 use crate::assertions::{Assertions, Formula};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
@@ -23,7 +23,7 @@ pub(super) struct LastCheck {
 
 /// A toy solver.
 pub(super) struct Instance {
-    pub(super) terms: Terms,
+    pub(super) terms: TermGraph,
     pub(super) assertions: Assertions<Formula<NodeIndex>>,
     pub(super) last: Option<LastCheck>,
     pub(super) bug: Bug,
@@ -45,7 +45,7 @@ impl Instance {
     pub(super) fn new() -> Self {
         bugs::opened();
         Self {
-            terms: Terms::default(),
+            terms: TermGraph::default(),
             assertions: Assertions::default(),
             last: None,
             bug: Bug::None,

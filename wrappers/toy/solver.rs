@@ -3,7 +3,7 @@
 use super::bugs::{Bug, Event};
 use super::decide::Decider;
 use super::instance::{EFFORT, Instance, LEVELS, rejected};
-use super::terms::{NodeIndex, TermKind, Terms};
+use super::terms::{NodeIndex, TermGraph, TermKind};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -155,7 +155,7 @@ impl Solver for Instance {
     }
 
     fn reset(&mut self) -> Result {
-        self.terms = Terms::default();
+        self.terms = TermGraph::default();
         self.reset_assertions()
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The number of a term.
 pub(super) type NodeIndex = u32;
 
-/// What a term is.
+/// The kind of a term.
 pub(super) enum TermKind {
     /// A free constant or function, with its symbol.
     Const(Box<str>),
@@ -27,8 +27,8 @@ pub(super) enum TermKind {
     Fun,
 }
 
-/// A term.
-pub(super) struct Term {
+/// A term: a node of the graph.
+pub(super) struct TermNode {
     pub(super) kind: TermKind,
     pub(super) parts: SmallVec<[NodeIndex; 4]>,
     pub(super) sort: SortId,
@@ -40,7 +40,7 @@ pub(super) struct Term {
     pub(super) free: SmallVec<[NodeIndex; 2]>,
 }
 
-impl Term {
+impl TermNode {
     pub(super) fn is_closed(&self) -> bool {
         self.free.is_empty()
     }
@@ -75,9 +75,9 @@ impl OpSet {
 
 /// All sorts and terms of an instance.
 #[derive(Default)]
-pub(super) struct Terms {
+pub(super) struct TermGraph {
     pub(super) sorts: Sorts,
-    nodes: Vec<Term>,
+    nodes: Vec<TermNode>,
     ids: Arena<TermId, NodeIndex>,
 }
 
@@ -85,12 +85,12 @@ fn rejected<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::Rejected(message.into()))
 }
 
-impl Terms {
+impl TermGraph {
     pub(super) fn node(&self, id: TermId) -> Result<NodeIndex> {
         self.ids.get(id).copied()
     }
 
-    pub(super) fn term(&self, node: NodeIndex) -> &Term {
+    pub(super) fn term(&self, node: NodeIndex) -> &TermNode {
         &self.nodes[node as usize]
     }
 
@@ -147,7 +147,7 @@ impl Terms {
         Ok(())
     }
 
-    fn add(&mut self, out: TermId, term: Term) -> NodeIndex {
+    fn add(&mut self, out: TermId, term: TermNode) -> NodeIndex {
         let node = self.nodes.len() as NodeIndex;
         self.nodes.push(term);
         self.ids.insert(out, node);
@@ -184,7 +184,7 @@ impl Terms {
         if matches!(kind, TermKind::Var) {
             free.push(self.nodes.len() as NodeIndex);
         }
-        let term = Term {
+        let term = TermNode {
             kind,
             parts: SmallVec::new(),
             sort,
@@ -211,7 +211,7 @@ impl Terms {
         sort: SortId,
         parts: SmallVec<[NodeIndex; 4]>,
         bound: usize,
-    ) -> Term {
+    ) -> TermNode {
         let (bound, _) = parts.split_at(bound);
         let (mut depth, mut ops) = (0, OpSet::default());
         let mut free: SmallVec<[NodeIndex; 2]> = SmallVec::new();
@@ -230,7 +230,7 @@ impl Terms {
         if let TermKind::App(op, _) = kind {
             ops.insert(op);
         }
-        Term {
+        TermNode {
             kind,
             sort,
             depth: depth + 1,

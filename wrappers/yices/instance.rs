@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What the trace calls sorts, terms and formulas.
+/// The sorts, terms and formulas of the trace.
 pub(super) type Content =
     content::Content<TracedSort<SortHandle>, Arena<TermId, TracedTerm>, Term, Extra>;
 
-/// What only this solver needs.
+/// State that only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
     /// Places of the assertions that no context accepts. Without them, `sat` becomes `unknown`.

@@ -167,7 +167,7 @@ impl Api {
         let usual = libloading::library_filename("z3");
         let path = path.map_or(usual.as_os_str(), Path::as_os_str);
         let wrong = |what: &str| LoadError(format!("{} {what}", path.to_string_lossy()));
-        // SAFETY: runs the initialisers of the file that the user named, which is what is asked for.
+        // SAFETY: the user names the library in order to run its code.
         let library = unsafe { libloading::Library::new(path) };
         let library = library.map_err(|error| not_loaded(Path::new(path), &error))?;
         // SAFETY: the declarations are those of the releases since 4.8.5, see `api.h`.

@@ -32,12 +32,12 @@ impl SortEntry {
     }
 }
 
-/// What the trace calls sorts, terms and formulas. A formula has the constant that stands for it in cores of Z3. Assertions only have one
+/// The sorts, terms and formulas of the trace. A formula has the constant that stands for it in cores of Z3. Assertions only have one
 /// if cores are on.
 pub(super) type Content =
     content::Content<SortEntry, Arena<TermId, TracedTerm>, Option<Ast>, Extra>;
 
-/// What only this solver needs.
+/// State that only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
     pub(super) datatypes: DatatypeInstances,

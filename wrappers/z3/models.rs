@@ -12,7 +12,7 @@ use murxla_fsm::value::{Cell, FunTable, Table, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// One of this number of terms is also evaluated without model completion.
+/// One in this number of terms is also evaluated without model completion.
 const SECOND_LOOK: u64 = 4;
 
 /// Reads values in a model. A term of unknown form has no value.

@@ -1,4 +1,4 @@
-//! What is needed besides the declarations to record calls of Z3 and to write them as a C program.
+//! Rules for recording calls of Z3 and for writing them as a C program, in addition to the declarations.
 
 use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 

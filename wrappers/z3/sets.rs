@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The largest size of a sort whose elements are all tried, to find the members of a set that is given by what it excludes.
+/// The largest size of a sort whose elements are all tried, to find the members of a set that is given by the elements outside of it.
 const MAX_DOMAIN: u64 = 256;
 
 /// The sorts with sets in them, and their terms.

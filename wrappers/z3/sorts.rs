@@ -1,4 +1,4 @@
-//! Sorts: how they are made, and what Z3 says of them.
+//! Makes sorts and reads them.
 
 pub(super) mod view;
 

@@ -1,4 +1,4 @@
-//! What Bitwuzla alone can do: its extension actions.
+//! The extension actions of Bitwuzla.
 
 use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
@@ -42,10 +42,10 @@ const TERM_VALUE: Extension = Extension {
     searches: true,
     pick: |cx| {
         let term = any_term(cx)?;
-        let model = cx.state;
-        let sort = model.sorts.get(model.term(term)?.sort)?.kind();
+        let state = cx.state;
+        let sort = state.sorts.get(state.term(term)?.sort)?.kind();
         let has_literals = [SortKind::Bool, SortKind::Bv, SortKind::Fp, SortKind::Rm];
-        let fits = model.options.incremental && has_literals.contains(&sort);
+        let fits = state.options.incremental && has_literals.contains(&sort);
         fits.then(|| smallvec![Arg::Term(term)])
     },
     valid: |state, call| {
@@ -172,8 +172,8 @@ impl ExtensionSolver for Instance {
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, seen))
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
+        Ok((self, context))
     }
 }
 
@@ -184,9 +184,9 @@ fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.state.term(id).map(|_| id)
 }
 
-fn term_value((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn term_value((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
-    let TermArg { term: id } = TermArg::args(seen.call)?;
+    let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
     let said = session.value(term)?;
     let Some(value) = values::read(session, &mut instance.rng, said)? else {
@@ -219,10 +219,10 @@ fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
     let (mut from, mut to) = (smallvec![], smallvec![]);
     for _ in 0..=cx.rng.index(3) {
         let term = any_term(cx)?;
-        let model = cx.state;
+        let state = cx.state;
         let place = cx.rng.index(usize::MAX);
-        let pool = model.pool(model.term(term)?.sort).values();
-        if is_replaceable(model, term) && !from.contains(&term) && !pool.is_empty() {
+        let pool = state.pool(state.term(term)?.sort).values();
+        if is_replaceable(state, term) && !from.contains(&term) && !pool.is_empty() {
             from.push(term);
             to.push(pool[place % pool.len()]);
         }
@@ -247,9 +247,9 @@ fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
     Invalid::wrong(wrong)
 }
 
-fn substitute((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn substitute((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let (session, content) = (&instance.session, &instance.content);
-    let args = SubstitutionArgs::args(seen.call)?;
+    let args = SubstitutionArgs::args(context.call)?;
     let of = content.terms(args.of)?;
     let (from, to) = (content.terms(args.from)?, content.terms(args.to)?);
     let mut all = of.clone();
@@ -268,8 +268,8 @@ fn substitute((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn is_unsat_assumption((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let TermArg { term: id } = TermArg::args(seen.call)?;
+fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
     let said = instance.session.is_unsat_assumption(term)?;
     if said != instance.session.unsat_assumptions()?.contains(&term) {
@@ -293,14 +293,14 @@ fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
     })
 }
 
-fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     if !instance.session.api().interpolates() {
         return Err(Error::Unsupported("interpolation".to_owned()));
     }
     let (asserted, assumed) = (&instance.content.asserted, &instance.content.assumed);
     let formulas = asserted.iter().chain(assumed).map(|(_, term)| *term);
     let formulas: Vec<Term> = formulas.collect();
-    let InterpolantArgs { first } = InterpolantArgs::args(seen.call)?;
+    let InterpolantArgs { first } = InterpolantArgs::args(context.call)?;
     let first = (first as usize).min(asserted.len());
     let (a, b) = formulas.split_at(first);
     // A formula on both sides counts as one of the first.
@@ -334,9 +334,9 @@ fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn print_and_parse((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn print_and_parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     // The answer of a check under assumptions is about more than what is printed.
-    let last = seen.state.last.as_ref().filter(|last| !last.assuming);
+    let last = context.state.last.as_ref().filter(|last| !last.assuming);
     let expected = last.map(|last| last.answer);
     // In base 16, release 0.9.1 prints the number one with one digit, whatever its width.
     let base = if instance.rng.coin() { 2 } else { 10 };

@@ -125,7 +125,7 @@ impl Parser {
         Ok(solver)
     }
 
-    /// What the solver answers.
+    /// The answer of the solver.
     pub(in super::super) fn check_sat(&self) -> Result<Answer> {
         let solver = self.solver()?;
         // SAFETY: the solver is live as long as the parser.

@@ -1,4 +1,4 @@
-//! What Boolector alone can do: its extension actions. Their names are those of the C++ original.
+//! The extension actions of Boolector. Their names are those of the C++ original.
 
 use super::ffi::{Format, Session};
 use super::instance::Instance;
@@ -43,7 +43,7 @@ const ASSIGNMENT: Extension = Extension {
     params: TermArg::PARAMS,
     now: has_model,
     apply: mark_used,
-    does: |(instance, seen)| instance.assignment(TermArg::args(seen.call)?.term),
+    does: |(instance, context)| instance.assignment(TermArg::args(context.call)?.term),
     ..PLAIN
 };
 
@@ -91,7 +91,7 @@ const FAILED: Extension = Extension {
             false => not_now(format!("{term} is not assumed")),
         }
     },
-    does: |(instance, seen)| instance.failed_one(TermArg::args(seen.call)?.term),
+    does: |(instance, context)| instance.failed_one(TermArg::args(context.call)?.term),
     ..PLAIN
 };
 
@@ -158,8 +158,8 @@ const SET_SAT_SOLVER: Extension = Extension {
         None => Ok(()),
         Some(_) => not_now("a sort has been made"),
     },
-    does: |(instance, seen)| {
-        let SatSolverArgs { name } = SatSolverArgs::args(seen.call)?;
+    does: |(instance, context)| {
+        let SatSolverArgs { name } = SatSolverArgs::args(context.call)?;
         done(instance.session.set_sat_solver(name))
     },
     ..PLAIN
@@ -198,8 +198,8 @@ const SET_SYMBOL: Extension = Extension {
             state.mark_used(args.term);
         }
     },
-    does: |(instance, seen)| {
-        let SymbolArgs { term, symbol } = SymbolArgs::args(seen.call)?;
+    does: |(instance, context)| {
+        let SymbolArgs { term, symbol } = SymbolArgs::args(context.call)?;
         instance.set_symbol(term, symbol)
     },
     ..PLAIN
@@ -267,8 +267,8 @@ impl ExtensionSolver for Instance {
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, seen))
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
+        Ok((self, context))
     }
 }
 

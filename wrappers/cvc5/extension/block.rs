@@ -45,15 +45,15 @@ fn is_plain(state: &InstanceState, id: TermId) -> bool {
 }
 
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
-    let model = cx.state;
-    if !model.options.incremental {
+    let state = cx.state;
+    if !state.options.incremental {
         return None;
     }
-    let cone = model.cone(&model.assertions);
+    let cone = state.cone(&state.assertions);
     let closed = |id: &&TermId| {
-        let term = model.term(**id);
+        let term = state.term(**id);
         term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
-            && is_plain(model, **id)
+            && is_plain(state, **id)
     };
     let terms: Vec<TermId> = cone.iter().filter(closed).copied().collect();
     let count = 1 + cx.rng.index(3);
@@ -71,28 +71,28 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn block_model((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let constants = seen
+fn block_model((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let constants = context
         .state
         .terms()
         .filter(|(_, term)| term.leaf == Leaf::Const);
     let ids: Vec<TermId> = constants.map(|(id, _)| id).collect();
     // Values of functions and arrays cannot be in equations.
-    let told = ids.iter().all(|id| is_plain(seen.state, *id));
+    let told = ids.iter().all(|id| is_plain(context.state, *id));
     let blocked = if told { ids } else { Vec::new() };
     let mode = i32::from(instance.rng.coin());
-    block(instance, seen, &blocked, |instance| {
+    block(instance, context, &blocked, |instance| {
         instance.session.name_of_block_mode(mode)?;
         instance.session.block_model(mode)
     })
 }
 
-fn block_values((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let TermsArg { terms: ids } = TermsArg::args(seen.call)?;
-    let told = ids.iter().all(|id| is_plain(seen.state, *id));
+fn block_values((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let TermsArg { terms: ids } = TermsArg::args(context.call)?;
+    let told = ids.iter().all(|id| is_plain(context.state, *id));
     let blocked = if told { ids } else { &[] };
     let terms = instance.content.terms(ids)?;
-    block(instance, seen, blocked, |instance| {
+    block(instance, context, blocked, |instance| {
         instance.session.block_model_values(&terms)
     })
 }
@@ -101,7 +101,7 @@ fn block_values((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// values.
 fn block(
     instance: &mut Instance,
-    seen: &CallContext<'_>,
+    context: &CallContext<'_>,
     blocked: &[TermId],
     call: impl FnOnce(&Instance) -> Result,
 ) -> Result<Effect> {
@@ -126,7 +126,7 @@ fn block(
         let wrong = format!("a blocked model is a model still\n{text}");
         instance.refute(&all, &wrong)?;
     }
-    let (out, content) = (seen.call.new_term()?, &mut instance.content);
+    let (out, content) = (context.call.new_term()?, &mut instance.content);
     content.terms.insert(out, *blocker);
     content.asserted.add((out, *blocker));
     Ok(Effect::Done)

@@ -1,4 +1,4 @@
-//! Declarations, and sorts and terms that no theory of the model has.
+//! Declarations, and sorts and terms for which there are no other actions.
 
 use super::super::ffi::{Sort as SortHandle, Term};
 use super::inspect::look_at_value;
@@ -29,13 +29,13 @@ const OF_SORT: Extension = Extension {
     ..PLAIN
 };
 
-/// Sorts without parts, which may stand anywhere.
+/// Whether a sort has no parts, so that every context allows it.
 fn is_plain(kind: SortKind) -> bool {
     use SortKind::{Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted};
     [Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted].contains(&kind)
 }
 
-/// Functions, declared twice, and a pool of terms.
+/// Declares functions twice, and a pool of terms.
 pub(super) const DECLARE: Extension = Extension {
     name: "cvc5-declare",
     stale: true,
@@ -43,7 +43,7 @@ pub(super) const DECLARE: Extension = Extension {
     ..OF_SORT
 };
 
-/// Sorts and terms of many kinds, made and looked at.
+/// Makes sorts and terms of one of several rare kinds, and reads them.
 pub(super) const EXOTICA: Extension = Extension {
     name: "cvc5-exotica",
     stale: true,
@@ -51,7 +51,7 @@ pub(super) const EXOTICA: Extension = Extension {
     ..OF_SORT
 };
 
-/// The last check, again, with a plugin.
+/// Repeats the last check with a plugin.
 pub(super) const PLUGIN: Extension = Extension {
     name: "cvc5-plugin",
     now: is_answered,
@@ -59,10 +59,10 @@ pub(super) const PLUGIN: Extension = Extension {
     ..PLAIN
 };
 
-/// A function that is computed by asking.
+/// Declares a function that an oracle of cvc5 computes: a callback.
 pub(super) const ORACLE: Extension = Extension {
     name: "cvc5-oracle",
-    // Oracles that return elements of uninterpreted sorts are refused by an internal check.
+    // An internal check of cvc5 refuses oracles that return elements of uninterpreted sorts.
     valid: |state, call| {
         let SortArg { sort } = SortArg::args(call)?;
         match state.sorts.get(sort).map(Sort::kind) {
@@ -74,8 +74,11 @@ pub(super) const ORACLE: Extension = Extension {
     ..OF_SORT
 };
 
-fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
+fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let sort = *instance
+        .content
+        .sorts
+        .get(SortArg::args(context.call)?.sort)?;
     let session = &instance.session;
     let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
     let (one, two) = (declared(false)?, declared(false)?);
@@ -88,7 +91,7 @@ fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         session.term_is_disequal(one, two)?,
         "a fresh function is there already",
     )?;
-    if needs_quantifiers(seen.state).is_ok() {
+    if needs_quantifiers(context.state).is_ok() {
         let element = session.mk_const(sort, "_element")?;
         let pool = instance.blame(session.declare_pool("_pool", sort, &[element]))?;
         session.term_sort(pool)?;
@@ -96,8 +99,11 @@ fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn exotica((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
+fn exotica((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let sort = *instance
+        .content
+        .sorts
+        .get(SortArg::args(context.call)?.sort)?;
     match instance.rng.index(8) {
         0 => nullables(instance, sort)?,
         1 => families(instance, sort)?,
@@ -111,7 +117,7 @@ fn exotica((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// What may be null.
+/// Makes terms of a nullable sort, and reads them.
 fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let nullable = session.nullable_sort(sort)?;
@@ -153,7 +159,7 @@ fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     Ok(())
 }
 
-/// Sorts with parameters.
+/// Makes a sort constructor and a sort by it, and reads them.
 fn families(instance: &mut Instance, sort: SortHandle) -> Result {
     let arity = 1 + instance.rng.index(3);
     let session = &instance.session;
@@ -186,15 +192,15 @@ fn families(instance: &mut Instance, sort: SortHandle) -> Result {
     Ok(())
 }
 
-/// Skolems by their numbers, those that two arrays or no terms identify.
+/// Makes a skolem by its number: one that takes two arrays, or no terms.
 fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
     const MANY: usize = 20;
     let id = instance.rng.index(MANY) as i32;
     let session = &instance.session;
     let name = session.name_of_skolem(id)?;
-    // Of some, such as the internal one, the arity may not be asked: the process would abort.
+    // For some skolems, such as the internal one, the getter of the arity ends the process.
     let arity = || session.skolem_arity(id);
-    // Releases differ in the letters.
+    // Releases differ in upper and lower case.
     let indices = match name.to_uppercase().as_str() {
         "ARRAY_DEQ_DIFF" if arity()? == 2 => {
             let array = session.array_sort(sort, sort)?;
@@ -213,7 +219,7 @@ fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
     must(kept.len() == indices.len(), "the indices of a skolem")
 }
 
-/// The square root of a small number: rational or algebraic.
+/// Reads the square root of a small number, which is rational or algebraic.
 fn roots(instance: &mut Instance) -> Result {
     let square = 2 + instance.rng.index(8) as i64;
     let kinds = [op::REAL_MUL, op::EQUAL].map(|op| instance.kinds.of(op));
@@ -236,7 +242,7 @@ fn roots(instance: &mut Instance) -> Result {
     Ok(())
 }
 
-/// Sorts that stand for several.
+/// Makes an abstract sort, which stands for several sorts.
 fn abstracts(instance: &mut Instance) -> Result {
     let session = &instance.session;
     let width = session.bv_sort(8)?;
@@ -249,7 +255,7 @@ fn abstracts(instance: &mut Instance) -> Result {
     )
 }
 
-/// Constants that the API has names for.
+/// Makes constants for which the API has functions.
 fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
@@ -281,14 +287,14 @@ fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     Ok(())
 }
 
-fn plugin((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let Some(last) = &seen.state.last else {
+fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let Some(last) = &context.state.last else {
         return Ok(Effect::Done);
     };
     let mut session = instance.apart(&[])?;
     session.add_plugin()?;
     instance.define_beside(&session)?;
-    let formulas: Vec<_> = seen.state.checked().collect();
+    let formulas: Vec<_> = context.state.checked().collect();
     for formula in instance.content.terms(&formulas)? {
         session.assert_formula(formula)?;
     }
@@ -301,8 +307,11 @@ fn plugin((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn oracle((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
+fn oracle((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let sort = *instance
+        .content
+        .sorts
+        .get(SortArg::args(context.call)?.sort)?;
     let (Some(apply), Some(equal)) = (
         instance.kinds.of(op::UF_APPLY),
         instance.kinds.of(op::EQUAL),

@@ -41,8 +41,8 @@ fn ensure(holds: bool, what: &str, text: &str) -> Result {
     }
 }
 
-fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let TermArg { term: id } = TermArg::args(seen.call)?;
+fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let TermArg { term: id } = TermArg::args(context.call)?;
     let root = *instance.content.terms.get(id)?;
     let session = &instance.session;
     let mut todo = vec![root];
@@ -61,7 +61,7 @@ fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         before = Some(term);
         todo.extend(session.children(term)?);
     }
-    let known = seen.state.term(id);
+    let known = context.state.term(id);
     if let Some(Value::Int(known)) = known.filter(|term| term.is_value()).and_then(|t| t.value()) {
         let text = instance.text(root);
         let said = (

@@ -21,7 +21,7 @@ const LIMIT: &str = "reproducible-resource-limit";
 /// The size of the largest limit in bits. In most runs, a search has begun after so many steps.
 const BITS: usize = 12;
 
-fn check_interrupted((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let steps = 1_u32 << instance.rng.index(BITS);
     let before = instance.session.option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;
@@ -34,7 +34,7 @@ fn check_interrupted((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect>
         "with few steps the answer is the opposite",
     )?;
     Ok(Effect::Claim {
-        formulas: seen.state.assertions.clone(),
+        formulas: context.state.assertions.clone(),
         answer: whole,
         by: format!("a check after one of {steps} steps"),
     })

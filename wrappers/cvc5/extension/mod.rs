@@ -66,8 +66,8 @@ impl ExtensionSolver for Instance {
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, seen))
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
+        Ok((self, context))
     }
 }
 
@@ -131,7 +131,7 @@ impl Instance {
         self.session.mk_term(self.kinds.not, &[formula])
     }
 
-    /// What cvc5 prints of a term.
+    /// The text of a term, as cvc5 prints it.
     fn text(&self, term: Term) -> String {
         self.session.term_to_string(term).unwrap_or_default()
     }

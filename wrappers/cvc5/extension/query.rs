@@ -74,8 +74,11 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
             _ => Invalid::wrong(format!("{term} is no constant")),
         }
     },
-    does: |(instance, seen)| {
-        let constant = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
+    does: |(instance, context)| {
+        let constant = *instance
+            .content
+            .terms
+            .get(TermArg::args(context.call)?.term)?;
         instance.blame(instance.session.is_model_core_symbol(constant))?;
         Ok(Effect::Done)
     },
@@ -164,12 +167,12 @@ fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// The kinds of learned literals, without the last number, which stands for none.
 const LITERALS: usize = 6;
 
-fn get_learned_literals((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
     instance.session.name_of_literals(kind)?;
     let literals = instance.blame(instance.session.learned_literals(kind))?;
     formulas(instance, "a learned literal", &literals)?;
-    let last = seen.state.last.as_ref();
+    let last = context.state.last.as_ref();
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
@@ -188,21 +191,24 @@ fn get_learned_literals((instance, seen): &mut ExtensionCall<'_>) -> Result<Effe
 /// Whether a term contains a skolem.
 fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     let session = &instance.session;
-    let mut seen = BTreeSet::new();
+    let mut visited = BTreeSet::new();
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         if session.is_skolem(term)? {
             return Ok(true);
         }
-        if seen.insert(session.term_id(term)?) {
+        if visited.insert(session.term_id(term)?) {
             open.extend(session.children(term)?);
         }
     }
     Ok(false)
 }
 
-fn get_model_domain_elements((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
+fn get_model_domain_elements((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let sort = *instance
+        .content
+        .sorts
+        .get(SortArg::args(context.call)?.sort)?;
     let session = &instance.session;
     let elements = instance.blame(session.domain_elements(sort))?;
     let mut names = Vec::new();
@@ -234,7 +240,7 @@ const FORMATS: usize = 5;
 /// The largest number of steps of a proof that are read.
 const STEPS: usize = 200;
 
-fn get_proof((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn get_proof((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let component = instance.rng.index(COMPONENTS) as i32;
     let session = &instance.session;
     session.name_of_component(component)?;
@@ -243,7 +249,7 @@ fn get_proof((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         let results = proofs.iter().map(|proof| session.proof_result(*proof));
         let results = results.collect::<Result<Vec<_>>>()?;
         let proved = match results[..] {
-            [result] => refutes(instance, seen, result)?,
+            [result] => refutes(instance, context, result)?,
             _ => false,
         };
         if !proved {
@@ -272,7 +278,7 @@ fn get_proof((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// Whether the result of a proof is that some of the checked formulas contradict each other: `false`, or the negation of some of them.
 /// Definitions of functions may come first, as premises.
-fn refutes(instance: &Instance, seen: &CallContext<'_>, result: Term) -> Result<bool> {
+fn refutes(instance: &Instance, context: &CallContext<'_>, result: Term) -> Result<bool> {
     let session = &instance.session;
     if session.is_bool_value(result)? {
         return Ok(!session.bool_value(result)?);
@@ -280,15 +286,17 @@ fn refutes(instance: &Instance, seen: &CallContext<'_>, result: Term) -> Result<
     let kind = session.term_kind(result)?;
     if Some(kind) == instance.kinds.of(op::IMPLIES) {
         let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
-        return Ok(are_checked(instance, seen, premises)? && refutes(instance, seen, conclusion)?);
+        return Ok(
+            are_checked(instance, context, premises)? && refutes(instance, context, conclusion)?
+        );
     }
-    Ok(kind == instance.kinds.not && are_checked(instance, seen, session.child(result, 0)?)?)
+    Ok(kind == instance.kinds.not && are_checked(instance, context, session.child(result, 0)?)?)
 }
 
 /// Whether a term is one of the checked formulas, or a conjunction of some.
-fn are_checked(instance: &Instance, seen: &CallContext<'_>, term: Term) -> Result<bool> {
+fn are_checked(instance: &Instance, context: &CallContext<'_>, term: Term) -> Result<bool> {
     let session = &instance.session;
-    let checked: Vec<_> = seen.state.checked().collect();
+    let checked: Vec<_> = context.state.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
     // Definitions are only listed here.
     checked.extend(session.assertions()?);
@@ -387,7 +395,7 @@ const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
 /// The languages of parsers, without the last number, which stands for none.
 const LANGUAGES: usize = 2;
 
-fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
     let wrong = |what: &str| Err(Error::Contradiction(what.to_owned()));
@@ -396,7 +404,7 @@ fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     if let Some(flag) = rng.pick(&FLAGS) {
         let said = session.info(flag)?;
-        let levels = seen.state.levels.len();
+        let levels = context.state.levels.len();
         if *flag == "assertion-stack-levels"
             && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
         {
@@ -406,7 +414,7 @@ fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     let names = session.option_names()?;
-    // Some options can only be set. StatValue them ends the process before 1.4.
+    // Some options can only be set. Before 1.4, reading them ends the process.
     if let Some(name) = rng.pick(&names)
         && session.reports_errors()
     {
@@ -427,7 +435,7 @@ fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
             said => drop(said?),
         }
     }
-    if let Some(logic) = &seen.state.logic
+    if let Some(logic) = &context.state.logic
         && (!session.is_logic_set()? || session.logic()? != **logic)
     {
         return wrong("the logic is another one");

@@ -43,7 +43,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     now: tracks,
     pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
     valid: PLAIN.valid,
-    does: |(instance, seen)| timeout_core(instance, seen, None),
+    does: |(instance, context)| timeout_core(instance, context, None),
     ..SEARCH
 };
 
@@ -62,9 +62,11 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
         [] => Invalid::wrong("something must be assumed"),
         terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
     },
-    does: |(instance, seen)| {
-        let assumed = instance.content.terms(TermsArg::args(seen.call)?.terms)?;
-        timeout_core(instance, seen, Some(&assumed))
+    does: |(instance, context)| {
+        let assumed = instance
+            .content
+            .terms(TermsArg::args(context.call)?.terms)?;
+        timeout_core(instance, context, Some(&assumed))
     },
     ..SEARCH
 };
@@ -76,7 +78,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
     now: PLAIN.now,
     pick: quantified,
     valid: is_quantified,
-    does: |(instance, seen)| eliminate(instance, seen, false),
+    does: |(instance, context)| eliminate(instance, context, false),
     ..SEARCH
 };
 
@@ -87,7 +89,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     now: PLAIN.now,
     pick: quantified,
     valid: is_quantified,
-    does: |(instance, seen)| eliminate(instance, seen, true),
+    does: |(instance, context)| eliminate(instance, context, true),
     ..SEARCH
 };
 
@@ -100,16 +102,19 @@ const SYMBOLS: (&str, [&str; 5]) = (
 /// The largest number of further results.
 const MORE: usize = 3;
 
-fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let conjecture = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
-    let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
-    let grammar = grammar(instance, seen, own.as_ref())?;
+fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let conjecture = *instance
+        .content
+        .terms
+        .get(TermArg::args(context.call)?.term)?;
+    let separate = searcher(instance, context, "produce-interpolants", Some(&SYMBOLS))?;
+    let grammar = grammar(instance, context, separate.as_ref())?;
     let found = match grammar {
-        Some(grammar) => own
+        Some(grammar) => separate
             .as_ref()
             .unwrap_or(&instance.session)
             .interpolant_in(conjecture, grammar),
-        None => own
+        None => separate
             .as_ref()
             .unwrap_or(&instance.session)
             .interpolant(conjecture),
@@ -124,11 +129,11 @@ fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         )?;
         let counter = [interpolant, instance.negation(conjecture)?];
         instance.implies(&counter, "an interpolant does not imply the conjecture")?;
-        let again = own.is_some() || seen.state.options.incremental;
+        let again = separate.is_some() || context.state.options.incremental;
         if !again || instance.rng.coin() {
             break;
         }
-        let session = own.as_ref().unwrap_or(&instance.session);
+        let session = separate.as_ref().unwrap_or(&instance.session);
         found = instance.blame(session.interpolant_next())?;
     }
     Ok(Effect::Done)
@@ -138,11 +143,11 @@ fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// option to one of some modes.
 fn searcher(
     instance: &mut Instance,
-    seen: &CallContext<'_>,
+    context: &CallContext<'_>,
     option: &str,
     other: Option<&(&str, [&str; 5])>,
 ) -> Result<Option<Session>> {
-    if seen
+    if context
         .state
         .settings
         .get(option)
@@ -166,20 +171,20 @@ fn searcher(
 /// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
 fn grammar(
     instance: &mut Instance,
-    seen: &CallContext<'_>,
-    own: Option<&Session>,
+    context: &CallContext<'_>,
+    separate: Option<&Session>,
 ) -> Result<Option<Grammar>> {
-    let sort = seen.state.sorts.find(&Sort::Bool);
+    let sort = context.state.sorts.find(&Sort::Bool);
     let (true, Some(sort)) = (instance.rng.chance(30), sort) else {
         return Ok(None);
     };
-    let pool = seen.state.pool(sort).all().iter().copied();
+    let pool = context.state.pool(sort).all().iter().copied();
     let closed: Vec<TermId> = pool
-        .filter(|id| seen.state.is_formula(*id))
+        .filter(|id| context.state.is_formula(*id))
         .take(6)
         .collect();
     let mut rules = instance.content.terms(&closed)?;
-    let session = own.unwrap_or(&instance.session);
+    let session = separate.unwrap_or(&instance.session);
     let start = session.mk_var(session.bool_sort()?, "_start")?;
     let grammar = session.mk_grammar(&[], &[start])?;
     rules.push(session.mk_term(instance.kinds.not, &[start])?);
@@ -188,17 +193,23 @@ fn grammar(
     Ok(Some(grammar))
 }
 
-fn get_abduct((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let conjecture = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
-    let own = searcher(instance, seen, "produce-abducts", None)?;
-    let grammar = grammar(instance, seen, own.as_ref())?;
+fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let conjecture = *instance
+        .content
+        .terms
+        .get(TermArg::args(context.call)?.term)?;
+    let separate = searcher(instance, context, "produce-abducts", None)?;
+    let grammar = grammar(instance, context, separate.as_ref())?;
     let in_grammar = grammar.is_some();
     let found = match grammar {
-        Some(grammar) => own
+        Some(grammar) => separate
             .as_ref()
             .unwrap_or(&instance.session)
             .abduct_in(conjecture, grammar),
-        None => own.as_ref().unwrap_or(&instance.session).abduct(conjecture),
+        None => separate
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .abduct(conjecture),
     };
     let mut found = instance.blame(found)?;
     for _ in 0..MORE {
@@ -216,11 +227,11 @@ fn get_abduct((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
             let message = format!("an abduct{within} contradicts what is asserted\n{text}");
             return Err(Error::Contradiction(message));
         }
-        let again = own.is_some() || seen.state.options.incremental;
+        let again = separate.is_some() || context.state.options.incremental;
         if !again || instance.rng.coin() {
             break;
         }
-        let session = own.as_ref().unwrap_or(&instance.session);
+        let session = separate.as_ref().unwrap_or(&instance.session);
         found = instance.blame(session.abduct_next())?;
     }
     Ok(Effect::Done)
@@ -238,14 +249,14 @@ fn tracks(state: &InstanceState) -> Validity {
 /// An unsatisfiable subset is a core for the oracles, unless a second solver finds it satisfiable.
 fn timeout_core(
     instance: &mut Instance,
-    seen: &CallContext<'_>,
+    context: &CallContext<'_>,
     assumed: Option<&[Term]>,
 ) -> Result<Effect> {
     let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
-        Some(_) => TermsArg::args(seen.call)?.terms,
-        None => &seen.state.assertions[..],
+        Some(_) => TermsArg::args(context.call)?.terms,
+        None => &context.state.assertions[..],
     };
     let formulas = core;
     let candidates = instance.content.terms.pairs(candidates)?;
@@ -254,7 +265,7 @@ fn timeout_core(
         (Answer::Unsat, None) => {
             // Cores after a check are known to be wrong: traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate
             // message and make no claim, so that they do not hide other errors.
-            let first = seen.state.checks == 0;
+            let first = context.state.checks == 0;
             let when = if first { "" } else { " after a check" };
             let what = format!("an unsatisfiable timeout core{when} is satisfiable");
             instance.implies(&formulas, &what)?;
@@ -273,10 +284,10 @@ fn timeout_core(
 
 /// A closed formula that begins with a quantifier without patterns, and has no other quantifier.
 fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
-    let model = cx.state;
-    let fits = |id: &TermId| is_quantified_term(model, *id);
-    let sort = model.sorts.find(&Sort::Bool)?;
-    let all = model.pool(sort).all().iter().copied();
+    let state = cx.state;
+    let fits = |id: &TermId| is_quantified_term(state, *id);
+    let sort = state.sorts.find(&Sort::Bool)?;
+    let all = state.pool(sort).all().iter().copied();
     let all: Vec<TermId> = all.filter(fits).collect();
     Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
 }
@@ -304,8 +315,11 @@ fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
 }
 
 /// Uses a new instance, because in some theories a search in the instance of the run would not end.
-fn eliminate(instance: &mut Instance, seen: &CallContext<'_>, disjunct: bool) -> Result<Effect> {
-    let formula = *instance.content.terms.get(TermArg::args(seen.call)?.term)?;
+fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool) -> Result<Effect> {
+    let formula = *instance
+        .content
+        .terms
+        .get(TermArg::args(context.call)?.term)?;
     let session = instance.beside(&[])?;
     let made = if disjunct {
         session.eliminate_disjunct(formula)

@@ -155,8 +155,8 @@ impl<'a> Heap<'a> {
     }
 }
 
-fn separation((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let HeapArgs { location, data } = HeapArgs::args(seen.call)?;
+fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let HeapArgs { location, data } = HeapArgs::args(context.call)?;
     let sorts = &instance.content.sorts;
     let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
     let session = match instance.apart(&[("produce-models", "true"), ("incremental", "false")]) {

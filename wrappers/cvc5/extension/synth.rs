@@ -120,8 +120,11 @@ impl Language {
     }
 }
 
-fn synth((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance.content.sorts.get(SortArg::args(seen.call)?.sort)?;
+fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let sort = *instance
+        .content
+        .sorts
+        .get(SortArg::args(context.call)?.sort)?;
     let language = Language::new(instance, sort)?;
     let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;
     session.set_logic("ALL")?;

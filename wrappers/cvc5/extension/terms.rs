@@ -80,14 +80,14 @@ fn is_no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-fn simplify((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let TermArg { term: id } = TermArg::args(seen.call)?;
+fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
     // With substitutions the result is only equal in models of the assertions.
     let substitutions = instance.rng.coin();
     let simple = instance.blame(instance.session.simplify(term, substitutions))?;
     same_sort(instance, term, simple)?;
-    let known = seen.state.term(id).and_then(|term| term.value());
+    let known = context.state.term(id).and_then(|term| term.value());
     let read = values::read(&instance.session, &mut instance.rng, simple)?;
     match (known, read) {
         (Some(known), Some(read)) if !substitutions && *known != read => Err(Error::Contradiction(
@@ -114,13 +114,13 @@ use super::super::ffi::Term;
 
 /// Closed terms, in `term` or anywhere, and others of their sorts.
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
-    let model = cx.state;
+    let state = cx.state;
     let term = some_term(cx, |_, _| true)?;
-    let cone = model.cone(&[term]);
+    let cone = state.cone(&[term]);
     // Some operators need values at some places, and a replacement may be no value. Nor can it be a pattern of a match, in which
     // constructors are replaced, too.
     let takes_values = |id: &TermId| {
-        let term = model.term(*id);
+        let term = state.term(*id);
         let op = term.and_then(|term| term.op);
         let is_limited = |op| cx.swarm.literals(op, cx.context).is_some();
         term.is_some_and(Made::is_case) || op.is_some_and(is_limited)
@@ -132,9 +132,9 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let (mut parts, mut by) = (SmallVec::new(), SmallVec::new());
     for _ in 0..count {
         let part = *cx.rng.pick(&cone)?;
-        let other = model.pool(model.term(part)?.sort).pick(cx.rng)?;
-        let fits = |id| model.term(id).is_some_and(|term| term.free.is_empty());
-        if fits(part) && fits(other) && is_no_function(model, part).is_ok() {
+        let other = state.pool(state.term(part)?.sort).pick(cx.rng)?;
+        let fits = |id| state.term(id).is_some_and(|term| term.free.is_empty());
+        if fits(part) && fits(other) && is_no_function(state, part).is_ok() {
             parts.push(part);
             by.push(other);
         }
@@ -158,9 +158,9 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_terms((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn substitute_terms((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
-    let args = TermSubstitution::args(seen.call)?;
+    let args = TermSubstitution::args(context.call)?;
     let term = *content.terms.get(args.term)?;
     let (parts, by) = (content.terms(args.parts)?, content.terms(args.by)?);
     let session = &instance.session;
@@ -218,9 +218,9 @@ fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_sorts((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn substitute_sorts((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
-    let args = SortSubstitution::args(seen.call)?;
+    let args = SortSubstitution::args(context.call)?;
     let sort = *content.sorts.get(args.sort)?;
     let (parts, by) = (content.sorts(args.parts)?, content.sorts(args.by)?);
     let session = &instance.session;

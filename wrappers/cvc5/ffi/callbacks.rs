@@ -35,7 +35,7 @@ pub(super) struct Plugin(
 );
 
 impl Session {
-    /// Adds a plugin that only listens. We add at most one to a solver.
+    /// Adds a plugin that does nothing. A solver has at most one.
     pub(in super::super) fn add_plugin(&mut self) -> Result {
         let raw = self.api.0;
         if !raw.cvc5_add_plugin.exists() {

@@ -1,4 +1,4 @@
-//! Applications: which operator, function or constructor a symbol stands for.
+//! Applications. Finds the operator, function or constructor that a symbol means.
 
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
@@ -19,15 +19,15 @@ use num_traits::Zero;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// What stands first in an application.
+/// The head of an application.
 pub(super) struct Head<'t> {
     pub(super) name: &'t str,
     pub(super) indices: Vec<Expr<'t>>,
-    /// The sort behind `as`.
+    /// The sort after `as`.
     pub(super) sort: Option<SortId>,
 }
 
-/// Older or other names of operators.
+/// Old and alternative names of operators.
 const ALIASES: &[(&str, &str)] = &[
     ("bv2int", "ubv_to_int"),
     ("if", "ite"),
@@ -45,7 +45,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("str.to.re", "str.to_re"),
 ];
 
-/// Operators of strings whose names are also those of operators of sequences, to cvc5 and older releases of Z3.
+/// Operators of strings whose names cvc5 and older releases of Z3 also use for sequences, each with the operator of sequences.
 const SEQUENCES: &[(&str, &str)] = &[
     ("str.++", "seq.++"),
     ("str.at", "seq.at"),
@@ -61,16 +61,16 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
-/// An operator of Z3 on an exponent and a significand, which its parser takes in either order.
+/// An extension operator of Z3 with an exponent and a significand. Z3's parser accepts them in either order.
 const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
 
-/// What solvers but Z3 take for a literal where its arguments are some.
+/// Operators whose applications to literals are literals. Z3 has no such rule.
 const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
 
-/// Which integers become real numbers is tried for all of them, and in every combination of so many at most.
+/// Up to this number of integer arguments, every combination of conversions to reals is tried. For more, all are converted or none.
 const COMBINED: usize = 4;
 
-/// Whether something of a sort is part of one other term, and made for it alone.
+/// Operators whose applications are a part of one other term, and are made again for each such term.
 const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
 
 impl<'t> Importer<'t> {
@@ -96,7 +96,7 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// What a head says of arguments.
+    /// Applies a head to arguments.
     pub(super) fn apply(
         &mut self,
         at: Expr<'t>,
@@ -130,8 +130,8 @@ impl<'t> Importer<'t> {
         {
             return Ok(term);
         }
-        let own = self.parses_as_z3().then_some(Z3_NAMES);
-        let mut aliases = ALIASES.iter().chain(own.into_iter().flatten());
+        let z3_names = self.parses_as_z3().then_some(Z3_NAMES);
+        let mut aliases = ALIASES.iter().chain(z3_names.into_iter().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
         let twin = SEQUENCES.iter().find(|(string, _)| *string == name);
@@ -146,7 +146,7 @@ impl<'t> Importer<'t> {
             return Err(at.fault(format!("symbol '{}' is not supported", head.name)));
         }
         match args {
-            // All arguments at once.
+            // `@` with several arguments applies the function to all of them at once.
             [function, args @ ..] if ops == [HO_APPLY] && args.len() > 1 => {
                 self.function(at, *function, args)
             }
@@ -154,7 +154,7 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Applies the first of some operators that takes these arguments, some integers among them as real numbers.
+    /// Applies the first operator that accepts the arguments. Integers among the arguments may be converted to reals.
     pub(super) fn choose(
         &mut self,
         at: Expr<'t>,
@@ -171,14 +171,14 @@ impl<'t> Importer<'t> {
             }
             for op in ops {
                 let signature = self.ops().signature(*op);
-                if self.ops().row(*op).theory == Theory::Ho && !self.model.is_higher_order() {
+                if self.ops().row(*op).theory == Theory::Ho && !self.state.is_higher_order() {
                     first.get_or_insert("is of logics that begin with 'HO_'".to_owned());
                     continue;
                 }
                 let indices = self.indices(*op, head)?;
                 let order = self.order(*op, &converted);
                 let tried: Vec<SortId> = order.iter().map(|n| converted[*n]).collect();
-                if let Err(why) = signature.infer(&self.model.sorts, &tried, &indices) {
+                if let Err(why) = signature.infer(&self.state.sorts, &tried, &indices) {
                     first.get_or_insert(why.to_string());
                     continue;
                 }
@@ -194,7 +194,7 @@ impl<'t> Importer<'t> {
             matches!(fold, Fold::LeftAssoc | Fold::RightAssoc)
         };
         match args {
-            // As solvers read `(and x)`, and `to_real` of what is one.
+            // Solvers accept `(and x)`, and `to_real` of a real.
             [arg] if ops.iter().any(folds) => return Ok(*arg),
             [arg] if ops.contains(&INT_TO_REAL) => return Ok(*arg),
             _ => {}
@@ -203,22 +203,22 @@ impl<'t> Importer<'t> {
         Err(at.fault(format!("'{}' in '{}' {why}", head.name, at.shown())))
     }
 
-    /// The places of the arguments that an operator has, where the script may have them in another order.
+    /// The places of the arguments in the script, in the order that the operator has in traces.
     fn order(&self, op: Op, sorts: &[SortId]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..sorts.len()).collect();
         if takes_collection_last(op) {
             order.rotate_right(1.min(sorts.len()));
         }
-        let is_real = |sort: &SortId| self.model.sorts.get(*sort) == Some(&Sort::Real);
+        let is_real = |sort: &SortId| self.state.sorts.get(*sort) == Some(&Sort::Real);
         if self.ops().row(op).name == EXPONENT_FIRST && sorts.get(1).is_some_and(is_real) {
             order.swap(1, sorts.len() - 1);
         }
         order
     }
 
-    /// The places of the integers that become real numbers, in each way to try: none, all, or some.
+    /// The conversions to try, in order: none, all integers, and some of them. Each is given by the places of the converted arguments.
     fn conversions(&self, sorts: &[SortId]) -> impl Iterator<Item = Vec<usize>> + use<> {
-        let int = self.model.sorts.find(&Sort::Int);
+        let int = self.state.sorts.find(&Sort::Int);
         let is_int = |n: &usize| Some(sorts[*n]) == int;
         let ints: Vec<usize> = (0..sorts.len()).filter(is_int).collect();
         let all = (!ints.is_empty()).then(|| ints.clone());
@@ -233,7 +233,7 @@ impl<'t> Importer<'t> {
         std::iter::once(Vec::new()).chain(all).chain(some)
     }
 
-    /// The indices of an operator: numbers, or the sort behind `as`.
+    /// The indices of an operator: numbers, or the sort after `as`.
     fn indices(&self, op: Op, head: &Head<'t>) -> Result<SmallVec<[u32; 2]>> {
         let signature = self.ops().signature(op);
         if let ([Index::Sort(_)], Some(sort)) = (&signature.indices[..], head.sort) {
@@ -243,7 +243,7 @@ impl<'t> Importer<'t> {
         numbers.collect()
     }
 
-    /// Makes an application, or the literal that it stands for, unless it has been made.
+    /// Makes an application, or the literal that it stands for. An application that was made before is used again.
     pub(super) fn make(
         &mut self,
         at: Expr<'t>,
@@ -261,7 +261,7 @@ impl<'t> Importer<'t> {
         let shape = self.ops().signature(op).shape;
         let is_function = |arg: &TermId| {
             matches!(
-                self.model.sorts.get(self.sort_of(*arg)),
+                self.state.sorts.get(self.sort_of(*arg)),
                 Some(Sort::Fun(..))
             )
         };
@@ -270,11 +270,11 @@ impl<'t> Importer<'t> {
         } else {
             Some(args)
         };
-        if !self.model.is_higher_order() && rest.unwrap_or_default().iter().any(is_function) {
+        if !self.state.is_higher_order() && rest.unwrap_or_default().iter().any(is_function) {
             let message = "a function is a term in logics that begin with 'HO_' only";
             return Err(at.fault(format!("'{}': {message}", at.shown())));
         }
-        let (call, ids) = apply_any(&self.model, self.ops(), op, args, indices)
+        let (call, ids) = apply_any(&self.state, self.ops(), op, args, indices)
             .map_err(|message| at.fault(format!("'{}': {message}", at.shown())))?;
         self.call(at, &MkTerm, call, ids)?;
         let term = ids.term.unwrap_or(TermId(0));
@@ -284,6 +284,7 @@ impl<'t> Importer<'t> {
         Ok(term)
     }
 
+    /// The literal that an application stands for, if there is one.
     fn literal_made(
         &mut self,
         at: Expr<'t>,
@@ -299,8 +300,8 @@ impl<'t> Importer<'t> {
         if op == REAL_DIV && args.iter().skip(1).any(is_zero) {
             return Ok(None);
         }
-        let sort = self.model.infer(self.ops(), op, args, indices);
-        let value = self.model.evaluate(self.ops(), op, indices, args);
+        let sort = self.state.infer(self.ops(), op, args, indices);
+        let value = self.state.evaluate(self.ops(), op, indices, args);
         match (sort, value) {
             (Ok(sort), Some(value)) => {
                 let sort = self.make_sort(at, sort)?;
@@ -310,7 +311,7 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// A function, or what has none of its arguments.
+    /// Applies a function to arguments, in logics of higher order also to some of them. Without arguments, this is the term itself.
     pub(super) fn function(
         &mut self,
         at: Expr<'t>,
@@ -320,21 +321,21 @@ impl<'t> Importer<'t> {
         if args.is_empty() {
             return Ok(function);
         }
-        let sort = self.model.sorts.get(self.sort_of(function));
+        let sort = self.state.sorts.get(self.sort_of(function));
         let Some(Sort::Fun(domain, _)) = sort.cloned() else {
             return Err(at.fault(format!(
                 "'{}' has arguments, but applies no function",
                 at.shown()
             )));
         };
-        let (own, rest) = args.split_at(args.len().min(domain.len()));
+        let (first, rest) = args.split_at(args.len().min(domain.len()));
         let mut all = vec![function];
-        for (arg, wanted) in own.iter().zip(&domain) {
+        for (arg, wanted) in first.iter().zip(&domain) {
             all.push(self.coerce(at, *arg, *wanted)?);
         }
-        let result = if own.len() == domain.len() {
+        let result = if first.len() == domain.len() {
             self.make(at, UF_APPLY, &all, &[])?
-        } else if self.model.is_higher_order() {
+        } else if self.state.is_higher_order() {
             let mut partial = function;
             for arg in &all[1..] {
                 partial = self.make(at, HO_APPLY, &[partial, *arg], &[])?;
@@ -350,10 +351,10 @@ impl<'t> Importer<'t> {
         self.function(at, result, rest)
     }
 
-    /// The term, or where a real number is wanted that which an integer is.
+    /// The term, which must have the sort `wanted`. An integer is converted if a real is wanted.
     pub(super) fn coerce(&mut self, at: Expr<'t>, term: TermId, wanted: SortId) -> Result<TermId> {
-        let (is, wanted) = (self.sort_of(term), self.model.sorts.canon(wanted));
-        let sorts = &self.model.sorts;
+        let (is, wanted) = (self.sort_of(term), self.state.sorts.canon(wanted));
+        let sorts = &self.state.sorts;
         if is == wanted {
             return Ok(term);
         }
@@ -378,7 +379,7 @@ impl<'t> Importer<'t> {
         self.make(at, INT_TO_REAL, &[term], &[])
     }
 
-    /// `((_ is c) x)`, `(is-c x)` and `((_ update s) x y)`.
+    /// Reads `((_ is c) x)`, `(is-c x)` and `((_ update s) x y)`. `None` if it is something else.
     fn part_of_datatype(
         &mut self,
         at: Expr<'t>,
@@ -407,7 +408,7 @@ impl<'t> Importer<'t> {
         self.of_datatype(at, op, args, &places).map(Some)
     }
 
-    /// An operator on something of a datatype, with places in its declaration.
+    /// Applies an operator of datatypes. `places` are the numbers of a constructor and a selector, as far as the operator needs them.
     fn of_datatype(
         &mut self,
         at: Expr<'t>,
@@ -433,21 +434,21 @@ impl<'t> Importer<'t> {
             Some(sort) => sort,
             None => self.instance(at, &group, member, place, args)?,
         };
-        let Some(Sort::Dt(datatype)) = self.model.sorts.get(sort).cloned() else {
+        let Some(Sort::Dt(datatype)) = self.state.sorts.get(sort).cloned() else {
             return Err(at.fault(format!("'{}' is of no datatype", at.shown())));
         };
         let fields = datatype
-            .fields(&self.model.sorts, place)
+            .fields(&self.state.sorts, place)
             .unwrap_or_default();
         let mut all = args.to_vec();
         for (arg, field) in all.iter_mut().zip(fields) {
             *arg = self.coerce(at, *arg, field)?;
         }
-        let sort = self.model.sorts.canon(sort);
+        let sort = self.state.sorts.canon(sort);
         self.make(at, DT_APPLY_CONS, &all, &[sort.0, place as u32])
     }
 
-    /// The datatype that a constructor makes of these arguments.
+    /// The datatype of a constructor's application, whose parameters are inferred from the arguments.
     fn instance(
         &mut self,
         at: Expr<'t>,
@@ -467,20 +468,22 @@ impl<'t> Importer<'t> {
         }
         let Some(params) = params.into_iter().collect::<Option<Vec<SortId>>>() else {
             let shown = at.shown();
-            return Err(at.fault(format!("the sort of '{shown}' is to be said by '(as …)'")));
+            return Err(at.fault(format!(
+                "the sort of '{shown}' is ambiguous and needs '(as …)'"
+            )));
         };
         let constructing = SortConstructor::Dt(Arc::clone(group), member);
         if params.is_empty() {
-            let sort = self.model.sorts.find(&constructing.instance(&[]));
+            let sort = self.state.sorts.find(&constructing.instance(&[]));
             return sort.ok_or_else(|| at.fault("the datatype is gone"));
         }
-        match self.model.sorts.find(&Sort::Constructor(constructing)) {
+        match self.state.sorts.find(&Sort::Constructor(constructing)) {
             Some(constructor) => self.instantiate(at, constructor, &params),
             None => Err(at.fault("the datatype is gone")),
         }
     }
 
-    /// Finds parameters where a field is of this sort.
+    /// Infers parameters of a datatype from the sort of a field.
     fn unify(
         &self,
         group: &Arc<Datatypes>,
@@ -488,7 +491,7 @@ impl<'t> Importer<'t> {
         sort: SortId,
         params: &mut [Option<SortId>],
     ) {
-        match (field, self.model.sorts.get(sort)) {
+        match (field, self.state.sorts.get(sort)) {
             (Field::Param(n), _) => {
                 if let Some(param) = params.get_mut(*n) {
                     param.get_or_insert(sort);

@@ -1,4 +1,4 @@
-//! What binds variables: quantifiers and their like, cases of matches, definitions.
+//! Variables and what binds them: quantifiers and other binders, cases of matches, and definitions.
 
 use super::apply::Head;
 use super::term::{Binder, OpenCase, Reading, Task};
@@ -14,7 +14,7 @@ use smallvec::smallvec;
 use std::sync::Arc;
 
 impl<'t> Importer<'t> {
-    /// Makes a variable. Each binder has its own, so that none is bound twice.
+    /// Makes a variable. Each binder gets new variables, so that no variable is bound twice.
     fn variable(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<TermId> {
         let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
         let variable = self.new_term(at, &MkVar, args)?;
@@ -117,7 +117,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// A body with a pattern. Solvers take what the standard does not allow in one; it is left out.
+    /// Adds a pattern to a body. Patterns that the standard does not allow are left out, although solvers accept some of them.
     fn pattern(
         &mut self,
         at: Expr<'t>,
@@ -126,11 +126,11 @@ impl<'t> Importer<'t> {
         variables: &[TermId],
     ) -> Result<TermId> {
         let has = |variable: &TermId| {
-            let mut terms = pattern.iter().filter_map(|id| self.model.term(*id));
+            let mut terms = pattern.iter().filter_map(|id| self.state.term(*id));
             terms.any(|term| term.free.contains(variable))
         };
         let args = [&[body], pattern].concat();
-        let made = apply_any(&self.model, self.ops(), PATTERN, &args, &[]);
+        let made = apply_any(&self.state, self.ops(), PATTERN, &args, &[]);
         if let Ok((args, ids)) = made
             && variables.iter().all(has)
         {
@@ -140,7 +140,7 @@ impl<'t> Importer<'t> {
                 args,
                 ids,
             };
-            if MkTerm.valid(&self.model, &call, self.context).is_ok() {
+            if MkTerm.valid(&self.state, &call, self.context).is_ok() {
                 return self.make(at, PATTERN, &[&[body], pattern].concat(), &[]);
             }
         }
@@ -157,7 +157,7 @@ impl<'t> Importer<'t> {
         let [pattern, body] = at.parts("case")?[..] else {
             return Err(at.fault("a case is a pattern and a term"));
         };
-        let Some(Sort::Dt(datatype)) = self.model.sorts.get(sort).cloned() else {
+        let Some(Sort::Dt(datatype)) = self.state.sorts.get(sort).cloned() else {
             return Err(at.fault("a match is on something of a datatype"));
         };
         let parts = pattern.list().unwrap_or_else(|| vec![pattern]);
@@ -178,7 +178,7 @@ impl<'t> Importer<'t> {
         let (names, sorts) = match constructor {
             None => (&parts[..], vec![sort]),
             Some(place) => {
-                let fields = datatype.fields(&self.model.sorts, place);
+                let fields = datatype.fields(&self.state.sorts, place);
                 (names, fields.unwrap_or_default())
             }
         };

@@ -1,4 +1,4 @@
-//! Commands.
+//! Imports commands.
 
 use super::header::is_check;
 use super::sort::SortMeaning;
@@ -15,17 +15,17 @@ use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortConstructor, SortId};
 use smallvec::{SmallVec, smallvec};
 
-/// A command: the whole of it, and its arguments.
+/// A command, with its arguments.
 pub(super) struct Command<'c, 't> {
     at: Expr<'t>,
     args: Vec<Expr<'t>>,
-    /// The commands behind it.
+    /// The commands after it.
     rest: &'c [Expr<'t>],
 }
 
 type Run = for<'c, 't> fn(&mut Importer<'t>, Command<'c, 't>) -> Result<()>;
 
-/// Commands that are more than a call.
+/// Commands that are not imported as exactly one call with the same arguments.
 const COMMANDS: &[(&str, Run)] = &[
     ("set-logic", |i, c| i.set_logic(&c)),
     ("set-option", |i, c| i.set_option(&c)),
@@ -48,7 +48,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("reset-assertions", |i, c| i.reset_assertions(&c)),
 ];
 
-/// Commands that are calls, whose arguments are as the action's parameters say.
+/// Commands that are imported as one call, each with its action. The action's parameters say how the arguments are read.
 const CALLS: &[(&str, &str)] = &[
     ("assert", "assert-formula"),
     ("check-sat", "check-sat"),
@@ -61,13 +61,13 @@ const CALLS: &[(&str, &str)] = &[
     ("simplify", "simplify"),
 ];
 
-/// Commands that change nothing, and have no counterpart.
+/// Commands that change nothing and have no action.
 const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
 
-/// Commands behind which constants are unknown.
+/// Commands that may end the scopes of constants.
 const FORGETTING: [&str; 3] = ["pop", "reset", "reset-assertions"];
 
-/// Options that say what a solver's program prints, and where.
+/// Options that decide what a solver's program prints, and where.
 const PRINTING: [&str; 4] = [
     "diagnostic-output-channel",
     "print-success",
@@ -93,7 +93,7 @@ impl<'t> Importer<'t> {
                 return Err(at.fault(format!("command '{name}' is not supported")));
             };
             self.call_of(at, action, &args)?;
-            return match self.wishes.values && is_check(at) {
+            return match self.config.values && is_check(at) {
                 true => self.read_model(at),
                 false => Ok(()),
             };
@@ -102,10 +102,10 @@ impl<'t> Importer<'t> {
             self.leave_out(at);
             return Ok(());
         }
-        let own = format!("{}-{name}", self.wishes.dialect);
-        match self.context.action(&own) {
+        let extension = format!("{}-{name}", self.config.dialect);
+        match self.context.action(&extension) {
             Some(action) => {
-                // The action draws its modes.
+                // Keywords are left out, because the seed of the call decides the modes of the action.
                 args.retain(|arg| !arg.text().starts_with(':'));
                 self.call_of(at, action, &args)
             }
@@ -113,9 +113,9 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Asks for the values by which the checks of a run decide whether a model is one.
+    /// Adds a call of `get-value`, for the terms that oracles need to check a model.
     fn read_model(&mut self, at: Expr<'t>) -> Result<()> {
-        let (mut terms, rest) = readable(&self.model, self.context.restrictions.get_value);
+        let (mut terms, rest) = readable(&self.state, self.context.restrictions.get_value);
         terms.extend(rest);
         terms.truncate(MOST);
         if terms.is_empty() {
@@ -125,7 +125,7 @@ impl<'t> Importer<'t> {
         self.call(at, &GetValue, args, Ids::default())
     }
 
-    /// A call whose arguments are read as the action's schema says.
+    /// Makes a call. The action's parameters say how the arguments are read.
     fn call_of(
         &mut self,
         at: Expr<'t>,
@@ -156,7 +156,7 @@ impl<'t> Importer<'t> {
         }
         let makes_term = action.returns() == Returns::Term;
         let ids = Ids {
-            term: makes_term.then(|| self.model.fresh_term()),
+            term: makes_term.then(|| self.state.fresh_term()),
             sort: None,
         };
         self.call(at, action, made, ids)
@@ -256,11 +256,11 @@ impl<'t> Importer<'t> {
         self.declare(command.at, name.named("name")?, sort)
     }
 
-    /// Z3's parser makes a constant where it is first used, that of others here.
+    /// Declares a constant or function. It is made here, or for Z3, whose parser makes constants where they are first used, later.
     fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
         let declared = Meaning::Declared(sort, self.symbol(name));
         self.names.bind(name, declared);
-        let is_function = matches!(self.model.sorts.get(sort), Some(Sort::Fun(..)));
+        let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
         if self.parses_as_z3() && !is_function {
             self.declared.push(name);
             return Ok(());
@@ -268,7 +268,7 @@ impl<'t> Importer<'t> {
         self.make_constant(at, name)
     }
 
-    /// Makes a constant, if that is what the name means and it is declared only.
+    /// Makes the constant of this name, if it is declared and not made yet.
     pub(super) fn make_constant(&mut self, at: Expr<'t>, name: &str) -> Result<()> {
         if let Some(Meaning::Declared(sort, symbol)) = self.names.get(name).cloned() {
             let args = smallvec![Arg::Sort(sort), Arg::Text(symbol)];
@@ -280,7 +280,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// Makes the constants that have not been used.
+    /// Makes all declared constants that are not made yet.
     pub(super) fn make_declared(&mut self, at: Expr<'t>) -> Result<()> {
         let mut declared = std::mem::take(&mut self.declared).into_iter();
         declared.try_for_each(|name| self.make_constant(at, name))
@@ -330,7 +330,7 @@ impl<'t> Importer<'t> {
         let sort = self.sort(sort)?;
         let body = self.term_of(body, sort)?;
         self.names.end(mark);
-        let returns_function = matches!(self.model.sorts.get(sort), Some(Sort::Fun(..)));
+        let returns_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
         let term = if params.is_empty() {
             body
         } else if returns_function {
@@ -338,14 +338,14 @@ impl<'t> Importer<'t> {
             self.make(at, LAMBDA, &parts, &[])?
         } else {
             let domain: Vec<_> = params.iter().map(|param| self.sort_of(*param)).collect();
-            let sort = self.model.sorts.function(&domain, sort);
+            let sort = self.state.sorts.function(&domain, sort);
             let ids = Ids {
-                term: Some(self.model.fresh_term()),
-                sort: Some(self.model.sort_id(&sort)),
+                term: Some(self.state.fresh_term()),
+                sort: Some(self.state.sort_id(&sort)),
             };
             let symbol = Arg::Text(self.symbol(name));
             let args = smallvec![symbol, Arg::Terms(params.into()), Arg::Term(body)];
-            let term = self.model.fresh_term();
+            let term = self.state.fresh_term();
             self.call(at, &MkFun, args, ids)?;
             term
         };
@@ -377,8 +377,9 @@ impl<'t> Importer<'t> {
         self.define_together(command.at, &definitions)
     }
 
-    /// Functions that may apply each other. Those without parameters are constants, which no API defines by recursion:
-    /// one that is not recursive is another name of its body, and others are asserted to equal theirs.
+    /// Defines functions that may call each other. A function without parameters is a constant, and no API has recursive
+    /// constants. If there is only one definition and it is such a constant that does not occur in its body, its name
+    /// becomes a name of the body. Otherwise the constant is asserted to equal its body.
     fn define_together(
         &mut self,
         at: Expr<'t>,
@@ -386,7 +387,7 @@ impl<'t> Importer<'t> {
     ) -> Result<()> {
         if let [([name, params, sort], body)] = definitions
             && params.list().is_some_and(|params| params.is_empty())
-            && !body.has_atom(|atom| Some(atom) == name.symbol())
+            && !body.has_symbol(|atom| Some(atom) == name.symbol())
         {
             let sort = self.sort(*sort)?;
             let body = self.term_of(*body, sort)?;
@@ -410,9 +411,10 @@ impl<'t> Importer<'t> {
         let (mut functions, mut params, mut bodies) =
             (SmallVec::new(), SmallVec::new(), SmallVec::new());
         let mut equations = Vec::new();
-        for (([_, own, _], body), (term, is_constant, sort)) in definitions.iter().zip(heads) {
+        for (([_, variables, _], body), (term, is_constant, sort)) in definitions.iter().zip(heads)
+        {
             let mark = self.names.mark();
-            params.extend(self.variables(*own)?);
+            params.extend(self.variables(*variables)?);
             let made = self.term_of(*body, sort)?;
             self.names.end(mark);
             if is_constant {
@@ -437,7 +439,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// The number of levels, one if there is none; and the call.
+    /// Makes the call `name`, and returns its number of levels, which is one by default.
     fn levels(&mut self, command: &Command<'_, 't>, name: &str) -> Result<u32> {
         let levels = match command.args[..] {
             [] => 1,
@@ -455,7 +457,7 @@ impl<'t> Importer<'t> {
         [self.names.mark(), self.labels.mark(), self.sorts.mark()]
     }
 
-    /// Forgets what has been declared since.
+    /// Ends the scopes that began at these marks, unless declarations are global.
     fn forget(&mut self, [names, labels, sorts]: [usize; 3]) {
         if !self.is_global {
             self.names.end(names);
@@ -502,7 +504,7 @@ impl<'t> Importer<'t> {
 }
 
 impl<'t> Command<'_, 't> {
-    /// Its arguments, if there are as many as the form has.
+    /// Its arguments, whose number must be that of `form`.
     fn exactly<const N: usize>(&self, form: &str) -> Result<[Expr<'t>; N]> {
         let args = self.args[..].try_into();
         args.map_err(|_| self.wrong(form))

@@ -1,4 +1,4 @@
-//! What a script says besides commands, and which options its commands need.
+//! Options and expected answers in the comments of a script, and the options that its commands need.
 
 use super::Importer;
 use super::tree::{Expr, Result};
@@ -8,21 +8,21 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
 use smallvec::smallvec;
 
-/// Comments that say what to do with a script, as cvc5's regressions have them.
+/// What the comments say in which cvc5's regression tests have options and expected answers.
 #[derive(Default)]
 pub(super) struct Header {
     /// Options, by name and value.
     options: Vec<(String, String)>,
-    /// The logic to take in place of the script's.
+    /// The logic that replaces the one of the script.
     pub(super) logic: Option<String>,
-    /// What the checks should answer.
+    /// The expected answers of the checks.
     pub(super) answers: Vec<Answer>,
 }
 
 /// Short options of cvc5's program that are options of the solver.
 const SHORT: &[(&str, &str)] = &[("-i", "incremental"), ("-m", "produce-models")];
 
-/// Commands that take one of the options that all solvers have; the number says which.
+/// Commands that need an option, each with the place of the option in `Options::NAMES`.
 const NEEDS: &[(&str, usize)] = &[
     ("push", 0),
     ("pop", 0),
@@ -53,7 +53,7 @@ impl Header {
         header
     }
 
-    /// `--name`, `--no-name`, `--name=value` and `--name value`.
+    /// Reads options of the forms `--name`, `--no-name`, `--name=value` and `--name value`.
     fn command_line(&mut self, words: &str) {
         let words: Vec<&str> = words.split_whitespace().collect();
         let mut rest = &words[..];
@@ -84,7 +84,7 @@ impl Header {
         }
     }
 
-    /// How many checks there are.
+    /// The number of checks before `exit`.
     pub(super) fn count_checks(&self, commands: &[Expr<'_>]) -> usize {
         let until = commands.iter().take_while(|c| !c.is_headed("exit"));
         until.filter(|c| is_check(**c)).count()
@@ -96,10 +96,10 @@ pub(super) fn is_check(command: Expr<'_>) -> bool {
 }
 
 impl<'t> Importer<'t> {
-    /// Sets what the user and the header say, and what the commands up to the next `reset` need.
+    /// Sets the options of the user and of the header, and those that the commands up to the next `reset` need.
     pub(super) fn set_options(&mut self, at: Expr<'t>, commands: &[Expr<'t>]) -> Result<()> {
-        let wished = self.wishes.options.iter();
-        for (name, value) in wished.chain(&self.header.options.clone()) {
+        let by_user = self.config.options.iter();
+        for (name, value) in by_user.chain(&self.header.options.clone()) {
             self.set(at, name, value)?;
         }
         let until = |c: &&Expr<'t>| !c.is_headed("reset") && !c.is_headed("exit");
@@ -110,18 +110,18 @@ impl<'t> Importer<'t> {
             let mut needs = NEEDS.iter().filter(|(_, option)| *option == n);
             let is_implied = match n {
                 0 => checks > 1,
-                1 => self.wishes.values,
+                1 => self.config.values,
                 _ => false,
             };
             if is_implied || needs.any(|(command, _)| has(command)) {
                 self.set(at, name, "true")?;
             }
         }
-        // cvc5's program need not be told, its library must. Its wrapper allows all arrays, and cvc5 then takes every
-        // logic for one with quantifiers.
+        // Solvers' programs are not incremental by default, but their libraries may be. An option that is on stays on.
         self.set(at, Options::NAMES[0], "false")?;
+        // cvc5's wrapper sets `arrays-exp`. cvc5 then treats every logic as one with quantifiers.
         let needs_all = |name: &str| matches!(name, "const" | "eqrange");
-        if self.wishes.dialect == "cvc5" && !phase.iter().any(|c| c.has_atom(needs_all)) {
+        if self.config.dialect == "cvc5" && !phase.iter().any(|c| c.has_symbol(needs_all)) {
             self.set(at, "arrays-exp", "false")?;
         }
         match self.header.logic.clone() {
@@ -130,9 +130,9 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Sets an option, unless it is one for all solvers that is set, or needed, already.
+    /// Sets an option. An option of all solvers that is on stays on.
     pub(super) fn set(&mut self, at: Expr<'t>, name: &str, value: &str) -> Result<()> {
-        let is_on = self.model.options.get_mut(name).is_some_and(|on| *on);
+        let is_on = self.state.options.get_mut(name).is_some_and(|on| *on);
         if is_on || name.is_empty() || format!("{name}{value}").contains(char::is_control) {
             return Ok(());
         }

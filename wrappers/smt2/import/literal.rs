@@ -1,4 +1,4 @@
-//! Literals, and names of values.
+//! Literals and names of values.
 
 use super::Importer;
 use super::apply::Head;
@@ -18,7 +18,7 @@ use smallvec::smallvec;
 impl<'t> Importer<'t> {
     /// The term of a value.
     pub(super) fn value(&mut self, at: Expr<'t>, sort: SortId, value: Value) -> Result<TermId> {
-        let sort = self.model.sorts.canon(sort);
+        let sort = self.state.sorts.canon(sort);
         let key = (sort, value);
         if let Some(term) = self.values.get(&key) {
             return Ok(*term);
@@ -34,15 +34,15 @@ impl<'t> Importer<'t> {
         self.value(at, sort, value)
     }
 
-    /// The literal value that a term is.
+    /// The value of a term, if the term is a literal.
     pub(super) fn literal_of(&self, term: TermId) -> Option<&Value> {
-        match &self.model.term(term)?.leaf {
+        match &self.state.term(term)?.leaf {
             Leaf::Value(value) => Some(value),
             _ => None,
         }
     }
 
-    /// What begins with a digit, `#` or `"`.
+    /// Reads a literal, which begins with a digit, `#` or `"`.
     pub(super) fn literal(&mut self, at: Expr<'t>) -> Result<TermId> {
         let text = at.text();
         let wrong = || at.fault(format!("'{}' is no literal", at.shown()));
@@ -84,7 +84,7 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// A value by its name: `true`, `RNE`, `(_ bv1 2)`, `(_ +oo 5 11)`, `(_ char #x41)`, `(as seq.empty (Seq Int))`,
+    /// Reads the name of a value, such as `true`, `RNE`, `(_ bv1 2)`, `(_ +oo 5 11)`, `(_ char #x41)`, `(as seq.empty (Seq Int))`,
     /// `(as ff3 (_ FiniteField 5))`.
     pub(super) fn named_value(&mut self, at: Expr<'t>, head: &Head<'t>) -> Result<Option<TermId>> {
         let name = head.name;
@@ -105,7 +105,7 @@ impl<'t> Importer<'t> {
                     string.ok_or_else(|| at.fault(format!("'{}' is no character", at.shown())))?;
                 self.value_of(at, Sort::String, Value::String(string))?
             }
-            // As lenient solvers read it.
+            // Some solvers accept negative numbers.
             (_, [])
                 if name.starts_with('-') && name[1..].starts_with(|c: char| c.is_ascii_digit()) =>
             {
@@ -140,7 +140,7 @@ impl<'t> Importer<'t> {
     }
 
     fn named_of(&mut self, at: Expr<'t>, name: &str, id: SortId) -> Result<Option<TermId>> {
-        let Some(sort) = self.model.sorts.get(id) else {
+        let Some(sort) = self.state.sorts.get(id) else {
             return Ok(None);
         };
         let digits = name.strip_prefix("ff").map(str::parse::<BigInt>);

@@ -1,8 +1,8 @@
-//! From a script of SMT-LIB to a trace.
+//! Converts a script of SMT-LIB to a trace.
 //!
-//! The calls are made on a model, so that they are valid by construction, and written down like those of a run.
-//! What operators there are, and of what sorts, the table of operators says; sorts that are not equal decide which of
-//! those of one name is meant.
+//! The importer keeps an instance state, as a run does. Each call is checked against this state before it is written, so
+//! that the trace is valid. The operator table has the names and signatures of operators. If several operators have the same
+//! name, the sorts of the arguments decide which one is meant.
 
 mod apply;
 mod binder;
@@ -35,34 +35,34 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use tree::{Expr, Fault, Result, Tree};
 
-/// What the user says besides the script.
+/// How a script is imported.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes<'a> {
-    /// What the names of actions of the dialect's solver begin with; empty for the standard.
+pub struct ImportConfig<'a> {
+    /// The solver whose dialect is read, by the prefix of its extension actions. Empty for the standard.
     pub dialect: &'a str,
-    /// Options to set before those of the script.
+    /// Options that are set before those of the script.
     pub options: &'a [(String, String)],
-    /// The seed that the seeds of calls are drawn from. Without one, only what the hidden assignment depends on is drawn,
-    /// and wrappers have no choices.
+    /// The seed from which the seeds of all calls are drawn. Without it, only calls that the hidden assignment depends on
+    /// have drawn seeds. The others have the seed 0, so that wrappers make no random choices.
     pub seed: Option<u64>,
-    /// Whether the model of each check is read.
+    /// Whether values are read after each check.
     pub values: bool,
 }
 
-/// The calls of a script, as text. Its lines `; COMMAND-LINE:` and `; EXPECT:`, as cvc5's regressions have them, are
-/// options and expected answers; so is what `set-info` says of the status. An answer that is expected is noted like one
-/// that was given.
+/// Converts a script to the text of a trace. Lines `; COMMAND-LINE:` and `; EXPECT:`, which cvc5's regression tests have, give
+/// options and expected answers. `(set-info :status …)` also gives an expected answer. The trace notes an expected answer
+/// like the answer of a solver.
 ///
 /// # Errors
-/// What cannot be read, or is not supported, with line and column.
+/// Returns an error with line and column if something cannot be read or is not supported.
 pub fn import(
     text: &str,
     context: &Context,
-    wishes: &Wishes<'_>,
+    config: &ImportConfig<'_>,
 ) -> std::result::Result<String, TraceError> {
     let calls = || {
         let tree = Tree::read(text)?;
-        let mut importer = Importer::new(text, context, wishes);
+        let mut importer = Importer::new(text, context, config);
         importer.run(&tree.roots())?;
         Ok(importer.out)
     };
@@ -77,48 +77,48 @@ pub fn import(
     })
 }
 
-/// Calls whose seeds give symbols their values.
+/// Actions whose seeds decide the hidden values of symbols.
 const ASSIGNED: [&str; 3] = ["new", "mk-const", "mk-rec-fun"];
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Meaning {
     Term(TermId),
-    /// A constant of this sort and symbol that is declared, but not made yet.
+    /// A declared constant for which no call has been made yet: its sort and symbol.
     Declared(SortId, Box<str>),
-    /// A constructor, by its declaration, datatype and place.
+    /// A constructor: its declaration, the number of its datatype, and its number in the datatype.
     Constructor(Arc<Datatypes>, usize, usize),
-    /// A selector, by the places of its constructor and of itself.
+    /// A selector: the number of its constructor, and its number in the constructor.
     Selector([u32; 2]),
 }
 
-/// An application: equal ones are made once.
+/// An application. Equal applications are made once.
 type Application = (Op, SmallVec<[TermId; 4]>, SmallVec<[u32; 2]>);
 
 /// The state of the import.
 struct Importer<'t> {
     context: &'t Context,
-    wishes: &'t Wishes<'t>,
+    config: &'t ImportConfig<'t>,
     header: Header,
-    model: InstanceState,
+    state: InstanceState,
     rng: Rng,
     out: String,
     by_symbol: FxHashMap<&'static str, Vec<Op>>,
-    /// Answers that are expected, if the script tells all of them.
+    /// The answers that the header expects. Empty if their number is not that of the checks.
     expected: VecDeque<Answer>,
-    /// What is said of the next check.
+    /// The expected answer of the next check, by `set-info`.
     status: Option<Answer>,
-    /// Names declared or bound.
+    /// The meanings of declared and bound names.
     names: Names<'t, Meaning>,
-    /// Constants that may be declared only, in this order.
+    /// Declared constants that may not be made yet, in order.
     declared: Vec<&'t str>,
-    /// Names of terms, which do not end with the scope that they are in.
+    /// The terms of `:named` attributes. Such a name stays valid after the scope of the term.
     labels: Names<'t, Meaning>,
     sorts: Names<'t, SortMeaning<'t>>,
-    /// Where the scopes of open levels begin in these.
+    /// For each open level, the marks of `names`, `labels` and `sorts` at its beginning.
     levels: Vec<[usize; 3]>,
     is_global: bool,
-    /// Without integers, `1` is a real number.
+    /// Whether the logic has no integers, so that `1` is a real number.
     is_real: bool,
     symbols: SymbolTable,
     applications: FxHashMap<Application, TermId>,
@@ -127,7 +127,7 @@ struct Importer<'t> {
 }
 
 impl<'t> Importer<'t> {
-    fn new(text: &str, context: &'t Context, wishes: &'t Wishes<'t>) -> Self {
+    fn new(text: &str, context: &'t Context, config: &'t ImportConfig<'t>) -> Self {
         let header = Header::read(text);
         let mut by_symbol: FxHashMap<&'static str, Vec<Op>> = FxHashMap::default();
         for op in context.ops.iter() {
@@ -138,11 +138,11 @@ impl<'t> Importer<'t> {
         }
         Self {
             context,
-            wishes,
+            config,
             expected: header.answers.iter().copied().collect(),
             header,
-            model: InstanceState::default(),
-            rng: Rng::new(wishes.seed.unwrap_or_default()),
+            state: InstanceState::default(),
+            rng: Rng::new(config.seed.unwrap_or_default()),
             out: String::new(),
             by_symbol,
             status: None,
@@ -180,16 +180,16 @@ impl<'t> Importer<'t> {
         self.call(*first, &Delete, Args::new(), Ids::default())
     }
 
-    /// Whether terms are to be those that Z3's parser makes, since their shape and order decide what its solvers do.
+    /// Whether terms are made as Z3's parser makes them. Their shape and order decide what the solvers of Z3 do.
     fn parses_as_z3(&self) -> bool {
-        self.wishes.dialect == "z3"
+        self.config.dialect == "z3"
     }
 
     fn ops(&self) -> &'t Ops {
         &self.context.ops
     }
 
-    /// Makes a call, which the expression stands for.
+    /// Makes a call. Errors name the expression `at`.
     fn call(
         &mut self,
         at: Expr<'t>,
@@ -197,7 +197,7 @@ impl<'t> Importer<'t> {
         args: Args,
         ids: Ids,
     ) -> Result<()> {
-        let is_drawn = self.wishes.seed.is_some() || ASSIGNED.contains(&action.name());
+        let is_drawn = self.config.seed.is_some() || ASSIGNED.contains(&action.name());
         let call = Call {
             seed: if is_drawn {
                 self.rng.below(100_000) as u32
@@ -215,9 +215,9 @@ impl<'t> Importer<'t> {
         if last as usize + call.sort_count() > MAX_ID as usize {
             return Err(at.fault("the script has too many terms"));
         }
-        let is_now = match action.valid(&self.model, &call, self.context) {
+        let is_now = match action.valid(&self.state, &call, self.context) {
             Ok(()) => true,
-            // What comes after answers that nobody has given yet.
+            // The call needs the answer of a check that has no expected answer. A replay decides whether it is made.
             Err(Invalid::NotNow(_)) => false,
             Err(Invalid::Wrong(message)) => {
                 return Err(at.fault(format!("'{}': {message}", at.shown())));
@@ -233,7 +233,7 @@ impl<'t> Importer<'t> {
             }
         }
         if is_now {
-            action.apply(&mut self.model, &call, &effect, self.context);
+            action.apply(&mut self.state, &call, &effect, self.context);
         }
         Ok(())
     }
@@ -245,7 +245,7 @@ impl<'t> Importer<'t> {
         action: &'static dyn Action,
         args: Args,
     ) -> Result<TermId> {
-        let term = self.model.fresh_term();
+        let term = self.state.fresh_term();
         let ids = Ids {
             term: Some(term),
             sort: None,
@@ -254,20 +254,20 @@ impl<'t> Importer<'t> {
         Ok(term)
     }
 
-    /// Says in a comment that something is left out.
+    /// Notes in a comment that an expression is left out.
     fn leave_out(&mut self, what: Expr<'t>) {
         self.out
             .push_str(&format!("# left out: {}\n", what.shown()));
     }
 
-    /// A symbol for a name that may have been declared before: those in a trace are all distinct, since scopes of
-    /// APIs are not those of scripts.
+    /// A new symbol for a name. A script may declare a name several times, in different scopes. All symbols of a trace are
+    /// distinct, because APIs have no such scopes.
     fn symbol(&mut self, name: &str) -> Box<str> {
         let printable = name.replace(char::is_control, "_");
         sexp::name(&self.symbols.fresh(&printable)).into()
     }
 
     fn sort_of(&self, term: TermId) -> SortId {
-        self.model.term(term).map_or(SortId(0), |term| term.sort)
+        self.state.term(term).map_or(SortId(0), |term| term.sort)
     }
 }

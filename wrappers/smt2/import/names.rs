@@ -1,8 +1,8 @@
-//! What names mean, scope by scope.
+//! Names and their meanings in nested scopes.
 
 use rustc_hash::FxHashMap;
 
-/// The meanings of names. Inner ones hide outer ones, and end with their scopes.
+/// The meanings of names. A name of an inner scope hides the same name of an outer scope until the inner scope ends.
 pub(super) struct Names<'t, V> {
     meanings: FxHashMap<&'t str, Vec<V>>,
     /// The names in the order in which they got their meanings.
@@ -32,12 +32,12 @@ impl<'t, V> Names<'t, V> {
         self.meanings.get_mut(name)?.last_mut()
     }
 
-    /// Where a scope begins.
+    /// Marks the beginning of a scope.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Ends the scope that began there.
+    /// Ends the scope that began at a mark, and all scopes in it.
     pub(super) fn end(&mut self, mark: usize) {
         for name in self.trail.drain(mark.min(self.trail.len())..) {
             if let Some(meanings) = self.meanings.get_mut(name) {

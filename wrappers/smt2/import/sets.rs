@@ -1,4 +1,4 @@
-//! Sets of Z3, which its parser takes for arrays of truth values.
+//! Sets in the dialect of Z3, whose parser treats them as arrays of Booleans.
 
 use super::Importer;
 use super::apply::Head;
@@ -12,7 +12,7 @@ use murxla_fsm::value::Value;
 use smallvec::smallvec;
 
 impl<'t> Importer<'t> {
-    /// An application of an array's operator to a set.
+    /// Reads an application of an array operator to a set. `None` if it is something else.
     pub(super) fn set_as_array(
         &mut self,
         at: Expr<'t>,
@@ -20,25 +20,25 @@ impl<'t> Importer<'t> {
         args: &[TermId],
     ) -> Result<Option<TermId>> {
         let sort = head.sort.or(args.first().map(|set| self.sort_of(*set)));
-        let sort = sort.filter(|sort| matches!(self.model.sorts.get(*sort), Some(Sort::Set(_))));
+        let sort = sort.filter(|sort| matches!(self.state.sorts.get(*sort), Some(Sort::Set(_))));
         let Some(sort) = sort else { return Ok(None) };
         let truth = match args.last().and_then(|last| self.literal_of(*last)) {
             Some(Value::Bool(truth)) => Some(*truth),
             _ => None,
         };
-        match (head.name, args, truth) {
+        let made = match (head.name, args, truth) {
             ("select", [set, element], _) => self.make(at, SET_MEMBER, &[*element, *set], &[]),
             ("store", [set, element, _], Some(true)) => {
                 self.make(at, SET_INSERT, &[*set, *element], &[])
             }
             ("store", args, Some(false)) => {
-                self.make_own(at, "z3-OP_SET_DELETE", &args[..args.len() - 1], &[])
+                self.make_extension(at, "z3-OP_SET_DELETE", &args[..args.len() - 1], &[])
             }
             ("const", [_], Some(false)) => self.empty_set(at, sort),
-            ("const", [_], Some(true)) => self.make_own(at, "z3-OP_SET_FULL", &[], &[sort.0]),
+            ("const", [_], Some(true)) => self.make_extension(at, "z3-OP_SET_FULL", &[], &[sort.0]),
             _ => return Ok(None),
-        }
-        .map(Some)
+        };
+        made.map(Some)
     }
 
     fn empty_set(&mut self, at: Expr<'t>, sort: SortId) -> Result<TermId> {
@@ -46,8 +46,8 @@ impl<'t> Importer<'t> {
         self.new_term(at, &MkSpecialValue, args)
     }
 
-    /// An application of an operator of one solver, if it is this one.
-    fn make_own(
+    /// Applies an extension operator of Z3.
+    fn make_extension(
         &mut self,
         at: Expr<'t>,
         name: &str,
@@ -56,7 +56,7 @@ impl<'t> Importer<'t> {
     ) -> Result<TermId> {
         match self.ops().find(name) {
             Some(op) => self.make(at, op, args, indices),
-            None => Err(at.fault(format!("'{}' is of Z3 alone", at.shown()))),
+            None => Err(at.fault(format!("'{}' is only supported for Z3", at.shown()))),
         }
     }
 }

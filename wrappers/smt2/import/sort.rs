@@ -13,17 +13,17 @@ use num_bigint::BigUint;
 use smallvec::smallvec;
 use std::sync::Arc;
 
-/// What the name of a sort means.
+/// The meaning of a sort's name.
 #[derive(Clone)]
 pub(super) enum SortMeaning<'t> {
     Sort(SortId),
-    /// What takes sorts.
+    /// A sort constructor.
     Constructor(SortId),
-    /// What `define-sort` says, with parameters.
+    /// A definition by `define-sort`: the parameters and the body.
     Macro(Vec<&'t str>, Expr<'t>),
 }
 
-/// Sorts that the theories name.
+/// Sorts that are named in theories.
 const NAMED: [(&str, Sort); 11] = [
     ("Bool", Sort::Bool),
     ("Int", Sort::Int),
@@ -35,35 +35,36 @@ const NAMED: [(&str, Sort); 11] = [
     ("Float32", Sort::Fp(8, 24)),
     ("Float64", Sort::Fp(11, 53)),
     ("Float128", Sort::Fp(15, 113)),
-    // As Z3 writes it.
+    // Z3 prints this.
     ("(RegEx String)", Sort::RegLan),
 ];
 
-/// Sorts nest at most so deep.
+/// The largest depth of nested sorts.
 const MAX_DEPTH: u32 = 200;
 
-/// What a trace allows.
+/// The largest number of arguments of a sort constructor in a trace.
 pub(super) const MAX_ARITY: u32 = 64;
+/// The largest number of bits of the size of a finite field.
 const MAX_FIELD: u64 = 512;
 
-/// Instances of datatypes in fields of each other may have no end; so many are named.
+/// The largest number of instances of datatypes that are made for the fields of a datatype. There may be infinitely many.
 const MAX_INSTANCES: usize = 64;
 
-/// A datatype that is declared: its name, the number of its parameters where that is said, and the rest.
+/// A datatype that is declared: its name, the number of its parameters if the command gives it, and the declaration.
 type Member<'t> = (Expr<'t>, Option<u32>, Expr<'t>);
 
 impl<'t> Importer<'t> {
-    /// The id of a sort, which is made if it has none.
+    /// The id of a sort. The sort is made if it has no id.
     pub(super) fn make_sort(&mut self, at: Expr<'t>, sort: Sort) -> Result<SortId> {
-        if let Some(id) = self.model.sorts.find(&sort) {
+        if let Some(id) = self.state.sorts.find(&sort) {
             return Ok(id);
         }
         self.new_sort(at, &MkSort, smallvec![Arg::NewSort(sort)])
     }
 
-    /// Makes a sort, or the first of several.
+    /// Makes a sort, or several of which the first is returned.
     fn new_sort(&mut self, at: Expr<'t>, by: &'static dyn Action, args: Args) -> Result<SortId> {
-        let id = self.model.fresh_sort();
+        let id = self.state.fresh_sort();
         let ids = Ids {
             sort: Some(id),
             term: None,
@@ -91,11 +92,11 @@ impl<'t> Importer<'t> {
         if domain.is_empty() {
             return Ok(codomain);
         }
-        let sort = self.model.sorts.function(domain, codomain);
+        let sort = self.state.sorts.function(domain, codomain);
         self.make_sort(at, sort)
     }
 
-    /// The sort that an expression is.
+    /// Reads a sort.
     pub(super) fn sort(&mut self, at: Expr<'t>) -> Result<SortId> {
         if self.depth == MAX_DEPTH {
             return Err(at.fault("sorts nest too deep"));
@@ -170,22 +171,22 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// A sort of sorts.
+    /// Applies a sort constructor.
     pub(super) fn instantiate(
         &mut self,
         at: Expr<'t>,
         constructor: SortId,
         args: &[SortId],
     ) -> Result<SortId> {
-        let Some(Sort::Constructor(constructing)) = self.model.sorts.get(constructor) else {
+        let Some(Sort::Constructor(constructing)) = self.state.sorts.get(constructor) else {
             return Err(at.fault(format!("'{}' takes no sorts", at.shown())));
         };
         let args: Vec<SortId> = args
             .iter()
-            .map(|arg| self.model.sorts.canon(*arg))
+            .map(|arg| self.state.sorts.canon(*arg))
             .collect();
         if constructing.arity() == args.len()
-            && let Some(id) = self.model.sorts.find(&constructing.instance(&args))
+            && let Some(id) = self.state.sorts.find(&constructing.instance(&args))
         {
             return Ok(id);
         }
@@ -194,12 +195,12 @@ impl<'t> Importer<'t> {
         Ok(id)
     }
 
-    /// Names the sorts of the fields of a datatype, without which its constructors cannot be applied.
+    /// Makes the sorts of the fields of a datatype. Its constructors cannot be applied without them.
     fn name_fields(&mut self, at: Expr<'t>, id: SortId) -> Result<()> {
         let mut todo = vec![id];
         for _ in 0..MAX_INSTANCES {
             let Some(id) = todo.pop() else { break };
-            let Some(Sort::Dt(datatype)) = self.model.sorts.get(id).cloned() else {
+            let Some(Sort::Dt(datatype)) = self.state.sorts.get(id).cloned() else {
                 continue;
             };
             let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
@@ -210,7 +211,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// The id of a field's sort; new instances of datatypes are to be looked at, too.
+    /// The id of a field's sort. Adds a new instance of a datatype to `todo`, because its fields need sorts, too.
     fn name_field(
         &mut self,
         at: Expr<'t>,
@@ -230,13 +231,13 @@ impl<'t> Importer<'t> {
         let args = args.collect::<Result<Vec<_>>>()?;
         let args: Vec<_> = args
             .iter()
-            .map(|arg| self.model.sorts.canon(*arg))
+            .map(|arg| self.state.sorts.canon(*arg))
             .collect();
         let constructing = SortConstructor::Dt(Arc::clone(&datatype.group), member);
-        if let Some(id) = self.model.sorts.find(&constructing.instance(&args)) {
+        if let Some(id) = self.state.sorts.find(&constructing.instance(&args)) {
             return Ok(id);
         }
-        let constructor = self.model.sorts.find(&Sort::Constructor(constructing));
+        let constructor = self.state.sorts.find(&Sort::Constructor(constructing));
         let id = self.new_instance(at, constructor.ok_or_else(missing)?, args)?;
         todo.push(id);
         Ok(id)
@@ -330,7 +331,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// The sort of a field, in which parameters and the datatypes that are declared may occur.
+    /// Reads the sort of a field. It may contain parameters and the datatypes that are declared together.
     fn field(
         &mut self,
         at: Expr<'t>,
@@ -338,7 +339,7 @@ impl<'t> Importer<'t> {
         members: &[(&'t str, Vec<&'t str>, Vec<Expr<'t>>)],
     ) -> Result<Field> {
         let is_member = |name: &str| members.iter().position(|(member, ..)| *member == name);
-        let is_open = at.has_atom(|name| params.contains(&name) || is_member(name).is_some());
+        let is_open = at.has_symbol(|name| params.contains(&name) || is_member(name).is_some());
         if !is_open {
             return Ok(Field::Sort(self.sort(at)?));
         }
@@ -376,7 +377,7 @@ fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
     }
 }
 
-/// The sort that a name and its indices stand for, if they do for any.
+/// The sort of a name and its indices. `None` if there is no such sort.
 fn indexed(parts: &[Expr<'_>]) -> Result<Option<Sort>> {
     let Some((name, indices)) = parts.split_first() else {
         return Ok(None);

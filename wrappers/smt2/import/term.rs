@@ -1,4 +1,4 @@
-//! Terms, read without recursion, so that none is too deep.
+//! Reads terms. There is no recursion, because terms may be deep.
 
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
@@ -11,10 +11,10 @@ pub(super) struct Binder<'t> {
     pub(super) at: Expr<'t>,
     pub(super) ops: Vec<Op>,
     pub(super) variables: Vec<TermId>,
-    /// Where the scope of the variables begins.
+    /// The mark of the scope of the variables.
     pub(super) mark: usize,
     pub(super) bodies: usize,
-    /// How many terms each pattern has.
+    /// The number of terms of each pattern.
     pub(super) patterns: Vec<usize>,
 }
 
@@ -27,31 +27,31 @@ pub(super) struct OpenCase<'t> {
     pub(super) mark: usize,
 }
 
-/// What is still to be done for a term, the last one first.
+/// A step of reading a term. Steps are kept on a stack.
 pub(super) enum Task<'t> {
-    /// An expression is read: one more term.
+    /// Reads an expression, which adds a term.
     Read(Expr<'t>),
-    /// So many terms become arguments of a head or, without one, of the first of them.
+    /// Applies a head to this number of terms. Without a head, the first of the terms is applied to the others.
     Apply(Expr<'t>, Option<Expr<'t>>, usize),
-    /// As many terms get names for an expression.
+    /// Gives the last terms these names, and reads the expression.
     Let(Vec<&'t str>, Expr<'t>),
-    /// A scope ends.
+    /// Ends a scope.
     End(usize),
-    /// A term gets a name.
+    /// Gives the last term the name of its `:named` attribute.
     Label(&'t str),
-    /// Variables are bound.
+    /// Binds variables in the bodies that were read.
     Bind(Binder<'t>),
-    /// The last term is taken apart.
+    /// Reads the cases of a match on the last term.
     Match(Expr<'t>, Vec<Expr<'t>>),
-    /// A case is read, of a match on something of this sort.
+    /// Reads a case of a match on a term of this sort.
     Case(Expr<'t>, SortId),
-    /// A case is complete.
+    /// Makes a case, whose body was read.
     Yield(OpenCase<'t>),
-    /// So many cases are.
+    /// Makes a match with this number of cases.
     Matched(Expr<'t>, usize),
 }
 
-/// A term that is being read.
+/// The state of reading a term.
 #[derive(Default)]
 pub(super) struct Reading<'t> {
     pub(super) tasks: Vec<Task<'t>>,
@@ -59,7 +59,7 @@ pub(super) struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    /// The last so many terms.
+    /// Removes and returns the last `count` terms.
     pub(super) fn take(&mut self, count: usize) -> Vec<TermId> {
         self.terms.split_off(self.terms.len().saturating_sub(count))
     }
@@ -71,7 +71,7 @@ impl<'t> Reading<'t> {
 }
 
 impl<'t> Importer<'t> {
-    /// The term that an expression is.
+    /// Reads a term.
     pub(super) fn term(&mut self, at: Expr<'t>) -> Result<TermId> {
         let mut reading = Reading::default();
         reading.tasks.push(Task::Read(at));
@@ -82,7 +82,7 @@ impl<'t> Importer<'t> {
         term.ok_or_else(|| at.fault(format!("'{}' is no term", at.shown())))
     }
 
-    /// The same, of a sort.
+    /// Reads a term of a sort. An integer is converted if the sort is `Real`.
     pub(super) fn term_of(&mut self, at: Expr<'t>, sort: SortId) -> Result<TermId> {
         let term = self.term(at)?;
         self.coerce(at, term, sort)

@@ -1,10 +1,10 @@
-//! The expressions of a script, with their places: nodes in one list, in the order of the text, so that no depth of
-//! nesting is too deep.
+//! The expressions of a script, with their positions. They are nodes of one list, in the order of the text, so that nesting
+//! has no limit.
 
 use crate::smt2::sexp::{Tokens, name};
 use std::ops::Range;
 
-/// What is wrong with a script, and at which byte.
+/// An error in a script, with its byte position.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) at: usize,
@@ -21,7 +21,7 @@ pub(super) struct Tree<'t> {
 
 struct Node {
     place: Range<usize>,
-    /// The node behind it and all that is in it.
+    /// The index of the first node that is neither this one nor in it.
     next: usize,
     is_list: bool,
 }
@@ -63,7 +63,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// The expressions that are in no other.
+    /// The outermost expressions.
     pub(super) fn roots(&'t self) -> Vec<Expr<'t>> {
         self.between(0, self.nodes.len())
     }
@@ -108,7 +108,7 @@ impl<'t> Expr<'t> {
             .then(|| self.tree.between(self.index + 1, node.next))
     }
 
-    /// The name that it is, if it is a symbol.
+    /// Its name, if it is a symbol.
     pub(super) fn symbol(self) -> Option<&'t str> {
         let atom = self.atom()?;
         let is_other = atom.starts_with(|c: char| c.is_ascii_digit() || "#\":".contains(c));
@@ -127,14 +127,14 @@ impl<'t> Expr<'t> {
         }
     }
 
-    /// Whether any of the atoms in it is as asked for.
-    pub(super) fn has_atom(self, wanted: impl Fn(&str) -> bool) -> bool {
+    /// Whether any symbol in it satisfies a condition.
+    pub(super) fn has_symbol(self, wanted: impl Fn(&str) -> bool) -> bool {
         let nodes = self.index..self.node().next;
         let mut all = nodes.map(|index| Expr { index, ..self });
         all.any(|part| part.symbol().is_some_and(&wanted))
     }
 
-    /// What is wrong with it.
+    /// An error at this expression.
     pub(super) fn fault(self, message: impl Into<String>) -> Fault {
         Fault {
             at: self.node().place.start,
@@ -142,19 +142,19 @@ impl<'t> Expr<'t> {
         }
     }
 
-    /// Its parts; `what` names what it must be.
+    /// Its parts. The error says that it is no `what`.
     pub(super) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
         self.list()
             .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
     }
 
-    /// Its name; `what` names what it must be.
+    /// Its name. The error says that it is no `what`.
     pub(super) fn named(self, what: &str) -> Result<&'t str> {
         self.symbol()
             .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
     }
 
-    /// The number that it is.
+    /// Its value as a number. The error says that it is no `what`.
     pub(super) fn number(self, what: &str) -> Result<u32> {
         let digits = self
             .atom()
@@ -164,7 +164,7 @@ impl<'t> Expr<'t> {
             .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
     }
 
-    /// Its text for a message, which need not have all of it.
+    /// Its text for a message, which may be cut off.
     pub(super) fn shown(self) -> String {
         const MOST: usize = 40;
         let line = self.text().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! What Yices alone can do: its extension actions. `wrappers/extension.rs` explains extension actions.
+//! The extension actions of Yices. `wrappers/extension.rs` explains extension actions.
 //!
 //! An action compares what it reads with other getters and with the state of the run. Formulas are solved in new contexts, so that the
 //! context of the run does not change.
@@ -39,7 +39,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;
 };
 
-/// What an action works on.
+/// The instance and the call on which an action works.
 pub(crate) struct ExtensionCall<'a> {
     yices: &'a mut Instance,
     api: Api,
@@ -52,12 +52,12 @@ impl ExtensionSolver for Instance {
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
 
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
         Ok(ExtensionCall {
             api: self.api,
             yices: self,
-            state: seen.state,
-            call: seen.call,
+            state: context.state,
+            call: context.call,
         })
     }
 }

@@ -388,12 +388,15 @@ impl Model {
         }))
     }
 
-    /// The number as a floating-point number, which may be a little off.
+    /// The number as a floating-point number, which may be rounded.
     pub(in super::super) fn double(&self, term: Term) -> Result<Option<f64>> {
         let mut value = 0.0;
         // SAFETY: see above.
-        let code =
-            unsafe { { self.0.0 }.yices_get_double_value(self.raw(), term.0, &raw mut value) };
+        let code = unsafe {
+            self.0
+                .0
+                .yices_get_double_value(self.raw(), term.0, &raw mut value)
+        };
         Ok(known(self.0.code(code))?.map(|()| value))
     }
 

@@ -1,4 +1,4 @@
-//! What Z3 alone can do: its extension actions. `wrappers/extension.rs` explains extension actions.
+//! The extension actions of Z3. `wrappers/extension.rs` explains extension actions.
 //!
 //! An action compares what it reads with other getters and with the state of the run. Searches have a small limit of resources.
 
@@ -86,7 +86,7 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
     needed.all(|(_, function)| api.has(function))
 }
 
-/// What an action works on.
+/// The instance and the call on which an action works.
 pub(crate) struct ExtensionCall<'a> {
     z3: &'a mut Instance,
     cx: Rc<Context>,
@@ -99,12 +99,12 @@ impl ExtensionSolver for Instance {
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
 
-    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
         Ok(ExtensionCall {
             cx: self.context()?,
             z3: self,
-            state: seen.state,
-            call: seen.call,
+            state: context.state,
+            call: context.call,
         })
     }
 }

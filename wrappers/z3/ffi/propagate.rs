@@ -113,7 +113,7 @@ unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut PropagatorState) 
     unsafe { state.cast::<PropagatorState>().as_mut() }.map(change)
 }
 
-/// The same, of what has been told only.
+/// The events so far, by the same pointer.
 ///
 /// # Safety
 /// As for `with`.
