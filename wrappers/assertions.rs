@@ -94,13 +94,13 @@ pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
     key: impl Fn(T) -> Result<K>,
     text: impl Fn(T) -> Result<Option<String>>,
 ) -> Result<Vec<TermId>> {
-    let mut known = BTreeMap::new();
+    let mut by_key = BTreeMap::new();
     for (id, candidate) in candidates {
-        known.entry(key(*candidate)?).or_insert(*id);
+        by_key.entry(key(*candidate)?).or_insert(*id);
     }
     let mut ids = Vec::new();
     for element in core {
-        if let Some(id) = known.get(&key(*element)?) {
+        if let Some(id) = by_key.get(&key(*element)?) {
             if !ids.contains(id) {
                 ids.push(*id);
             }

@@ -174,11 +174,11 @@ impl Cases {
 
     /// Whether the parameter is this value.
     fn is(&self, param: usize, value: &Value) -> Result<Value, NoValue> {
-        let known = self.params.get(param).ok_or(NoValue::Unreadable)?;
+        let facts = self.params.get(param).ok_or(NoValue::Unreadable)?;
         let same = |other: &Value| eval::equal(other, value);
-        match &known.is {
+        match &facts.is {
             Some(is) => same(is).map(Value::Bool).ok_or(NoValue::Unreadable),
-            None if known.is_not.iter().any(|v| same(v) == Some(true)) => Ok(Value::Bool(false)),
+            None if facts.is_not.iter().any(|v| same(v) == Some(true)) => Ok(Value::Bool(false)),
             None => Err(NoValue::Whether(param, value.clone())),
         }
     }

@@ -99,7 +99,8 @@ pub mod parameter {
 /// }
 /// ```
 ///
-/// With actions before the struct, these get `PARAMS` and `args`, too, and also `of`, which reads the arguments if a call is one of the action.
+/// If actions come before the struct, they also get `PARAMS` and `args`, and `of`, which reads the arguments of a call if it is
+/// a call of the action.
 ///
 /// ```ignore
 /// arguments! {

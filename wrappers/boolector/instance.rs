@@ -106,9 +106,9 @@ impl Instance {
                 ids.push(*id);
             }
         }
-        let known = self.content.formulas();
+        let formulas = self.content.formulas();
         for failed in self.session.failed_assumptions() {
-            if !known.iter().any(|(_, node)| *node == failed) {
+            if !formulas.iter().any(|(_, node)| *node == failed) {
                 let message = "a failed assumption was not assumed".to_owned();
                 return Err(Error::Contradiction(message));
             }

@@ -212,11 +212,11 @@ impl Solver for Instance {
         if !self.modes.models {
             return Err(Error::Rejected("there is no model".to_owned()));
         }
-        let known = &self.content.terms;
+        let traced = &self.content.terms;
         let value = |id: &TermId| {
-            let (node, view) = (known.closed(*id)?, known.view(*id)?);
-            let value = models::value(&self.session, node, view, known.is_leaf(*id)?)?;
-            Ok(value.filter(|_| known.has_value(*id, self.modes.of_all) == Ok(true)))
+            let (node, view) = (traced.closed(*id)?, traced.view(*id)?);
+            let value = models::value(&self.session, node, view, traced.is_leaf(*id)?)?;
+            Ok(value.filter(|_| traced.has_value(*id, self.modes.of_all) == Ok(true)))
         };
         terms.iter().map(value).collect()
     }

@@ -47,7 +47,7 @@ type Params = BTreeMap<TermId, Term>;
 /// All terms of an instance.
 #[derive(Default)]
 pub(super) struct Terms {
-    known: Arena<TermId, TracedTerm>,
+    traced: Arena<TermId, TracedTerm>,
     /// The ids in the order in which the terms were made.
     order: Vec<TermId>,
     /// Variables whose parameters are bound.
@@ -84,7 +84,7 @@ impl Terms {
     ) {
         let view = Rc::clone(view);
         self.order.push(out);
-        self.known.insert(
+        self.traced.insert(
             out,
             TracedTerm {
                 node,
@@ -100,7 +100,7 @@ impl Terms {
 
     /// The sort of a term in the trace.
     pub(super) fn view(&self, id: TermId) -> Result<&Rc<SortView>> {
-        Ok(&self.known.get(id)?.view)
+        Ok(&self.traced.get(id)?.view)
     }
 
     /// All terms without free variables.
@@ -111,16 +111,16 @@ impl Terms {
 
     /// The latest node of a term.
     pub(super) fn node(&self, id: TermId) -> Result<Term> {
-        Ok(self.known.get(id)?.node)
+        Ok(self.traced.get(id)?.node)
     }
 
     /// The node of a term without free variables.
     pub(super) fn closed(&self, id: TermId) -> Result<Term> {
-        let known = self.known.get(id)?;
-        if !known.free.is_empty() {
+        let term = self.traced.get(id)?;
+        if !term.free.is_empty() {
             return Err(Error::Rejected(format!("{id} has free variables")));
         }
-        Ok(known.node)
+        Ok(term.node)
     }
 
     /// Makes an application, and adds it.
@@ -168,7 +168,7 @@ impl Terms {
         let node = self.cook(session, rng, Some(&recipe), &nodes)?;
         let mut free = Params::new();
         for part in &parts {
-            free.extend(self.known.get(*part)?.free.clone());
+            free.extend(self.traced.get(*part)?.free.clone());
         }
         free.retain(|var, _| !recipe.bound().contains(var));
         self.spent.extend(recipe.bound());
@@ -176,22 +176,22 @@ impl Terms {
         let reads = self.reads(&recipe)?;
         let recipe = (!free.is_empty()).then(|| Rc::new(recipe));
         self.add(out, node, view, free, recipe);
-        let known = self.known.get_mut(out)?;
-        (known.is_leaf, known.compares, known.reads) = (false, compares, reads);
+        let term = self.traced.get_mut(out)?;
+        (term.is_leaf, term.compares, term.reads) = (false, compares, reads);
         Ok(())
     }
 
     /// Whether a term is a constant, a free function or a value.
     pub(super) fn is_leaf(&self, id: TermId) -> Result<bool> {
-        Ok(self.known.get(id)?.is_leaf)
+        Ok(self.traced.get(id)?.is_leaf)
     }
 
     /// Whether the value that the library has for a term is the one in the model. In a model, arrays have only the elements that
     /// reads need. An equality of arrays that is in no formula has an arbitrary value. If the model has values only for the terms in
     /// formulas (`of_all` is false), a read that is in no formula has the value of an earlier check.
     pub(super) fn has_value(&self, id: TermId, of_all: bool) -> Result<bool> {
-        let known = self.known.get(id)?;
-        Ok(!known.compares && (of_all || !known.reads))
+        let term = self.traced.get(id)?;
+        Ok(!term.compares && (of_all || !term.reads))
     }
 
     fn reads(&self, recipe: &Recipe) -> Result<bool> {
@@ -199,7 +199,7 @@ impl Terms {
             return Ok(true);
         }
         for part in recipe.parts() {
-            if self.known.get(part)?.reads {
+            if self.traced.get(part)?.reads {
                 return Ok(true);
             }
         }
@@ -210,7 +210,7 @@ impl Terms {
         let is_equality =
             matches!(recipe, Recipe::Term(op, ..) if [op::EQUAL, op::DISTINCT].contains(op));
         for part in recipe.parts() {
-            let part = self.known.get(part)?;
+            let part = self.traced.get(part)?;
             if part.compares || is_equality && session.is_fun(part.node) {
                 return Ok(true);
             }
@@ -223,15 +223,15 @@ impl Terms {
     fn refresh(&mut self, session: &Session, rng: &mut Rng, roots: Vec<TermId>) -> Result {
         let mut variables = BTreeSet::new();
         for root in &roots {
-            variables.extend(self.known.get(*root)?.free.keys().copied());
+            variables.extend(self.traced.get(*root)?.free.keys().copied());
         }
         for variable in &variables {
             if self.spent.contains(variable) {
-                let recipe = self.known.get(*variable)?.recipe.clone();
+                let recipe = self.traced.get(*variable)?.recipe.clone();
                 let param = self.cook(session, rng, recipe.as_deref(), &[])?;
-                let known = self.known.get_mut(*variable)?;
-                known.node = param;
-                known.free = Params::from([(*variable, param)]);
+                let term = self.traced.get_mut(*variable)?;
+                term.node = param;
+                term.free = Params::from([(*variable, param)]);
                 self.spent.remove(variable);
             }
         }
@@ -243,10 +243,10 @@ impl Terms {
         for root in roots {
             let params = self.narrow(root, &current)?;
             self.remake(session, rng, (root, params.clone()), &mut remade)?;
-            let known = self.known.get_mut(root)?;
+            let term = self.traced.get_mut(root)?;
             if let Some(node) = remade.get(&(root, params.clone())) {
-                known.node = *node;
-                known.free = params;
+                term.node = *node;
+                term.free = params;
             }
         }
         Ok(())
@@ -265,13 +265,13 @@ impl Terms {
         let mut todo: Vec<((TermId, Params), Option<Params>)> = vec![(root, None)];
         while let Some(((id, params), inner)) = todo.pop() {
             let place = (id, params);
-            let known = self.known.get(id)?;
-            let Some(recipe) = &known.recipe else {
-                remade.insert(place, known.node);
+            let term = self.traced.get(id)?;
+            let Some(recipe) = &term.recipe else {
+                remade.insert(place, term.node);
                 continue;
             };
-            if known.free == place.1 {
-                remade.insert(place, known.node);
+            if term.free == place.1 {
+                remade.insert(place, term.node);
                 continue;
             }
             if let (Recipe::Param(_), Some(param)) = (&**recipe, place.1.get(&id).copied()) {
@@ -288,7 +288,7 @@ impl Terms {
                 None => {
                     let mut inner = place.1.clone();
                     for bound in recipe.bound() {
-                        let recipe = self.known.get(*bound)?.recipe.as_deref();
+                        let recipe = self.traced.get(*bound)?.recipe.as_deref();
                         inner.insert(*bound, self.cook(session, rng, recipe, &[])?);
                     }
                     inner
@@ -313,7 +313,7 @@ impl Terms {
 
     /// The parameters among `params` that are free in a term.
     fn narrow(&self, id: TermId, params: &Params) -> Result<Params> {
-        let free = self.known.get(id)?.free.keys();
+        let free = self.traced.get(id)?.free.keys();
         let of = |var: &TermId| Some((*var, *params.get(var)?));
         Ok(free.filter_map(of).collect())
     }

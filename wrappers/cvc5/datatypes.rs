@@ -12,17 +12,17 @@ use murxla_fsm::value::{Cell, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Declares datatypes together. `known` gives the sorts of ids.
+/// Declares datatypes together. `sort_of` gives the sorts of ids.
 pub(super) fn declare(
     session: &Session,
     rng: &mut Rng,
     group: &Datatypes,
-    known: &dyn Fn(SortId) -> Result<Sort>,
+    sort_of: &dyn Fn(SortId) -> Result<Sort>,
 ) -> Result<Vec<Sort>> {
     let mut declarations = Vec::new();
     // One for each member that is referred to, even if that is several times.
     let mut unresolved: BTreeMap<usize, Sort> = BTreeMap::new();
-    for (own, member) in group.members().iter().enumerate() {
+    for (index, member) in group.members().iter().enumerate() {
         let params = member.params.iter().map(|p| session.param_sort(p));
         let params = params.collect::<Result<Vec<_>>>()?;
         let declaration = if params.is_empty() {
@@ -35,15 +35,15 @@ pub(super) fn declare(
             for selector in &constructor.selectors {
                 let symbol = &selector.symbol;
                 let plain = |field: &Field| match field {
-                    Field::Sort(sort) => known(*sort),
+                    Field::Sort(sort) => sort_of(*sort),
                     Field::Param(n) => params.get(*n).copied().ok_or_else(nested),
                     Field::Member(..) => Err(nested()),
                 };
                 match &selector.field {
                     Field::Member(other, args) => {
                         let places = args.iter().enumerate();
-                        let is_self =
-                            *other == own && places.clone().all(|(n, arg)| *arg == Field::Param(n));
+                        let is_self = *other == index
+                            && places.clone().all(|(n, arg)| *arg == Field::Param(n));
                         if is_self && rng.chance(80) {
                             session.add_selector_self(made, symbol)?;
                             continue;

@@ -114,10 +114,10 @@ struct Library {
 fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
     let names = session.option_names()?;
     let wanted = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
-    let known = wanted
+    let available = wanted
         .into_iter()
         .filter(|wanted| names.iter().any(|name| name == wanted));
-    Ok(known.collect())
+    Ok(available.collect())
 }
 
 impl Library {

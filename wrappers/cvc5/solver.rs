@@ -59,8 +59,8 @@ impl Solver for Instance {
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let content = &self.content;
-        let known = |id| content.sorts.get(id).copied();
-        let sorts = datatypes::declare(&self.session, &mut self.rng, group, &known)?;
+        let sort_of = |id| content.sorts.get(id).copied();
+        let sorts = datatypes::declare(&self.session, &mut self.rng, group, &sort_of)?;
         for (id, sort) in out.iter().zip(&sorts) {
             self.content.sorts.insert(*id, *sort);
         }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 impl Content {
     /// The sort of a datatype. It is a sort constructor if the datatype has parameters.
     fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
-        let known = self.extra.datatypes.iter().find(|(its, _)| its == group);
-        let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
+        let declared = self.extra.datatypes.iter().find(|(its, _)| its == group);
+        let handle = declared.and_then(|(_, sorts)| sorts.get(member)).copied();
         handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
     }
 }

@@ -421,8 +421,8 @@ impl Solver for Online {
             let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
             literals.retain(|literal| !is_assertion(literal));
         }
-        let known = literals.into_iter().map(|literal| self.term_of(literal));
-        known.collect()
+        let terms = literals.into_iter().map(|literal| self.term_of(literal));
+        terms.collect()
     }
 
     fn print_model(&mut self) -> Result {

@@ -35,12 +35,12 @@ pub(crate) struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// A symbol that no other call returned: the wish, if it is free, or one that is similar to it. Sorts, functions and variables share one name
+    /// A symbol that no other call returned: the wanted, if it is free, or one that is similar to it. Sorts, functions and variables share one name
     /// space, so that no symbol shadows another one.
-    pub(crate) fn fresh(&mut self, wish: &str) -> String {
+    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         // `|a b|` is how the symbol `a b` is written.
-        let bare = wish.strip_prefix('|').and_then(|w| w.strip_suffix('|'));
-        let mut base: String = bare.unwrap_or(wish).chars().map(legal).collect();
+        let bare = wanted.strip_prefix('|').and_then(|w| w.strip_suffix('|'));
+        let mut base: String = bare.unwrap_or(wanted).chars().map(legal).collect();
         if base.starts_with(['@', '.']) {
             // Such symbols are reserved for solvers.
             base.insert(0, '_');

@@ -75,8 +75,8 @@ fn options_come_before_the_logic_and_the_logic_before_all_else() {
          (get-assertions)\n\
          (get-value (x))\n"
     );
-    let late = s.set_option("produce-unsat-cores", "true");
-    assert!(matches!(late, Err(Error::Option(_))));
+    let too_late = s.set_option("produce-unsat-cores", "true");
+    assert!(matches!(too_late, Err(Error::Option(_))));
     let text = s.text().to_owned();
     s.reset().unwrap();
     s.set_option("produce-models", "true").unwrap();

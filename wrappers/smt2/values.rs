@@ -48,14 +48,14 @@ impl<'a> ModelReader<'a> {
         read: impl FnOnce(&mut Self, &'a str) -> Option<T>,
     ) -> Option<T> {
         self.depth += 1;
-        let known = self.names.len();
+        let count = self.names.len();
         let value = if self.depth > DEPTH {
             None
         } else {
             let text = self.open(text);
             text.and_then(|text| read(self, text))
         };
-        self.names.truncate(known);
+        self.names.truncate(count);
         self.depth -= 1;
         value
     }

@@ -228,12 +228,12 @@ fn bugs_and_errors_have_names() {
 }
 
 /// An instance with Boolean constants `t1`, `t2`, bytes `t3`, `t4`, and terms from `t5` on.
-struct Bench {
+struct Fixture {
     toy: Box<dyn Solver>,
     next: u32,
 }
 
-impl Bench {
+impl Fixture {
     fn new(bug: &str) -> Result<Self> {
         let mut toy = load().open()?;
         toy.set_option("bug", bug)?;
@@ -262,20 +262,20 @@ impl Bench {
 }
 
 /// `(xor p q)`, `(not (xor p q))` and two formulas that do not matter.
-fn contradiction(bug: &str) -> Result<(Bench, Vec<TermId>, Answer)> {
-    let mut bench = Bench::new(bug)?;
+fn contradiction(bug: &str) -> Result<(Fixture, Vec<TermId>, Answer)> {
+    let mut fixture = Fixture::new(bug)?;
     let (p, q) = (TermId(1), TermId(2));
-    let xor = bench.term(op::XOR, &[p, q], BOOL)?;
+    let xor = fixture.term(op::XOR, &[p, q], BOOL)?;
     let mut not = xor;
     for _ in 0..5 {
-        not = bench.term(op::NOT, &[not], BOOL)?;
+        not = fixture.term(op::NOT, &[not], BOOL)?;
     }
-    let or = bench.term(op::OR, &[p, q], BOOL)?;
+    let or = fixture.term(op::OR, &[p, q], BOOL)?;
     for formula in [or, xor, not] {
-        bench.toy.assert_formula(formula)?;
+        fixture.toy.assert_formula(formula)?;
     }
-    let answer = bench.toy.check_sat()?;
-    Ok((bench, vec![xor, not], answer))
+    let answer = fixture.toy.check_sat()?;
+    Ok((fixture, vec![xor, not], answer))
 }
 
 #[test]
@@ -292,16 +292,16 @@ fn wrong_answers_and_cores() -> Result {
 #[test]
 fn values_are_those_of_a_model() -> Result {
     for (bug, is_honest) in [("none", true), ("wrong-model", false)] {
-        let mut bench = Bench::new(bug)?;
-        let (a, b, seven) = (TermId(3), TermId(4), bench.byte(7)?);
-        let not = bench.term(op::BV_NOT, &[b], BYTE)?;
-        let sum = bench.term(op::BV_ADD, &[a, not], BYTE)?;
+        let mut fixture = Fixture::new(bug)?;
+        let (a, b, seven) = (TermId(3), TermId(4), fixture.byte(7)?);
+        let not = fixture.term(op::BV_NOT, &[b], BYTE)?;
+        let sum = fixture.term(op::BV_ADD, &[a, not], BYTE)?;
         for equal in [&[a, seven], &[b, seven]] {
-            let formula = bench.term(op::EQUAL, equal, BOOL)?;
-            bench.toy.assert_formula(formula)?;
+            let formula = fixture.term(op::EQUAL, equal, BOOL)?;
+            fixture.toy.assert_formula(formula)?;
         }
-        assert_eq!(bench.toy.check_sat()?, Answer::Sat);
-        let sum = bench.toy.get_value(&[sum])?;
+        assert_eq!(fixture.toy.check_sat()?, Answer::Sat);
+        let sum = fixture.toy.get_value(&[sum])?;
         let right = vec![Some(Value::Bv(Bv::new(8, 255u32.into())))];
         assert_eq!(sum == right, is_honest);
     }
@@ -311,37 +311,37 @@ fn values_are_those_of_a_model() -> Result {
 /// What the standard leaves to the model does not make a formula unsatisfiable.
 #[test]
 fn unsat_is_certain() -> Result {
-    let mut bench = Bench::new("none")?;
+    let mut fixture = Fixture::new("none")?;
     let (int, u) = (SortId(3), SortId(4));
-    bench.toy.mk_sort(int, &Sort::Int)?;
-    bench.toy.mk_sort(u, &Sort::Uninterpreted("U".into()))?;
+    fixture.toy.mk_sort(int, &Sort::Int)?;
+    fixture.toy.mk_sort(u, &Sort::Uninterpreted("U".into()))?;
     let [zero, one, x, y] = [100, 101, 102, 103].map(TermId);
-    bench.toy.mk_value(zero, int, &Value::Int(0.into()))?;
-    bench.toy.mk_value(one, int, &Value::Int(1.into()))?;
-    let quotient = bench.term(op::INT_DIV, &[one, zero], int)?;
-    let is_one = bench.term(op::EQUAL, &[quotient, one], BOOL)?;
-    assert_eq!(bench.toy.check_sat_assuming(&[is_one])?, Answer::Unknown);
+    fixture.toy.mk_value(zero, int, &Value::Int(0.into()))?;
+    fixture.toy.mk_value(one, int, &Value::Int(1.into()))?;
+    let quotient = fixture.term(op::INT_DIV, &[one, zero], int)?;
+    let is_one = fixture.term(op::EQUAL, &[quotient, one], BOOL)?;
+    assert_eq!(fixture.toy.check_sat_assuming(&[is_one])?, Answer::Unknown);
     // A model may have one element only.
-    bench.toy.mk_var(x, u, "x")?;
-    bench.toy.mk_var(y, u, "y")?;
-    let same = bench.term(op::EQUAL, &[x, y], BOOL)?;
-    let all = bench.term(op::FORALL, &[x, y, same], BOOL)?;
-    assert_eq!(bench.toy.check_sat_assuming(&[all])?, Answer::Unknown);
+    fixture.toy.mk_var(x, u, "x")?;
+    fixture.toy.mk_var(y, u, "y")?;
+    let same = fixture.term(op::EQUAL, &[x, y], BOOL)?;
+    let all = fixture.term(op::FORALL, &[x, y, same], BOOL)?;
+    assert_eq!(fixture.toy.check_sat_assuming(&[all])?, Answer::Unknown);
     Ok(())
 }
 
 /// A chain of a hundred thousand terms overflows no stack.
 #[test]
 fn deep_terms_are_evaluated() -> Result {
-    let mut bench = Bench::new("none")?;
-    bench.toy.set_option("effort", "1000000")?;
+    let mut fixture = Fixture::new("none")?;
+    fixture.toy.set_option("effort", "1000000")?;
     let mut term = TermId(1);
     for _ in 0..100_001 {
-        term = bench.term(op::NOT, &[term], BOOL)?;
+        term = fixture.term(op::NOT, &[term], BOOL)?;
     }
-    assert_eq!(bench.toy.check_sat_assuming(&[term])?, Answer::Sat);
+    assert_eq!(fixture.toy.check_sat_assuming(&[term])?, Answer::Sat);
     assert_eq!(
-        bench.toy.get_value(&[TermId(1)])?,
+        fixture.toy.get_value(&[TermId(1)])?,
         [Some(Value::Bool(false))]
     );
     Ok(())

@@ -163,9 +163,9 @@ impl<'a> Decider<'a> {
     pub(super) fn values(mut self, model: &Model, roots: &[NodeIndex]) -> Vec<Option<Value>> {
         let mut constants = Vec::new();
         let mut evaluate = |root: &NodeIndex| {
-            let known = constants.len();
+            let count = constants.len();
             let cone = self.cone(*root, &mut constants, &mut BTreeMap::new());
-            for constant in &constants[known..] {
+            for constant in &constants[count..] {
                 let sort = self.terms.term(*constant).sort;
                 let first = || domain::nth(&self.terms.sorts, sort, 0);
                 self.values[*constant as usize] = model.get(constant).cloned().or_else(first);

@@ -109,12 +109,12 @@ impl TermGraph {
     }
 
     pub(super) fn add_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        let known = |id: &SortId| self.sorts.get(*id).is_some();
+        let exists = |id: &SortId| self.sorts.get(*id).is_some();
         let is_sound = match sort {
             Sort::Bv(width) => *width > 0,
             Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
             Sort::Fun(domain, _) if domain.is_empty() => false,
-            sort => sort.parts().iter().all(known),
+            sort => sort.parts().iter().all(exists),
         };
         if !is_sound {
             return rejected(format!("{out} has unknown components or no width"));

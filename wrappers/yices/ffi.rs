@@ -144,7 +144,7 @@ impl From<Failure> for Error {
 }
 
 /// `None` if the model has no value.
-fn known<T>(tried: Tried<T>) -> Result<Option<T>> {
+fn if_present<T>(tried: Tried<T>) -> Result<Option<T>> {
     match tried {
         Ok(value) => Ok(Some(value)),
         Err(failure) if failure.is_of_evaluation() => Ok(None),

@@ -49,9 +49,9 @@ impl Content {
     /// All terms and types that may be used later.
     pub(super) fn in_use(&self) -> (Vec<Term>, Vec<SortHandle>) {
         let mut terms = Vec::new();
-        for known in self.terms.all() {
-            terms.push(known.term);
-            if let Some(definition) = &known.definition {
+        for traced in self.terms.all() {
+            terms.push(traced.term);
+            if let Some(definition) = &traced.definition {
                 terms.extend(definition.0.iter().chain([&definition.1]));
             }
         }
@@ -94,12 +94,12 @@ impl Instance {
     }
 
     pub(super) fn name(&mut self, out: TermId, term: Term, view: &Rc<SortView>) {
-        let known = TracedTerm {
+        let traced = TracedTerm {
             term,
             view: Rc::clone(view),
             definition: None,
         };
-        self.content.terms.insert(out, known);
+        self.content.terms.insert(out, traced);
     }
 
     /// A context with the assertions.

@@ -33,12 +33,12 @@ pub(super) struct ModelReader<'a> {
 
 impl ModelReader<'_> {
     /// The value of a term, read in two ways that must agree.
-    pub(super) fn value(&mut self, known: &TracedTerm) -> Result<Option<Value>> {
-        let (model, term) = (self.model, known.term);
-        if known.definition.is_some() {
+    pub(super) fn value(&mut self, traced: &TracedTerm) -> Result<Option<Value>> {
+        let (model, term) = (self.model, traced.term);
+        if traced.definition.is_some() {
             return Ok(None);
         }
-        let view = &*known.view;
+        let view = &*traced.view;
         let node = match model.node(term)? {
             Some(node) => self.node(view, node)?,
             None => None,
@@ -52,7 +52,7 @@ impl ModelReader<'_> {
                         self.api,
                         &TracedTerm {
                             term,
-                            ..known.clone()
+                            ..traced.clone()
                         },
                     )?,
                     None => None,
@@ -142,8 +142,8 @@ impl ModelReader<'_> {
         };
         let mut table = Table::constant(default);
         for (mut point, value) in points {
-            let known = point.pop().and_then(|key| store(&mut table, key, value));
-            if known.is_none() {
+            let stored = point.pop().and_then(|key| store(&mut table, key, value));
+            if stored.is_none() {
                 return Ok(None);
             }
         }

@@ -40,7 +40,7 @@ impl ContextOptions {
         value: &str,
         search: Option<&mut Search>,
     ) -> Result {
-        let late = || Error::Option("the context has been made".to_owned());
+        let too_late = || Error::Option("the context has been made".to_owned());
         let generic = match name {
             "incremental" => Some(&mut self.incremental),
             "produce-models" => Some(&mut self.models),
@@ -56,7 +56,7 @@ impl ContextOptions {
         };
         if let Some(option) = generic {
             if search.is_some() {
-                return Err(late());
+                return Err(too_late());
             }
             *option = flag.ok_or_else(refused)?;
             return Ok(());
@@ -81,7 +81,7 @@ impl ContextOptions {
         };
         match (kind, search) {
             (_, None) => {}
-            (OptionKind::Config, Some(_)) => return Err(late()),
+            (OptionKind::Config, Some(_)) => return Err(too_late()),
             (OptionKind::Step, Some(search)) => search.context.option(name, value == "true")??,
             (OptionKind::Parameter, Some(search)) => search.set(api, name, value)?,
         }

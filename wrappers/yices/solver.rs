@@ -104,12 +104,12 @@ impl Solver for Instance {
         let term = self.api.lambda(&params, body)?;
         self.api.set_term_name(term, symbol)?;
         let definition = Some(Rc::new((params, body)));
-        let known = TracedTerm {
+        let traced = TracedTerm {
             term,
             view,
             definition,
         };
-        self.content.terms.insert(out, known);
+        self.content.terms.insert(out, traced);
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl Solver for Instance {
             rng: &mut self.rng,
         };
         let terms = terms.iter().map(|id| self.content.terms.get(*id));
-        terms.map(|known| reader.value(known?)).collect()
+        terms.map(|traced| reader.value(traced?)).collect()
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
@@ -225,8 +225,8 @@ impl Solver for Instance {
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {
-        let known = self.content.terms.get(term)?;
-        sorts::view(self.api, self.api.type_of(known.term)?, &known.view)
+        let traced = self.content.terms.get(term)?;
+        sorts::view(self.api, self.api.type_of(traced.term)?, &traced.view)
     }
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {

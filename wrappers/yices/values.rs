@@ -98,12 +98,12 @@ fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
 }
 
 /// Reads a literal.
-pub(super) fn read(api: Api, known: &TracedTerm) -> Result<Option<Value>> {
-    Ok(match &*known.view {
-        SortView::Bool => Some(Value::Bool(api.bool_literal(known.term)?)),
-        SortView::Int => Some(integer(api.rational_literal(known.term)?)?),
-        SortView::Real => Some(Value::Real(api.rational_literal(known.term)?)),
-        SortView::Bv(_) => Some(Value::Bv(api.bv_literal(known.term)?)),
+pub(super) fn read(api: Api, traced: &TracedTerm) -> Result<Option<Value>> {
+    Ok(match &*traced.view {
+        SortView::Bool => Some(Value::Bool(api.bool_literal(traced.term)?)),
+        SortView::Int => Some(integer(api.rational_literal(traced.term)?)?),
+        SortView::Real => Some(Value::Real(api.rational_literal(traced.term)?)),
+        SortView::Bv(_) => Some(Value::Bv(api.bv_literal(traced.term)?)),
         _ => None,
     })
 }

@@ -62,10 +62,15 @@ impl DatatypeInstances {
     }
 
     fn find(&self, group: &Arc<Datatypes>, member: usize, args: &[Sort]) -> Option<&Sort> {
-        let same = |known: &&DatatypeInstance| {
-            Arc::ptr_eq(&known.group, group) && known.member == member && known.args == args
+        let same = |instance: &&DatatypeInstance| {
+            Arc::ptr_eq(&instance.group, group)
+                && instance.member == member
+                && instance.args == args
         };
-        self.declared.iter().find(same).map(|known| &known.sort)
+        self.declared
+            .iter()
+            .find(same)
+            .map(|instance| &instance.sort)
     }
 
     /// An instance that exists, or a new one of a datatype that was declared with parameters. The seed of the call decides whether a datatype
@@ -75,7 +80,7 @@ impl DatatypeInstances {
         cx: &Rc<Context>,
         rng: &mut Rng,
         (group, member, args): (&Arc<Datatypes>, usize, &[Sort]),
-        known: SortLookup<'_>,
+        sort_of: SortLookup<'_>,
     ) -> Result<Option<Sort>> {
         if let Some(sort) = self.find(group, member, args) {
             return Ok(Some(sort.clone()));
@@ -90,7 +95,7 @@ impl DatatypeInstances {
             Some(schema) => schema.declared.is_some(),
             None => {
                 let is_apt = refers_to(declaration, |other| other == member) && rng.coin();
-                let declared = is_apt.then(|| schema(cx, rng, declaration, known));
+                let declared = is_apt.then(|| schema(cx, rng, declaration, sort_of));
                 let declared = declared.transpose()?;
                 let is_declared = declared.is_some();
                 self.schemas.push(DatatypeSchema {
@@ -115,18 +120,18 @@ impl DatatypeInstances {
     }
 
     /// The datatypes `wanted`: members of `group` with sorts for their parameters. They are declared together with all datatypes that they
-    /// refer to. `known` looks up the sorts of ids.
+    /// refer to. `sort_of` looks up the sorts of ids.
     pub(super) fn make(
         &mut self,
         cx: &Rc<Context>,
         rng: &mut Rng,
         group: &Arc<Datatypes>,
         wanted: Vec<(usize, Vec<Sort>)>,
-        known: SortLookup<'_>,
+        sort_of: SortLookup<'_>,
     ) -> Result<Vec<Sort>> {
         let mut new: Vec<(usize, Vec<Sort>)> = Vec::new();
         for (member, args) in &wanted {
-            let there = self.instance(cx, rng, (group, *member, args), known)?;
+            let there = self.instance(cx, rng, (group, *member, args), sort_of)?;
             if there.is_none() {
                 new.push((*member, args.clone()));
             }
@@ -141,7 +146,7 @@ impl DatatypeInstances {
             }
             let declaration = &group.members()[member];
             let mut member = |other: usize, args: Vec<Sort>| {
-                if let Some(sort) = self.instance(cx, rng, (group, other, &args), known)? {
+                if let Some(sort) = self.instance(cx, rng, (group, other, &args), sort_of)? {
                     return Ok(FieldHandle::Sort(sort));
                 }
                 let wanted = (other, args);
@@ -151,7 +156,7 @@ impl DatatypeInstances {
                     new.len() - 1
                 })))
             };
-            let constructors = constructors(cx, declaration, &args, known, &mut member)?;
+            let constructors = constructors(cx, declaration, &args, sort_of, &mut member)?;
             let name = sort_name(cx, &declaration.symbol, &args)?;
             declared.push((cx.symbol(&c_text(&name)?)?, constructors));
         }
@@ -192,13 +197,13 @@ fn schema(
     cx: &Rc<Context>,
     rng: &mut Rng,
     declaration: &Declaration,
-    known: SortLookup<'_>,
+    sort_of: SortLookup<'_>,
 ) -> Result<Sort> {
     let symbol = cx.symbol(&c_text(&declaration.symbol)?)?;
     let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
-    let mut own = |_: usize, args: Vec<Sort>| {
+    let mut itself = |_: usize, args: Vec<Sort>| {
         // The datatype itself, with its parameters, can also be referred to by its number.
         if args == params && rng.coin() {
             Ok(FieldHandle::Member(0))
@@ -206,7 +211,7 @@ fn schema(
             Ok(FieldHandle::Sort(cx.datatype_instance(symbol, &args)?))
         }
     };
-    let constructors = constructors(cx, declaration, &params, known, &mut own)?;
+    let constructors = constructors(cx, declaration, &params, sort_of, &mut itself)?;
     cx.polymorphic_datatype(symbol, &params, &constructors)
 }
 
@@ -216,11 +221,11 @@ fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,
     params: &[Sort],
-    known: SortLookup<'_>,
+    sort_of: SortLookup<'_>,
     made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<FieldHandle>,
 ) -> Result<Vec<Constructor>> {
     let plain = |field: &Field| match field {
-        Field::Sort(sort) => known(*sort),
+        Field::Sort(sort) => sort_of(*sort),
         Field::Param(n) => params.get(*n).cloned().ok_or_else(nested),
         Field::Member(..) => Err(nested()),
     };

@@ -29,10 +29,10 @@ impl Instance {
             }
             Sort::Dt(datatype) => {
                 let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
-                let known = |id| self.content.sorts.get(id)?.plain().cloned();
+                let sort_of = |id| self.content.sorts.get(id)?.plain().cloned();
                 let rng = &mut self.rng;
                 let datatypes = &mut self.content.extra.datatypes;
-                let made = datatypes.make(&cx, rng, &datatype.group, wanted, &known);
+                let made = datatypes.make(&cx, rng, &datatype.group, wanted, &sort_of);
                 let only = made?.pop();
                 only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
             }
@@ -73,9 +73,9 @@ impl Instance {
         let members = || out.iter().zip(group.members()).enumerate();
         let plain = members().filter(|(_, (_, member))| member.params.is_empty());
         let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
-        let known = |id| self.content.sorts.get(id)?.plain().cloned();
+        let sort_of = |id| self.content.sorts.get(id)?.plain().cloned();
         let datatypes = &mut self.content.extra.datatypes;
-        let made = datatypes.make(&cx, &mut self.rng, group, wanted, &known)?;
+        let made = datatypes.make(&cx, &mut self.rng, group, wanted, &sort_of)?;
         let mut made = made.into_iter();
         for (_, (id, member)) in members() {
             let is_plain = member.params.is_empty();

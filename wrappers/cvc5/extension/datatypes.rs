@@ -115,10 +115,10 @@ pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
 
 /// Reads a tuple sort and a value of it.
 fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
-    let known = session.tuple_sorts(sort)?;
-    let mut same = known.len() == parts.len() && session.tuple_length(sort)? == parts.len() as u64;
-    for (known, part) in known.iter().zip(parts) {
-        same &= session.sort_is_equal(*known, *part)?;
+    let all = session.tuple_sorts(sort)?;
+    let mut same = all.len() == parts.len() && session.tuple_length(sort)? == parts.len() as u64;
+    for (listed, part) in all.iter().zip(parts) {
+        same &= session.sort_is_equal(*listed, *part)?;
     }
     ensure(same, "the parts of a tuple's sort")?;
     let parts = [session.mk_true()?, session.mk_false()?];
@@ -127,10 +127,10 @@ fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
         session.is_tuple_value(pair)?,
         "a tuple of values is no value",
     )?;
-    let known = session.tuple_value(pair)?;
-    let mut same = known.len() == parts.len();
-    for (known, part) in known.iter().zip(parts) {
-        same &= session.term_is_equal(*known, part)?;
+    let all = session.tuple_value(pair)?;
+    let mut same = all.len() == parts.len();
+    for (listed, part) in all.iter().zip(parts) {
+        same &= session.term_is_equal(*listed, part)?;
     }
     ensure(same, "the parts of a tuple")
 }

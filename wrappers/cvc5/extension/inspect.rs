@@ -61,8 +61,11 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         before = Some(term);
         todo.extend(session.children(term)?);
     }
-    let known = context.state.term(id);
-    if let Some(Value::Int(known)) = known.filter(|term| term.is_value()).and_then(|t| t.value()) {
+    let traced = context.state.term(id);
+    if let Some(Value::Int(number)) = traced
+        .filter(|term| term.is_value())
+        .and_then(|t| t.value())
+    {
         let text = instance.text(root);
         let said = (
             session
@@ -78,7 +81,7 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
                 .then(|| session.uint64_value(root))
                 .transpose()?,
         );
-        let fits = (known.to_i32(), known.to_u32(), known.to_u64());
+        let fits = (number.to_i32(), number.to_u32(), number.to_u64());
         ensure(
             said == fits,
             &format!("what fits which width, {said:?}, is wrong"),

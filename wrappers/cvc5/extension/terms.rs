@@ -87,12 +87,14 @@ fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let substitutions = instance.rng.coin();
     let simple = instance.blame(instance.session.simplify(term, substitutions))?;
     same_sort(instance, term, simple)?;
-    let known = context.state.term(id).and_then(|term| term.value());
+    let expected = context.state.term(id).and_then(|term| term.value());
     let read = values::read(&instance.session, &mut instance.rng, simple)?;
-    match (known, read) {
-        (Some(known), Some(read)) if !substitutions && *known != read => Err(Error::Contradiction(
-            format!("a term whose value may be {known} is simplified to {read}"),
-        )),
+    match (expected, read) {
+        (Some(expected), Some(read)) if !substitutions && *expected != read => {
+            Err(Error::Contradiction(format!(
+                "a term whose value may be {expected} is simplified to {read}"
+            )))
+        }
         _ => Ok(Effect::Done),
     }
 }

@@ -105,8 +105,8 @@ impl<'t> Importer<'t> {
     ) -> Result<TermId> {
         if head.indices.is_empty() {
             self.make_constant(at, head.name)?;
-            let known = self.names.get(head.name).or(self.labels.get(head.name));
-            match known.cloned() {
+            let meaning = self.names.get(head.name).or(self.labels.get(head.name));
+            match meaning.cloned() {
                 Some(Meaning::Term(term)) => return self.function(at, term, args),
                 Some(Meaning::Constructor(group, member, place)) => {
                     return self.constructor(at, (group, member, place), head.sort, args);

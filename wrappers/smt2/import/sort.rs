@@ -109,8 +109,8 @@ impl<'t> Importer<'t> {
 
     fn sort_within(&mut self, at: Expr<'t>) -> Result<SortId> {
         let unknown = || at.fault(format!("sort '{}' is not supported", at.shown()));
-        let known = at.symbol().and_then(|name| self.sorts.get(name));
-        match (known, at.symbol()) {
+        let declared = at.symbol().and_then(|name| self.sorts.get(name));
+        match (declared, at.symbol()) {
             (Some(SortMeaning::Sort(sort)), _) => return Ok(*sort),
             (Some(_), _) => return Err(at.fault(format!("'{}' takes sorts", at.shown()))),
             _ => {}

@@ -78,7 +78,7 @@ fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
 
 /// Makes a model of the hidden assignment. A term must have the value that the evaluator computes.
 pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (id, known) = (call.id()?, call.term()?);
+    let (id, traced) = (call.id()?, call.term()?);
     let (assigned, all) = assigned(call, &[id])?;
     let model = model(call, &assigned)?;
     for (term, value) in &assigned {
@@ -103,7 +103,7 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         elements: &mut call.yices.elements,
         rng: &mut call.yices.rng,
     };
-    let value = reader.value(&known)?;
+    let value = reader.value(&traced)?;
     match value.filter(|value| eval::equal(value, expected) == Some(false)) {
         Some(value) => wrong(format!("{id} is {value} in a model where it is {expected}")),
         None => Ok(Effect::Done),

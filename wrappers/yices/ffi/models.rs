@@ -2,7 +2,7 @@
 
 use super::super::bindings as raw;
 use super::numbers::{Rational, bits_of, bv_of};
-use super::{Api, Model, ModelNode, Sort, Term, Tried, ids, ids_mut, known};
+use super::{Api, Model, ModelNode, Sort, Term, Tried, ids, ids_mut, if_present};
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
@@ -38,7 +38,7 @@ impl Model {
     pub(in super::super) fn holds(&self, formula: Term) -> Result<Option<bool>> {
         // SAFETY: see above.
         let held = unsafe { self.0.0.yices_formula_true_in_model(self.raw(), formula.0) };
-        Ok(known(self.0.code(held))?.map(|()| held == 1))
+        Ok(if_present(self.0.code(held))?.map(|()| held == 1))
     }
 
     /// Whether all of some formulas are true.
@@ -49,7 +49,7 @@ impl Model {
                 .0
                 .yices_formulas_true_in_model(self.raw(), formulas.len() as u32, ids(formulas))
         };
-        Ok(known(self.0.code(held))?.map(|()| held == 1))
+        Ok(if_present(self.0.code(held))?.map(|()| held == 1))
     }
 
     pub(in super::super) fn bool_value(&self, term: Term) -> Result<Option<bool>> {
@@ -60,7 +60,7 @@ impl Model {
                 .0
                 .yices_get_bool_value(self.raw(), term.0, &raw mut value)
         };
-        Ok(known(self.0.code(code))?.map(|()| value != 0))
+        Ok(if_present(self.0.code(code))?.map(|()| value != 0))
     }
 
     /// `None` for algebraic numbers, too.
@@ -72,7 +72,9 @@ impl Model {
                 .0
                 .yices_get_mpq_value(self.raw(), term.0, &raw mut value.1)
         };
-        known(self.0.code(code))?.map(|()| value.read()).transpose()
+        if_present(self.0.code(code))?
+            .map(|()| value.read())
+            .transpose()
     }
 
     /// The width is that of the term.
@@ -84,7 +86,7 @@ impl Model {
             api.0
                 .yices_get_bv_value(self.raw(), term.0, bits.as_mut_ptr())
         };
-        Ok(known(api.code(code))?.map(|()| bv_of(&bits)))
+        Ok(if_present(api.code(code))?.map(|()| bv_of(&bits)))
     }
 
     /// The number of an element of an uninterpreted type.
@@ -96,21 +98,21 @@ impl Model {
                 .0
                 .yices_get_scalar_value(self.raw(), term.0, &raw mut value)
         };
-        Ok(known(self.0.code(code))?.map(|()| value))
+        Ok(if_present(self.0.code(code))?.map(|()| value))
     }
 
     /// The value as a term. Values of functions are no terms.
     pub(in super::super) fn literal(&self, term: Term) -> Result<Option<Term>> {
         // SAFETY: see above.
         let literal = unsafe { self.0.0.yices_get_value_as_term(self.raw(), term.0) };
-        known(self.0.term(literal))
+        if_present(self.0.term(literal))
     }
 
     pub(in super::super) fn node(&self, term: Term) -> Result<Option<ModelNode>> {
         let mut node = empty();
         // SAFETY: see above.
         let code = unsafe { self.0.0.yices_get_value(self.raw(), term.0, &raw mut node) };
-        Ok(known(self.0.code(code))?.map(|()| ModelNode(node)))
+        Ok(if_present(self.0.code(code))?.map(|()| ModelNode(node)))
     }
 
     // Getters of nodes. `None` if the node is of another kind, or cannot be read.
@@ -302,14 +304,14 @@ impl Model {
                 .0
                 .yices_term_array_value(self.raw(), count, ids(terms), to)
         };
-        Ok(known(self.0.code(code))?.map(|()| values))
+        Ok(if_present(self.0.code(code))?.map(|()| values))
     }
 
     /// Uninterpreted terms whose values determine those of some terms.
     pub(in super::super) fn support(&self, terms: &[Term]) -> Result<Option<Vec<Term>>> {
         let (api, raw) = (self.0, self.raw());
         // SAFETY: see above; the vector is one to fill.
-        known(api.vector(|vector| unsafe {
+        if_present(api.vector(|vector| unsafe {
             match terms {
                 [term] => api.0.yices_model_term_support(raw, term.0, vector),
                 _ => {
@@ -325,7 +327,7 @@ impl Model {
     pub(in super::super) fn implicant(&self, formulas: &[Term]) -> Result<Option<Vec<Term>>> {
         let (api, raw) = (self.0, self.raw());
         // SAFETY: as above.
-        known(api.vector(|vector| unsafe {
+        if_present(api.vector(|vector| unsafe {
             match formulas {
                 [formula] => api.0.yices_implicant_for_formula(raw, formula.0, vector),
                 _ => {
@@ -397,7 +399,7 @@ impl Model {
                 .0
                 .yices_get_double_value(self.raw(), term.0, &raw mut value)
         };
-        Ok(known(self.0.code(code))?.map(|()| value))
+        Ok(if_present(self.0.code(code))?.map(|()| value))
     }
 
     /// The number of a node in all ways, and whether the library says that it fits.

@@ -312,16 +312,16 @@ fn float(cx: &Rc<Context>, term: &Ast) -> Result {
 
 /// The depth of an application must be one more than that of its deepest argument.
 fn depths(cx: &Rc<Context>, parts: &[Ast]) -> Result {
-    let mut known = BTreeMap::new();
+    let mut depths = BTreeMap::new();
     for part in parts {
-        known.insert(cx.get_ast_id(part)?, cx.get_depth(part)?);
+        depths.insert(cx.get_ast_id(part)?, cx.get_depth(part)?);
     }
     for part in parts {
         let children = walk::children(cx, part)?;
         let children = children.iter().map(|child| cx.get_ast_id(child));
         let children = children.collect::<Result<Vec<u32>>>()?;
-        let deepest = children.iter().filter_map(|id| known.get(id)).max();
-        let depth = known.get(&cx.get_ast_id(part)?).copied().unwrap_or(0);
+        let deepest = children.iter().filter_map(|id| depths.get(id)).max();
+        let depth = depths.get(&cx.get_ast_id(part)?).copied().unwrap_or(0);
         let fits = deepest.is_none_or(|below| depth > DEPTH || depth == below + 1);
         must(
             fits,

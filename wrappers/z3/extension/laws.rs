@@ -246,12 +246,12 @@ fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let number = cx.char_to_int(&x)?;
     let digit = b.both(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
     let at_most = cx.le(&number, &cx.char_to_int(&y)?)?;
-    let known = cx.char_to_int(&cx.char(code)?)?;
+    let number = cx.char_to_int(&cx.char(code)?)?;
     Ok(vec![
         cx.iff(&cx.char_le(&x, &y)?, &at_most)?,
         cx.eq(&cx.char_from_bv(&cx.char_to_bv(&x)?)?, &x)?,
         cx.iff(&cx.char_is_digit(&x)?, &digit)?,
-        cx.eq(&known, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
+        cx.eq(&number, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
     ])
 }
 

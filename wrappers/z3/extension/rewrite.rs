@@ -20,7 +20,7 @@ pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let text = cx.symbol_text(name)?;
         if SIMPLIFIER
             .iter()
-            .any(|known| known.to_bytes() == text.as_bytes())
+            .any(|listed| listed.to_bytes() == text.as_bytes())
         {
             listed.push((name, text));
         }

@@ -208,7 +208,7 @@ fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::So
 fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
     let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
     let mut names = names.collect::<Result<Vec<String>>>()?;
-    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(known, _)| known == name));
+    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(excluded, _)| excluded == name));
     let mut draw = || -> Result<Option<ffi::Simplifier>> {
         let Some(name) = rng.pick(&names) else {
             return Ok(None);

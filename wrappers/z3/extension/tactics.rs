@@ -95,12 +95,12 @@ impl<'a> Combiner<'a> {
     pub(super) fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
         let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
         let names = names.collect::<Result<Vec<String>>>()?;
-        let known = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
+        let exists = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
         let probes = (0..cx.get_num_probes()?).map(|n| cx.get_probe_name(n));
         Ok(Self {
             cx,
             rng,
-            tactics: PREPROCESSING.iter().filter(known).copied().collect(),
+            tactics: PREPROCESSING.iter().filter(exists).copied().collect(),
             probes: probes.collect::<Result<_>>()?,
             by: String::new(),
         })
