@@ -132,7 +132,7 @@ pub fn wrapper(spec: &SolverSpec) -> Result<&'static dyn Wrapper, Failure> {
 /// When a campaign ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Until {
-    /// After so many runs.
+    /// After this number of runs.
     pub runs: Option<u64>,
     /// After so much time.
     pub time: Option<Duration>,

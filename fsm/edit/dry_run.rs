@@ -9,11 +9,11 @@ use crate::sort::Sort;
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
 
-/// What a dry run comes to.
+/// The result of a dry run.
 pub struct DryRun {
     /// The steps that were made.
     pub steps: Vec<Step>,
-    /// The state behind the last one. It knows no values of terms.
+    /// The state after the last step. It has no values of terms.
     pub state: InstanceState,
 }
 
@@ -36,7 +36,7 @@ impl DryRun {
 }
 
 /// The steps of a trace, with the answers that it has noted. Calls that these answers rule out are left out, such as
-/// `get-value` behind `unsat`.
+/// `get-value` after `unsat`.
 ///
 /// # Errors
 /// The first call that could not be made on any solver of the context.

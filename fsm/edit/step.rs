@@ -1,4 +1,4 @@
-//! A step: a call with what became of it.
+//! A step: a call with its outcome.
 
 use crate::action::{Call, Effect};
 use crate::op::Ops;
@@ -8,7 +8,7 @@ use crate::trace::{ENDED, REFUSED, note, write_call};
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher as _};
 
-/// A call of a trace, and what became of it when the trace was written.
+/// A call of a trace, with its outcome when the trace was written.
 #[derive(Clone)]
 pub struct Step {
     /// The call.
@@ -17,14 +17,14 @@ pub struct Step {
     pub answer: Option<Answer>,
     /// The solver refused the option that the call sets.
     pub is_refused: bool,
-    /// The call ended its run, and the trace has more runs behind it.
+    /// The call ended its run, and the trace continues with another run.
     pub is_end: bool,
     /// The sort of the term that the call makes, or the sort that it makes. [`dry_run`](super::dry_run) finds it.
     pub sort: Option<Sort>,
 }
 
 impl Step {
-    /// A step of which nothing is known but its call.
+    /// A step with an unknown outcome.
     #[must_use]
     pub fn new(call: Call) -> Self {
         Self {

@@ -163,7 +163,7 @@ impl CallSource for ScriptSource<'_> {
     }
 }
 
-/// The call of a line after a check whose answer nobody has noted. The answer is then the one that the call needs.
+/// The call of a line after a check without a noted answer. The answer is then the one that the call needs.
 fn resolve_after_any(
     line: &Line,
     state: &mut InstanceState,

@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 /// The largest number of terms that are read.
 pub const MOST: usize = 48;
 
-/// The terms from whose values an oracle can judge a model of the last check. The first list has the constants and the
+/// The terms from whose values an oracle can check a model of the last check. The first list has the constants and the
 /// checked formulas, the second one the closed subterms of these formulas. Terms of the `barred` kinds are left out.
 #[must_use]
 pub fn readable(state: &InstanceState, barred: Kinds) -> (Vec<TermId>, Vec<TermId>) {

@@ -146,7 +146,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     }
 }
 
-/// Writes indices behind their number. Indices that are sorts are written as ids, `s7`.
+/// Writes the number of the indices and the indices. Indices that are sorts are written as ids, `s7`.
 fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature>) {
     if indices.is_empty() {
         return;

@@ -43,7 +43,7 @@ struct MinimizeTask {
 
 /// How the command has ended.
 enum Ended {
-    /// With a trace of so many calls.
+    /// The number of calls of the minimized trace.
     Calls(usize),
     /// With an error.
     Failed(String),

@@ -1,4 +1,4 @@
-//! The texts behind the options in `--help`, in the man pages and in the command reference: examples and exit codes.
+//! The texts after the options in `--help`, in the man pages and in the command reference: examples and exit codes.
 //!
 //! Commands are indented by four columns, so that the text is a code block in Markdown, and lines are kept in man pages.
 

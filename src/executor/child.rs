@@ -160,7 +160,7 @@ struct ArenaSink<'a> {
     at: usize,
     /// The arena was empty when the item began, so a new child would not have more space.
     alone: bool,
-    /// Goes into the arena behind the trace.
+    /// It is stored in the arena after the trace.
     attachment: Vec<u8>,
 }
 

@@ -100,7 +100,7 @@ pub(super) struct Record {
     /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured output follow.
     pub(super) end: AtomicU32,
     pub(super) line: AtomicU32,
-    /// Behind the trace lie the attachment, the message and the output.
+    /// The attachment, the message and the output follow the trace.
     pub(super) attachment_len: AtomicUsize,
     pub(super) message_len: AtomicUsize,
     pub(super) output_len: AtomicUsize,

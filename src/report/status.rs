@@ -12,7 +12,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 const REDRAW: Duration = Duration::from_millis(200);
 const REPEAT: Duration = Duration::from_secs(30);
 
-/// Rates are averages over the last so many seconds.
+/// The time in seconds over which rates are averaged.
 const RECENT: f64 = 10.0;
 
 /// The size of a terminal that does not report its size.

@@ -31,7 +31,7 @@ pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) ->
             .collect()
     };
     let of_user = of_user.map(std::env::split_paths).into_iter().flatten();
-    // For the loader, an empty entry is the current folder. It is ignored here because nobody intends it.
+    // For the loader, an empty entry is the current folder. It is ignored here because users do not intend it.
     let of_user = of_user.filter(|folder| !folder.as_os_str().is_empty());
     of_user.chain(standard).collect()
 }

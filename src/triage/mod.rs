@@ -213,7 +213,7 @@ mod tests {
             Some("known")
         );
         assert_eq!(rules.excludes(&crash(&["two", "one"])), None);
-        // Recursion may have gone round once more.
+        // A recursion may have been one level deeper.
         let [once, twice] = [&["a", "b", "a", "c"][..], &["a", "b", "a", "b", "c"]].map(crash);
         assert_eq!(once.key(&rules), twice.key(&rules));
         assert!(once.key(&rules).to_string().ends_with("|a|b|c"));
