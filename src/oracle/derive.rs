@@ -9,7 +9,7 @@ use murxla_fsm::edit::{Step, print};
 use murxla_fsm::op::EQUAL;
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
-use murxla_fsm::state::{InstanceState, MAX_ID, Options};
+use murxla_fsm::state::{InstanceState, Options};
 use murxla_fsm::trace::{Line, REFUSED, Script, Token, lex, resolve};
 use murxla_fsm::value::Value;
 use smallvec::{SmallVec, smallvec};
@@ -147,16 +147,15 @@ impl Replayed<'_> {
 
     /// The claim that the values noted on a line make: some model has all of them.
     fn model(&self, line: &Line) -> Option<Claim> {
-        // The sort of the equations may not have been made, so it gets an id that runs do not reach.
-        let bool_sort = SortId(MAX_ID - 1);
-        let mut more = vec![step(
-            &MkSort,
-            smallvec![Arg::NewSort(Sort::Bool)],
-            Ids {
-                sort: Some(bool_sort),
-                term: None,
-            },
-        )];
+        // The sort of the equations. A high id would cost time, because tables are indexed by ids.
+        let bool_sort = self.state.sort_id(&Sort::Bool);
+        let ids = Ids {
+            sort: Some(bool_sort),
+            term: None,
+        };
+        let mk_bool = step(&MkSort, smallvec![Arg::NewSort(Sort::Bool)], ids);
+        let is_made = self.state.sorts.get(bool_sort).is_some();
+        let mut more: Vec<Step> = (!is_made).then_some(mk_bool).into_iter().collect();
         let mut values = Vec::new();
         let mut formulas: Vec<TermId> = self.state.checked().collect();
         let mut next = self.state.fresh_term().0;
