@@ -91,6 +91,19 @@ pub fn run_on<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u8]) 
     child.wait_with_output().unwrap().into()
 }
 
+/// Arguments for runs that do not depend on the speed of the machine. cvc5 limits synthesis and timeout cores by
+/// wall-clock time, so runs leave these actions out.
+pub fn by_steps(solver: &str) -> &'static [&'static str] {
+    const PROFILE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/common/cvc5-by-steps.json"
+    );
+    match solver {
+        "cvc5" => &["--profile", PROFILE],
+        _ => &[],
+    }
+}
+
 /// Reads a JSON file.
 #[track_caller]
 pub fn json(path: &Path) -> Json {

@@ -1,4 +1,4 @@
-//! KnownTerm results, from the definitions of the SMT-LIB theories.
+//! Known results, from the definitions of the SMT-LIB theories.
 
 use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, expect_answer};
 use murxla_fsm::op::{self, Op};
@@ -522,8 +522,10 @@ fn value(text: &str) -> Option<Value> {
 
 /// Each row holds, and its negation has no model; on values, where a rewriter has the say, and on constants
 /// that equal them, where an engine has.
+/// Checks all rows. Half of the seeds apply the operator to values, the others to constants that are equal to values.
 pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for line in TABLE.lines().filter(|line| !line.is_empty()) {
+    let lines = TABLE.lines().filter(|line| !line.is_empty());
+    for (number, line) in lines.enumerate() {
         let Some(row) = Row::parse(line, tested) else {
             failures.0.push(format!("cannot parse '{line}'"));
             continue;
@@ -531,7 +533,14 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
         if tested.defect(row.op).is_some() {
             continue; // Where it is wrong, the random applications tell.
         }
-        for seed in 0..6 {
+        // On an old release, a third of the seeds; another third for each row.
+        let third = 2 * (number as u32 % 3);
+        let seeds = if tested.is_default {
+            0..6
+        } else {
+            third..third + 2
+        };
+        for seed in seeds {
             for expected in [Answer::Sat, Answer::Unsat] {
                 let what = || format!("{line} ({} expected, seed {seed})", expected.name());
                 failures.attempt(&what, || check(tested, &row, seed, expected));

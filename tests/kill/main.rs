@@ -13,7 +13,7 @@ mod disk;
 
 use campaign::{command, goes_on, processes, recorded, runs, start, stop_all, wait_until};
 use clock::{Clock, JUMPS};
-use common::{Done, findings, json, words};
+use common::{Done, by_steps, findings, json, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
 use nix::sys::signal::{Signal, kill};
@@ -239,6 +239,7 @@ fn clock_jumps() {
             // Nothing is interrupted, which would hang on how fast the machine is.
             let line = format!("-t 20 --report-limits --solver {solver} --seed 1 -m 10");
             let mut command = command(folder.path(), &line);
+            command.args(by_steps(solver));
             clock.tell(&mut command);
             clock.jump(days);
             let done: Done = command.output().unwrap().into();
@@ -252,7 +253,7 @@ fn clock_jumps() {
 
 /// A campaign that is stopped, with all its processes, for longer than runs may take has found nothing by that.
 #[test]
-fn stopped_for_long() {
+fn campaign_stopped_for_long() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
     // Without large numbers, with which one run in some ten thousand takes the toy a second by itself.

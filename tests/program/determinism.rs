@@ -1,6 +1,6 @@
 //! A seed means its run: the same calls, ids and answers each time, from the seed and from the trace.
 
-use crate::common::{findings, json, program, run, run_with_input};
+use crate::common::{by_steps, findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,8 @@ const LIMIT: &str = "20";
 /// The trace of a seed. How the run ended is of no interest here.
 fn trace(solver: &str, seed: u32) -> String {
     let seed = seed.to_string();
-    let done = run(["--solver", solver, "--seed", &seed, "-t", LIMIT]);
+    let line = ["--solver", solver, "--seed", &seed, "-t", LIMIT];
+    let done = run(line.iter().chain(by_steps(solver)));
     assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
     done.out
 }

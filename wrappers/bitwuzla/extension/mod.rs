@@ -177,11 +177,12 @@ impl ExtensionSolver for Instance {
     }
 }
 
-/// Any term that has been made.
+/// Any term that has been made. Bodies with patterns are no terms by themselves.
 fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
     let newest = cx.state.fresh_term().0;
     let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
-    cx.state.term(id).map(|_| id)
+    let term = cx.state.term(id).filter(|term| !term.is_part());
+    term.map(|_| id)
 }
 
 fn term_value((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {

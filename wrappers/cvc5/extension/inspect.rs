@@ -18,7 +18,8 @@ pub(super) const INSPECT: Extension = Extension {
     pick: |cx| {
         let last = cx.state.fresh_term().0;
         let id = TermId(cx.rng.below(u64::from(last)) as u32);
-        cx.state.term(id)?;
+        // Bodies with patterns are no terms by themselves.
+        cx.state.term(id).filter(|term| !term.is_part())?;
         Some(smallvec![Arg::Term(id)])
     },
     does: inspect,

@@ -2,7 +2,7 @@
 //! third instance checks the solution.
 
 use super::super::ffi::{Grammar, Session, Sort as SortHandle, Synthesis, Term};
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN, SYNTHESIS_LIMIT};
 use crate::cvc5::instance::Instance;
 use crate::extension::SortArg;
 use murxla_fsm::action::{Arg, Effect, Invalid};
@@ -126,7 +126,7 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         .sorts
         .get(SortArg::args(context.call)?.sort)?;
     let language = Language::new(instance, sort)?;
-    let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;
+    let session = instance.apart(&[SYNTHESIS_LIMIT, ("sygus", "true"), ("incremental", "true")])?;
     session.set_logic("ALL")?;
     if instance.rng.chance(25) {
         return enumerate(instance, &session, &language);
