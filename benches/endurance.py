@@ -10,7 +10,7 @@ directory has less than 100 MB, no process is left, and the counters add up: eac
 counted, or is told to be unfinished.
 
 Memory is compared by tenths of the time, the first one, in which caches fill, aside: by their medians, because the memory of
-the work that is under way (traces that wait for judges, a finding that is tried again) comes and goes within seconds and is a
+the work that is under way (traces that wait for oracles, a finding that is tried again) comes and goes within seconds and is a
 tenth of the whole. What leaks stays. The least and the most of all looks are told, too.
 """
 

@@ -25,7 +25,7 @@ from pathlib import Path
 ORIGINAL = {"cvc5": (1.41, 47.8), "boolector": (1.39, 11.7), "bitwuzla": (2.57, 13.0), "yices": (1.52, 6.2)}
 # What stays of the machine's table, beside the actions that have a counterpart in the original.
 MAKERS = {"step", "plant", "refute", "match", "patterns", "recursion"}
-SCHEMES = {"again", "assume", "assumptions", "core", "levels", "read-model", "refill"}
+SCENARIOS = {"again", "assume", "assumptions", "core", "levels", "read-model", "refill"}
 # Checks less often, assertions more often; Bitwuzla's runs of the original check more than those of others.
 RARELY = {"check-sat": 1, "check-sat-assuming": 1, "assert-formula": 250, "plant": 250}
 OFTEN = {"check-sat": 2, "check-sat-assuming": 1}
@@ -36,7 +36,7 @@ def profile(program, solver, own):
     table = subprocess.run([program, "show", "fsm", "--solver", solver], check=True, capture_output=True, text=True).stdout
     edges = {line.split()[0] for line in table.splitlines() if line.startswith(" ")}
     prefix = {"boolector": "btor-"}.get(solver, solver + "-")
-    left_out = SCHEMES & edges | {edge for edge in edges if edge.startswith(prefix) and not own}
+    left_out = SCENARIOS & edges | {edge for edge in edges if edge.startswith(prefix) and not own}
     checks = OFTEN if ORIGINAL.get(solver, (0, 0))[0] > 2 else RARELY
     return {"weights": {edge: 0 for edge in left_out} | checks}
 

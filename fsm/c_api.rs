@@ -24,7 +24,7 @@ pub struct Omission {
     pub names: &'static [&'static str],
     /// Whether they are auxiliary functions: parsers, printers, logs, proof objects, memory. API coverage does not
     /// count them.
-    pub plumbing: bool,
+    pub auxiliary: bool,
     /// Why they are left out.
     pub reason: &'static str,
 }

@@ -74,16 +74,16 @@ impl<'a> Coverage<'a> {
     }
 
     fn text(&self) -> String {
-        let (mut text, mut called, mut plumbing) = (String::new(), 0, 0);
+        let (mut text, mut called, mut auxiliary) = (String::new(), 0, 0);
         for (name, used) in &self.rows {
             let what = match used {
                 Use::Called => {
                     called += 1;
                     "called".to_owned()
                 }
-                Use::Omitted(omission) if omission.plumbing => {
-                    plumbing += 1;
-                    format!("plumbing: {}", omission.reason)
+                Use::Omitted(omission) if omission.auxiliary => {
+                    auxiliary += 1;
+                    format!("auxiliary: {}", omission.reason)
                 }
                 Use::Omitted(omission) => format!("left out: {}", omission.reason),
                 Use::Missing => "missing".to_owned(),
@@ -91,10 +91,10 @@ impl<'a> Coverage<'a> {
             let line = writeln!(text, "{name:40} {what}");
             debug_assert!(line.is_ok(), "writing into a String does not fail");
         }
-        let counted = self.rows.len() - plumbing;
+        let counted = self.rows.len() - auxiliary;
         let percent = 100.0 * f64::from(called) / counted.max(1) as f64;
         text + &format!(
-            "{called} of {counted} functions are called, {percent:.1} %, {plumbing} of plumbing aside\n"
+            "{called} of {counted} functions are called, {percent:.1} %, without {auxiliary} auxiliary functions\n"
         )
     }
 }

@@ -13,7 +13,6 @@ pub(super) struct Cpu {
     /// Of runs, by the names in [`PARTS`].
     parts: BTreeMap<&'static str, u64>,
     /// Of the oracles' solvers.
-    #[serde(rename = "judges")]
     oracles: u64,
     /// Of this process.
     parent: u64,

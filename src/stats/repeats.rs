@@ -21,7 +21,6 @@ pub(super) struct Repeats {
     /// The number of repetitions that have ended.
     repeated: u64,
     /// Repetitions that were equal until they reached the time limit, which depends on the machine.
-    #[serde(rename = "late")]
     timed_out: u64,
     /// Repetitions that differ.
     differ: u64,

@@ -26,7 +26,9 @@ type Shape<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a [Field])]);
 fn declaration((symbol, params, constructors): &Shape<'_>) -> Declaration {
     let constructors = constructors.iter().map(|(symbol, fields)| Constructor {
         symbol: (*symbol).into(),
-        selectors: { fields.iter().enumerate() }
+        selectors: fields
+            .iter()
+            .enumerate()
             .map(|(n, field)| Selector {
                 symbol: format!("{symbol}-{n}").into(),
                 field: field.clone(),
@@ -133,7 +135,9 @@ impl TestInstance<'_> {
             _ => self.rng.index(datatype.constructors().len()),
         };
         let parts = self.fields(sort, number)?;
-        let parts = { parts.into_iter() }.map(|part| self.ground(part, depth.saturating_sub(1)));
+        let parts = parts
+            .into_iter()
+            .map(|part| self.ground(part, depth.saturating_sub(1)));
         let (terms, values): (Vec<TermId>, Vec<Value>) =
             parts.collect::<Attempt<Vec<_>>>()?.into_iter().unzip();
         let indices = [sort.0, number as u32];

@@ -169,7 +169,8 @@ impl Domain {
         }
         // Where half precision is the least that there is, bits of the other widths make no number.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
-        let made = { FORMATS.into_iter() }
+        let made = FORMATS
+            .into_iter()
             .filter(|(e, s)| instance.sorts.find(&Sort::Fp(*e, *s)).is_some());
         if made.min_by_key(|(e, s)| e + s).is_some_and(is_least) {
             sorts.extend(unless_skipped(instance.sort(Sort::Bv(10)))?);

@@ -257,7 +257,9 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
             instance.begin();
             let values = instance.solver.get_value(&terms)?;
             for (value, expected) in values.iter().zip(&expected) {
-                let is_right = { value.as_ref() }.and_then(|value| eval::equal(value, expected));
+                let is_right = value
+                    .as_ref()
+                    .and_then(|value| eval::equal(value, expected));
                 ensure(is_right == Some(true), || {
                     format!("has {value:?}, not {expected}")
                 })?;

@@ -137,7 +137,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
             for (n, sort) in sorts.into_iter().enumerate() {
                 terms.push((sort, instance.distinct_terms(sort, &format!("c{n}"))?));
             }
-            let domain: Vec<SortId> = { 0..arity }
+            let domain: Vec<SortId> = (0..arity)
                 .map(|_| sorts[instance.rng.index(sorts.len())])
                 .collect();
             let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;

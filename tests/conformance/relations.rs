@@ -64,7 +64,10 @@ impl Pool {
             }
             _ => return Err(Stop::Failed(format!("{sort} is of no relations"))),
         };
-        let empty = { instance.sorts.get(sort) }.and_then(|sort| special_value(sort, name));
+        let empty = instance
+            .sorts
+            .get(sort)
+            .and_then(|sort| special_value(sort, name));
         let mut all = (instance.special(sort, name)?, empty.ok_or(Stop::Skipped)?);
         for _ in 0..instance.rng.index(6) {
             let mut member = Vec::new();
@@ -141,7 +144,9 @@ impl Pool {
         let length = of.parts(&instance.sorts, sort).map_or(0, <[SortId]>::len);
         let arg = self.term(instance, sort)?;
         let count = 1 + instance.rng.index(2);
-        let places: Vec<u32> = { (0..count).map(|_| instance.rng.index(length) as u32) }.collect();
+        let places: Vec<u32> = (0..count)
+            .map(|_| instance.rng.index(length) as u32)
+            .collect();
         instance.applied(op, &[arg], &places)
     }
 
@@ -215,8 +220,9 @@ impl Pool {
         let element = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = instance.parts(element)?;
         let count = 1 + instance.rng.index(4);
-        let places: Vec<u32> =
-            { (0..count).map(|_| instance.rng.index(parts.len()) as u32) }.collect();
+        let places: Vec<u32> = (0..count)
+            .map(|_| instance.rng.index(parts.len()) as u32)
+            .collect();
         let chosen = places.iter().map(|place| parts[*place as usize]);
         instance.sort(Sort::Tuple(chosen.collect()))?;
         let arg = self.term(instance, sort)?;

@@ -479,7 +479,8 @@ impl Row {
         };
         Some(Row {
             op: tested.ops.find(&format!("OP_{name}"))?,
-            indices: { indices.split_whitespace() }
+            indices: indices
+                .split_whitespace()
                 .map(|n| n.parse().ok())
                 .collect::<Option<_>>()?,
             args: args.split_whitespace().map(value).collect::<Option<_>>()?,

@@ -216,7 +216,8 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
                 let Some(indices) = indices(&mut instance, op, &bound) else {
                     continue;
                 };
-                let views: Vec<_> = { sorts.iter() }
+                let views: Vec<_> = sorts
+                    .iter()
                     .map(|s| instance.sorts.view(*s).to_string())
                     .collect();
                 *what = format!(
@@ -334,7 +335,9 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
             };
             apply(&mut instance, free, &args)?;
 
-            let params: Attempt<Vec<TermId>> = { domain.iter().enumerate() }
+            let params: Attempt<Vec<TermId>> = domain
+                .iter()
+                .enumerate()
                 .map(|(n, s)| instance.variable(*s, &format!("x{n}")))
                 .collect();
             let params = params?;

@@ -130,7 +130,8 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
             }
             for _ in 0..APPLICATIONS {
                 let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
-                let known = { made.iter() }
+                let known = made
+                    .iter()
                     .filter(|(term, _)| sorts.contains(&instance.predicted(*term)))
                     .cloned();
                 let known: Vec<KnownTerm> = known.collect();

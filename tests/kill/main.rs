@@ -226,9 +226,7 @@ fn clock_jumps() {
         let least = if found.is_some() { 0.0 } else { 1.0 };
         assert!((least..=took).contains(&time.as_f64().unwrap()), "{time}");
         let known = recorded(out);
-        let kinds: BTreeSet<&str> = { known.iter() }
-            .filter_map(|id| id.split('-').next())
-            .collect();
+        let kinds: BTreeSet<&str> = known.iter().filter_map(|id| id.split('-').next()).collect();
         assert_eq!(kinds, found.into_iter().collect());
         goes_on(out, "--solver toy -m 100", &known);
     }
@@ -270,7 +268,8 @@ fn campaign_stopped_for_long() {
         // What the last stop has cut off is tried again before the next one.
         wait_until("some run is not decided about", || {
             let open = saved()["unfinished"].as_array().unwrap().clone();
-            { open.iter() }.all(|open| open["first"].as_u64().unwrap() >= begun)
+            open.iter()
+                .all(|open| open["first"].as_u64().unwrap() >= begun)
         });
         // What does not compute may take four times as long, which a busy machine must not make it do.
         stop_all(out, Duration::from_secs(5));
@@ -386,43 +385,45 @@ fn removed_library() {
     goes_on(&out, &format!("{line} -m 100"), &known);
 }
 
-/// A judge that never answers holds up no run. When the campaign is killed, what it has not judged is not counted and comes
-/// again, and in the end all is as if nothing had happened.
+/// A second solver that never answers delays no run. When the campaign is killed, runs that were not compared are not
+/// counted. The next campaign repeats them, and its results are those of a campaign that was not killed.
 #[test]
-fn unjudged() {
+fn compared_after_a_kill() {
     let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
-    let judge = |manner| format!("smt2=python3 '{}' {manner}", script.display());
+    let other = |manner| format!("smt2=python3 '{}' {manner}", script.display());
     let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 150"));
-    let mut campaign = { campaign.args(["--cross-check", &judge("silence")]) }
+    let mut campaign = campaign
+        .args(["--cross-check", &other("silence")])
         .spawn()
         .unwrap();
     let saved = || json(&out.join("campaign.json"));
-    wait_until("the judge holds up the runs", || {
+    wait_until("the second solver delays the runs", || {
         out.join("campaign.json").exists() && saved()["next_seed"] == 151
     });
     campaign.kill().unwrap();
     campaign.wait().unwrap();
     let open = saved()["unfinished"].as_array().unwrap().clone();
-    let open: u64 = { open.iter() }
+    let open: u64 = open
+        .iter()
         .map(|open| open["count"].as_u64().unwrap())
         .sum();
     assert!(open > 50, "{open}");
     assert_eq!(runs(out) + open, 150);
-    let judged = |out: &Path, more: &str| {
+    let compared = |out: &Path, more: &str| {
         // It says `sat` to everything.
         let mut campaign = command(out, &format!("{line} {more}"));
-        let campaign = campaign.args(["--cross-check", &judge("good")]);
+        let campaign = campaign.args(["--cross-check", &other("good")]);
         let done: Done = campaign.output().unwrap().into();
         done.with_code(1);
         let counters = &json(&out.join("campaign.json"))["counters"];
         let counted = ["runs", "calls", "sat", "unsat", "found", "duplicates"];
         (counted.map(|name| counters[name].clone()), recorded(out))
     };
-    let continued = judged(out, &format!("-m {open}"));
-    let at_once = judged(whole.path(), "--seed 1 -m 150");
+    let continued = compared(out, &format!("-m {open}"));
+    let at_once = compared(whole.path(), "--seed 1 -m 150");
     assert!(
         continued.1.iter().any(|id| id.starts_with("disagreement")),
         "{continued:?}"

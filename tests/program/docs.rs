@@ -212,7 +212,8 @@ fn events_are_current() {
     let source = include_str!("../../src/report/mod.rs");
     let (_, events) = source.split_once("pub enum Event<'a> {\n").unwrap();
     let (events, _) = events.split_once("\n}\n").unwrap();
-    let names = { events.lines() }
+    let names = events
+        .lines()
         .filter_map(|line| line.strip_prefix("    ")?.strip_suffix(" {"))
         .map(|name| format!("`{}`", name.to_lowercase()));
     let names: Vec<String> = names.collect();
@@ -243,11 +244,13 @@ fn metrics_are_current() {
             .map(|(name, rest)| (format!("`{name}`"), rest.to_owned()))
             .collect()
     };
-    let listed: Vec<Vec<&str>> = { rows(MONITORING).into_iter() }
+    let listed: Vec<Vec<&str>> = rows(MONITORING)
+        .into_iter()
         .filter(|cells| cells.len() == 4)
         .collect();
     let column = |n: usize| -> Vec<(String, String)> {
-        { listed.iter() }
+        listed
+            .iter()
             .map(|cells| (cells[0].to_owned(), cells[n].to_owned()))
             .collect()
     };

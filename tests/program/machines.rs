@@ -29,7 +29,8 @@ fn kept(out: &Path) -> Json {
 fn counters(out: &Path) -> Vec<u64> {
     let counters = &kept(out)["counters"];
     let names = ["runs", "calls", "sat", "unsat", "unknown", "timeouts"];
-    { names.iter() }
+    names
+        .iter()
         .map(|name| counters[name].as_u64().unwrap())
         .collect()
 }

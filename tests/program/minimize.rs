@@ -167,7 +167,7 @@ fn runs_before_the_last_may_have_ended_early() {
 }
 
 #[test]
-fn judges_decide_where_a_run_shows_nothing() {
+fn oracles_decide_where_a_run_shows_nothing() {
     let (_out, folder) = finding("wrong-unsat", "--cross-check toy");
     let trace = folder.join("full.trace");
     let text = std::fs::read_to_string(&trace).unwrap();

@@ -32,7 +32,9 @@ fn shown(more: &str, width: u16) -> String {
     let terminal = openpty(Some(&size), None).unwrap();
     let out = TempDir::new().unwrap();
     let mut command = program(line(more, &out).split_whitespace());
-    let mut campaign = { command.stdout(Stdio::null()).stderr(terminal.slave) }
+    let mut campaign = command
+        .stdout(Stdio::null())
+        .stderr(terminal.slave)
         .spawn()
         .unwrap();
     drop(command);

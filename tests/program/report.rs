@@ -147,7 +147,7 @@ fn each_kind_of_finding_has_an_issue() {
 }
 
 #[test]
-fn what_a_judge_finds_says_which_trace_shows_it() {
+fn what_an_oracle_finds_says_which_trace_shows_it() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 300 -o bug=wrong-unsat --cross-check toy").with_code(1);
     report(out.path()).with_code(0);
@@ -213,12 +213,12 @@ fn samples_go_on_where_a_campaign_does() {
 
 /// It is none of what processes cost.
 #[test]
-fn the_cpu_time_of_judges_is_told() {
-    for (more, has_judge) in [("", false), ("--cross-check toy", true)] {
+fn the_cpu_time_of_oracles_is_reported() {
+    for (more, has_oracle) in [("", false), ("--cross-check toy", true)] {
         let out = TempDir::new().unwrap();
         campaign(out.path(), &format!("-m 300 --stats {more}")).with_code(0);
-        let judges = &json(&out.path().join("stats.json"))["cpu"]["judges"];
-        assert_eq!(judges.as_u64().unwrap() > 0, has_judge, "{judges}");
+        let oracles = &json(&out.path().join("stats.json"))["cpu"]["oracles"];
+        assert_eq!(oracles.as_u64().unwrap() > 0, has_oracle, "{oracles}");
     }
 }
 

@@ -6,7 +6,7 @@ use murxla_fsm::wrapper::Omission;
 pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["boolector_mc_*"],
-        plumbing: true,
+        auxiliary: true,
         reason: "the model checker, another API on top of the solver",
     },
     Omission {
@@ -17,37 +17,37 @@ pub(super) const OMITTED: &[Omission] = &[
             "boolector_get_btor_msg",
             "boolector_set_btor_id",
         ],
-        plumbing: true,
+        auxiliary: true,
         reason: "for the programs of the library: no public header declares them",
     },
     Omission {
         names: &["boolector_print_stats"],
-        plumbing: true,
+        auxiliary: true,
         reason: "prints on standard output",
     },
     Omission {
         names: &["boolector_parse_smt1"],
-        plumbing: true,
+        auxiliary: true,
         reason: "nothing writes SMT-LIB 1",
     },
     Omission {
         names: &["boolector_dump_aiger_*"],
-        plumbing: true,
+        auxiliary: true,
         reason: "prints circuits, which no parser of the library reads",
     },
     Omission {
         names: &["boolector_print_value_smt2"],
-        plumbing: true,
+        auxiliary: true,
         reason: "values are read, and printed with the model",
     },
     Omission {
         names: &["boolector_fun_get_domain_sort"],
-        plumbing: false,
+        auxiliary: false,
         reason: "a tuple sort, which no function takes",
     },
     Omission {
         names: &["boolector_match_node_by_symbol"],
-        plumbing: false,
+        auxiliary: false,
         reason: "the names of symbols change with levels",
     },
 ];

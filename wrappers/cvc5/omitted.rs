@@ -6,17 +6,17 @@ use murxla_fsm::wrapper::Omission;
 pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["cvc5_get_output", "cvc5_close_output"],
-        plumbing: true,
+        auxiliary: true,
         reason: "writes files",
     },
     Omission {
         names: &["cvc5_*print_stats_safe"],
-        plumbing: true,
+        auxiliary: true,
         reason: "writes to a file descriptor; the same as text is called",
     },
     Omission {
         names: &["cvc5_mk_string_from_wchar", "cvc5_term_get_string_value"],
-        plumbing: true,
+        auxiliary: true,
         reason: "deprecated: strings of `wchar_t`, whose size depends on the platform",
     },
 ];

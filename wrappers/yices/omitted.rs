@@ -6,32 +6,32 @@ use murxla_fsm::wrapper::Omission;
 pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["yices_pp_*", "yices_print_*"],
-        plumbing: true,
+        auxiliary: true,
         reason: "writes files; the same as strings is called",
     },
     Omission {
         names: &["yices_export_formula*_to_dimacs"],
-        plumbing: true,
+        auxiliary: true,
         reason: "writes files",
     },
     Omission {
         names: &["yices_exit"],
-        plumbing: true,
+        auxiliary: true,
         reason: "frees what later runs of the process use; a reset is called",
     },
     Omission {
         names: &["yices_set_out_of_mem_callback"],
-        plumbing: true,
+        auxiliary: true,
         reason: "is called when the process is about to end: nothing can be checked after it",
     },
     Omission {
         names: &["yices_version", "yices_build_*", "yices_rev"],
-        plumbing: true,
+        auxiliary: true,
         reason: "variables; what they say is read",
     },
     Omission {
         names: &["yices_*_algebraic_number*"],
-        plumbing: true,
+        auxiliary: true,
         reason: "takes and fills structures of libpoly, another library whose layout depends on its version",
     },
 ];
