@@ -308,6 +308,18 @@ impl Profile {
         self.operators.exclude.iter().any(|n| n == name)
     }
 
+    /// The trace names of all operators that the rules mention. A name may be that of an operator that does not exist.
+    pub fn named_ops(&self) -> impl Iterator<Item = &str> {
+        let rules = &self.operators;
+        let lists = rules.exclude.iter().chain(&rules.value_arguments);
+        let keys = rules
+            .sort_restrictions
+            .keys()
+            .chain(rules.closed_arguments.keys())
+            .chain(rules.constant_arguments.keys());
+        lists.chain(keys).map(String::as_str)
+    }
+
     /// The options that every run sets, by name.
     #[must_use]
     pub fn set_options(&self) -> &BTreeMap<String, String> {

@@ -11,6 +11,7 @@ use crate::store::{Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
@@ -96,6 +97,13 @@ impl Subject {
             .map(|(name, text)| (name.as_str(), text.as_str()));
         let all = [(self.wrapper.name(), built_in)].into_iter().chain(texts);
         let profile = Profile::load(all).map_err(Failure::configuration)?;
+        if let Some(name) = profile.named_ops().find(|name| !is_op(name)) {
+            return Err(Failure::configuration(format!(
+                "the profile names the operator '{name}', which does not exist; \
+                 'murxla-rs show ops --solver {}' lists all",
+                self.wrapper.name()
+            )));
+        }
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
@@ -116,6 +124,12 @@ impl Subject {
             record: None,
         })
     }
+}
+
+/// Whether an operator of all solvers or of one has this trace name.
+fn is_op(name: &str) -> bool {
+    let extensions = murxla_wrappers::WRAPPERS.iter().flat_map(|w| w.ops());
+    BASE.iter().chain(extensions).any(|row| row.name == name)
 }
 
 /// The wrapper of a solver, whatever its library.

@@ -89,7 +89,7 @@ impl Fact {
         }
         wrong_about(
             "wrong-sat",
-            "satisfiable, the solver says, but the formulas contradict each other",
+            "the solver says sat, but the formulas contradict each other",
             about(seen, &self.formulas),
             &format!("{}: {}", self.by, list(&self.formulas)),
         )
@@ -106,7 +106,7 @@ fn differ(before: &Fact, now: &Fact, seen: &Observation<'_>) -> Verdict {
     };
     wrong_about(
         unsat.kind,
-        "what is called unsatisfiable is satisfiable, the solver says",
+        "the solver says sat and unsat about the same formulas",
         about(seen, &unsat.formulas),
         &format!(
             "sat by {}: {}\nunsat by {}: {}",

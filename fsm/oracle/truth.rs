@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// Part of the message of this oracle. It says that an assignment which satisfies the formulas is known. Stored
 /// findings have only the text of the message, so their readers look for it.
-pub const ASSIGNED: &str = "an assignment satisfies it";
+pub const ASSIGNED: &str = "an assignment satisfies the formulas";
 
 /// Evaluates the formulas of `unsat` answers, unsat cores and unsatisfiable assumptions.
 pub(super) struct Truth;
@@ -31,7 +31,7 @@ impl Oracle for Truth {
         }
         wrong_about(
             claim.kind.unwrap_or(self.name()),
-            format!("unsatisfiable, the solver says, but {ASSIGNED}"),
+            format!("the solver says unsat, but {ASSIGNED}"),
             about(seen, &formulas),
             &format!("{by}{}", proof(seen, &formulas)),
         )

@@ -131,7 +131,7 @@ impl Metrics {
             ),
             counter(
                 "murxla_refused_total",
-                "Runs that ended early because an option was refused late.",
+                "Runs that ended early because the solver refused an option after it had accepted it.",
                 one(c.refused),
             ),
             counter(
@@ -141,7 +141,7 @@ impl Metrics {
             ),
             counter(
                 "murxla_duplicates_total",
-                "Sights of known bugs.",
+                "Occurrences of known bugs.",
                 one(c.duplicates),
             ),
             counter(

@@ -185,6 +185,7 @@ fn bad_profiles() {
         (r#"{"theory": {}}"#, "expected one of `theories`"),
         (r#"{"theories": {"include": ["THEORY_X"]}}"#, "THEORY_X"),
         (r#"{"weights": {"no-action": 3}}"#, "no-action"),
+        (r#"{"operators": {"exclude": ["OP_X"]}}"#, "show ops"),
         (
             r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
             "regex",
