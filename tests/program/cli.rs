@@ -59,7 +59,8 @@ fn known_defects() {
             let out = folder.path().join(format!("out{spared}"));
             let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
             assert_eq!(said.contains(&told), spared, "{said}");
-            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
+            let mut runs =
+                (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
             let applied = runs.any(|line| words(&line).with_code(0).out.contains(word));
             assert_ne!(applied, spared, "{name}");
         }
