@@ -1,4 +1,4 @@
-//! The commands around `check-sat`: what they keep, forget and explain.
+//! The commands around `check-sat`: models, levels, resets, assumptions, cores, defined functions and quantifiers.
 
 use crate::semantics::check_value;
 use crate::structure::edge_values;
@@ -38,7 +38,7 @@ impl TestInstance<'_> {
     }
 }
 
-/// A constant that equals a value has it in the model.
+/// If a constant is asserted to equal a value, it has this value in the model.
 pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real];
     let sorts = sorts.into_iter().chain([1, 8, 65].map(Sort::Bv));
@@ -70,7 +70,7 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// `push` and `pop` bring assertions and take them away.
+/// `pop` removes the assertions made since the matching `push`.
 pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -95,14 +95,14 @@ pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
         instance.expect_assuming(&[q], Answer::Sat)?;
         instance.count(1)?;
         ensure(instance.solver.pop(1).is_err(), || {
-            "pops what was not pushed".to_owned()
+            "pop succeeds without push".to_owned()
         })?;
         instance.assert(not_p)?;
         instance.expect(Answer::Unsat)
     });
 }
 
-/// `reset-assertions` keeps terms; `reset` forgets them, and names may be used again.
+/// `reset-assertions` keeps terms. `reset` removes them, and their names may be used again.
 pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -143,7 +143,7 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Formulas of any shape are assumed for one check only.
+/// Assumptions may be any formulas. They hold for one check only.
 pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -175,7 +175,7 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Five assertions, of which the first three contradict each other together with an assumption of the last.
+/// Five formulas to assert and one to assume. The assumption and the first three formulas are unsatisfiable together.
 fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
     let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
     let not_q = instance.not(q)?;
@@ -191,7 +191,7 @@ fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermI
     Ok((steps.to_vec(), assumption))
 }
 
-/// The formulas of `core` are among `allowed`, and contradict each other in a new instance.
+/// The formulas of `core` are among `allowed`, and are unsatisfiable in a new instance.
 fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
     for term in core {
         ensure(allowed.contains(term), || {
@@ -206,7 +206,7 @@ fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermI
     instance.expect(Answer::Unsat)
 }
 
-/// Cores hold assertions and assumptions, and are unsatisfiable.
+/// Unsatisfiable cores contain only assertions and assumptions, and are unsatisfiable.
 pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
     each_seed(failures, |seed| {
@@ -234,7 +234,7 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Unsat assumptions are assumptions of the last check, and contradict what is asserted.
+/// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the assertions.
 pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[
         ("incremental", "true"),
@@ -272,7 +272,7 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
         let not_y = instance.not(y)?;
         let body = instance.term(op::AND, &[x, not_y], &[])?;
         let without = instance.define("without", &[x, y], body)?;
-        // A parameter that is free in an argument must not be captured: swap them.
+        // The arguments are the swapped parameters, to test that free variables of arguments are not captured.
         let swapped = instance.term(op::UF_APPLY, &[without, y, x], &[])?;
         let twice = instance.term(op::UF_APPLY, &[without, swapped, y], &[])?;
         let nested = instance.define("nested", &[x, y], twice)?;
@@ -318,7 +318,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     instance.ops.row(op).name
                 )
             })?;
-            // x is bound in the inner formula: for each x there is a y that differs.
+            // The quantifiers are nested: for each x there is a different y.
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
             let x = instance.variable(sort, "x")?;
@@ -341,7 +341,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// The same calls give the same answers and values, in whatever instance of the process.
+/// The same calls give the same answers and values in each instance of the process.
 pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let run = || {

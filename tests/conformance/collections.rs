@@ -1,4 +1,4 @@
-//! Sets and bags of a few members, for arguments.
+//! Sets and bags with few members, to be used as arguments.
 
 use crate::suite::{
     Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
@@ -11,7 +11,7 @@ use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
 
 impl TestInstance<'_> {
-    /// A value that has a name.
+    /// A special value, given by its name.
     pub(crate) fn special(&mut self, sort: SortId, name: &str) -> Attempt<TermId> {
         let known = self
             .sorts
@@ -24,7 +24,7 @@ impl TestInstance<'_> {
         Ok(term)
     }
 
-    /// A set or bag of up to four members, if the sort is of such.
+    /// A set or bag with up to four members, if the sort is one of sets or bags.
     pub(crate) fn collection(
         &mut self,
         sort: SortId,
@@ -51,7 +51,7 @@ impl TestInstance<'_> {
     }
 }
 
-/// Sets and bags of some sorts, as far as the solver has them.
+/// Some sorts of sets and bags that the solver supports.
 pub(crate) fn collection_sorts(
     instance: &mut TestInstance<'_>,
     elements: &[SortId],
@@ -69,7 +69,7 @@ pub(crate) fn collection_sorts(
     Ok(sorts)
 }
 
-/// `{x + b | x < a}` is the set of these numbers, and no other is.
+/// `{x + b | x < a}` contains exactly these numbers.
 pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     const WIDTH: u32 = 2;
     each_seed(failures, |seed| {

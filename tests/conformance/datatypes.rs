@@ -1,4 +1,4 @@
-//! Datatypes: declarations of every shape, all that is applied to them, and what is true of them.
+//! Datatypes: declarations of every shape, the operators on datatypes, and laws of datatypes.
 
 use crate::suite::{
     Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
@@ -15,10 +15,10 @@ use murxla_fsm::sort::{
 use murxla_fsm::value::Value;
 use std::sync::Arc;
 
-/// Applications whose values are compared, for each seed.
+/// The number of applications for each seed whose values are compared.
 const APPLICATIONS: usize = 40;
 
-/// Constructors nest so deep in arguments.
+/// The depth to which constructors are nested in arguments.
 const DEPTH: u32 = 3;
 
 type Shape<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a [Field])]);
@@ -86,7 +86,7 @@ impl TestInstance<'_> {
         let colour = self.declare(&[colours])?[0];
         let record = [field(last), field(colour), field(bool)];
         sorts.extend(self.declare(&[("Record", &[], &[("record", &record)])])?);
-        // The constructor that recurs comes first.
+        // The recursive constructor comes first.
         let cons = [field(plain[plain.len() / 2]), own(0)];
         sorts.extend(self.declare(&[("List", &[], &[("cons", &cons), ("nil", &[])])])?);
         let (tree, forest) = ([field(last), own(1)], [own(0), own(1)]);
@@ -115,7 +115,7 @@ impl TestInstance<'_> {
     fn datatype(&self, sort: SortId) -> Attempt<Datatype> {
         match self.sorts.get(sort) {
             Some(Sort::Dt(datatype)) => Ok(datatype.clone()),
-            _ => Err(Stop::Failed(format!("{sort} is no datatype"))),
+            _ => Err(Stop::Failed(format!("{sort} is not a datatype"))),
         }
     }
 
@@ -124,7 +124,7 @@ impl TestInstance<'_> {
         fields.ok_or_else(|| Stop::Failed(format!("a field of {sort} has no sort")))
     }
 
-    /// A term without constants, and its value.
+    /// A ground term, and its value.
     fn ground(&mut self, sort: SortId, depth: u32) -> Attempt<(TermId, Value)> {
         let Ok(datatype) = self.datatype(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
@@ -151,7 +151,7 @@ impl TestInstance<'_> {
         eval::apply(self.ops, op, indices, &values, &mut Unknown)
     }
 
-    /// A match of `subject`, and its value if that of the subject is known.
+    /// A `match` of `subject`, and its value if the value of the subject is known.
     fn a_match(
         &mut self,
         sort: SortId,
@@ -159,7 +159,7 @@ impl TestInstance<'_> {
     ) -> Attempt<(TermId, Option<Value>)> {
         let result = self.sort(Sort::Bool)?;
         let count = self.datatype(sort)?.constructors().len();
-        // With one for what else there is, some constructors need no case.
+        // With a default case, some constructors need no case.
         let named = match self.rng.coin() {
             true => count,
             false => self.rng.index(count),
@@ -212,7 +212,7 @@ impl TestInstance<'_> {
     }
 }
 
-/// Everything that can be applied to a constant of each datatype has the sort that is predicted.
+/// Every operator on datatypes, applied to a constant of each datatype, has the predicted sort.
 pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -289,29 +289,29 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// What holds for each datatype, and what does not.
+/// Laws that hold for every datatype.
 pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
         for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
-            failures.attempt(&what, || truths(tested, seed, sort));
+            failures.attempt(&what, || check_laws(tested, seed, sort));
         }
     }
 }
 
-fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let fresh = || -> Attempt<_> {
         let mut instance = tested.open(seed, &[])?;
         let sort = *instance.datatypes()?.get(sort).ok_or(Stop::Skipped)?;
         let constant = instance.constant(sort, "c")?;
         Ok((instance, sort, constant))
     };
-    // The toy answers unknown where there are too many values to try.
+    // The toy answers unknown if there are too many values to try.
     let refute = |instance: &mut TestInstance<'_>| -> Attempt {
         let answer = instance.check()?;
         ensure(answer != Answer::Sat, || "answers sat".to_owned())
     };
-    // No constructor made it.
+    // Every value is made by some constructor.
     let (mut instance, sort, constant) = fresh()?;
     let count = instance.datatype(sort)?.constructors().len();
     let mut is = Vec::new();
@@ -323,7 +323,7 @@ fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         instance.assert(not)?;
     }
     refute(&mut instance)?;
-    // Two did.
+    // No value is made by two constructors.
     if count > 1 {
         let (mut instance, sort, constant) = fresh()?;
         for number in 0..2 {
@@ -332,7 +332,7 @@ fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         }
         refute(&mut instance)?;
     }
-    // Different arguments make the same, and a part is the whole.
+    // Constructors are injective. No value of an inductive datatype is a part of itself.
     for number in 0..count {
         let (mut instance, sort, constant) = fresh()?;
         let parts = instance.fields(sort, number)?;

@@ -1,4 +1,4 @@
-//! Random applications to values: what the solver says is what the evaluator computes.
+//! Random applications to values: the solver gives the same values as the evaluator.
 
 use crate::collections::collection_sorts;
 use crate::structure::{edge_values, fields, indices, targets};
@@ -15,21 +15,21 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// How often each operator is applied.
+/// The number of applications of each operator.
 const APPLICATIONS: usize = 2000;
 
-/// How often each operator is applied on an old release that is known to get nothing of it wrong.
+/// The number of applications on an old release, for operators without a known defect.
 const APPLICATIONS_OF_OLD_RELEASES: usize = 500;
 
-/// Several checks of one instance, with values.
+/// The options for several checks of one instance, with models.
 const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
 
-/// How many applications share a check.
+/// The number of applications for each check.
 const BATCH: usize = 250;
 
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 
-/// Formats of which solvers evaluate thousands of applications in no time.
+/// Floating-point formats in which solvers quickly evaluate thousands of applications.
 const FORMATS: [(u32, u32); 9] = [
     (2, 3),
     (2, 5),
@@ -42,18 +42,18 @@ const FORMATS: [(u32, u32); 9] = [
     (11, 53),
 ];
 
-/// Wrong values of one operator beyond this number are only counted.
+/// At most this number of wrong values of one operator is printed; the others are counted.
 const SHOWN: usize = 3;
 
-/// Applies each operator of the base table, and those of the solver alone whose values are known. Nothing is asserted, so that all is left to how the solver
-/// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
-/// functions, is read from the model and must be consistent.
+/// Applies each operator of the base table, and the solver's extension operators that have an evaluator. Nothing is
+/// asserted, so that the values come from the solver's evaluation of terms. The standard leaves division by zero and
+/// the contents of arrays and functions to the model. They are read from the model and must be consistent.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter() {
         let own = tested.ops.row(op).eval.is_some();
         let base = op.index() < BASE.len();
         let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
-        // Their own applications have these.
+        // Other cases test the operators of these theories.
         let theory = tested.ops.row(op).theory;
         let is_own = matches!(
             theory,
@@ -70,11 +70,14 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// What a release is known to get wrong must be, or the profile is out of date.
+/// A known defect of a release must show, or the profile is out of date.
 fn is_wrong(outcome: Attempt, known: &Defect) -> Attempt {
     let wrong = matches!(outcome, Err(Stop::Failed(_)));
     ensure(wrong, || {
-        format!("no value is wrong, despite: {}", known.reason)
+        format!(
+            "no value is wrong, although the profile says: {}",
+            known.reason
+        )
     })
 }
 
@@ -94,7 +97,10 @@ fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
     match valueless {
         None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
         Some(expected) => ensure(tally.compared == 0, || {
-            format!("values are compared, despite: {}", expected.reason)
+            format!(
+                "values were compared, although the profile says: {}",
+                expected.reason
+            )
         })?,
     }
     ensure(tally.wrong.is_empty(), || {
@@ -114,23 +120,23 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-/// A sort, with what its terms are made of.
+/// A sort, and the terms from which its arguments are made.
 struct Source {
     sort: SortId,
-    /// Values at which representations change; none where the sort has no literals.
+    /// Values at which representations change. Empty if the sort has no literals.
     edges: Vec<Value>,
-    /// Free constants, where it has none.
+    /// Free constants, if the sort has no literals.
     constants: Vec<TermId>,
 }
 
-/// What arguments are drawn from.
+/// The terms from which arguments are drawn.
 struct Domain {
     sources: Vec<Source>,
     /// Free functions.
     functions: Vec<TermId>,
 }
 
-/// A term, with its value where that is known without the solver.
+/// A term, with its value if it is known without the solver.
 struct Arg {
     term: TermId,
     value: Option<Value>,
@@ -138,8 +144,8 @@ struct Arg {
 
 struct Application {
     term: TermId,
-    /// If the result is a language, which has no value to read: the string of which `term` tells
-    /// whether it is a member.
+    /// Set if the result is a language, because a language has no value to read. `term` then says whether this string
+    /// is a member of the language.
     member: Option<Value>,
     indices: Vec<u32>,
     args: Vec<Arg>,
@@ -161,13 +167,13 @@ impl Domain {
         let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
             instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
-        // Indices are of plain sorts, which all solvers take; elements may be arrays.
+        // Array indices have simple sorts, because all solvers accept these. Elements may be arrays.
         let plain = sorts.clone();
         let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
         for sort in formats.into_iter().chain([Sort::Rm]).chain(fields()) {
             sorts.extend(unless_skipped(instance.sort(sort))?);
         }
-        // Where half precision is the least that there is, bits of the other widths make no number.
+        // If half precision is the smallest format, the operator `fp` needs a significand of 10 bits.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
         let made = FORMATS
             .into_iter()
@@ -259,7 +265,7 @@ impl Domain {
                 value: Some(value),
             });
         }
-        // Of few different members, so that collections share some.
+        // There are few different members, so that collections have members in common.
         let member = |instance: &mut TestInstance<'_>, sort: SortId| {
             let edges = self.sources.iter().find(|source| source.sort == sort);
             let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
@@ -291,7 +297,7 @@ impl Domain {
         Ok(Arg { term, value: None })
     }
 
-    /// A sequence of few different elements.
+    /// A sequence with few different elements.
     fn sequence(&self, instance: &mut TestInstance<'_>, element: SortId) -> Attempt<Arg> {
         let letters = [self.arg(instance, element)?, self.arg(instance, element)?];
         let length = instance.rng.index(5);
@@ -306,7 +312,7 @@ impl Domain {
         })
     }
 
-    /// A random application; `None` if there is none for the sorts that were drawn.
+    /// A random application. `None` if the operator has none for the sorts that were drawn.
     fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<Application>> {
         let signature = instance.ops.signature(op);
         let targets = targets(instance, op);
@@ -330,7 +336,8 @@ impl Domain {
             }
         } else {
             for pattern in &signature.args {
-                // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
+                // Languages are not used as arguments of `=` and `ite`, because not every solver supports that. For
+                // example, cvc5 has no values of languages.
                 let is_language = |sort: SortId| instance.sorts.get(sort) == Some(&Sort::RegLan);
                 let takes_values = instance.takes_values(op);
                 let fits = |source: &&Source| {
@@ -430,7 +437,7 @@ fn batch(
     };
     made.retain(|application| !is_wrong(&application.indices));
     instance.expect(Answer::Sat)?;
-    // What is free comes last: a model may be completed while the applications are evaluated.
+    // Free constants are read last, because the solver may complete its model while it evaluates the applications.
     let mut terms: Vec<TermId> = made.iter().map(|application| application.term).collect();
     let all_args = made.iter().flat_map(|application| &application.args);
     terms.extend(
@@ -478,7 +485,7 @@ fn batch(
         let Some(value) = value else { continue };
         tally.compared += 1;
         let same = eval::equal(application.read, &value);
-        // Of arrays and functions it need not be known.
+        // Equality of arrays and of functions may be unknown.
         if same == Some(false) || same.is_none() && value.is_literal() {
             tally
                 .wrong
@@ -488,7 +495,7 @@ fn batch(
     Ok(())
 }
 
-/// An application of which all values were read.
+/// An application whose values were all read from the model.
 struct ReadApplication<'a> {
     made: &'a Application,
     args: Vec<&'a Value>,
@@ -524,12 +531,12 @@ impl<'a> ReadApplication<'a> {
     }
 }
 
-/// Division by zero as the model has it.
+/// The results of division by zero in the model.
 #[derive(Default)]
 struct ByZero(BTreeMap<(Op, Value), Value>);
 
 impl ByZero {
-    /// Notes what a division by zero yields; returns what it yielded before if that differs.
+    /// Records the result of a division by zero. Returns the earlier result of the same division if it differs.
     fn note(&mut self, op: Op, application: &ReadApplication<'_>) -> Option<Value> {
         let divides = matches!(op, op::INT_DIV | op::INT_MOD | op::REAL_DIV);
         let [dividend, divisor] = application.args[..] else {

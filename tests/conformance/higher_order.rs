@@ -1,4 +1,4 @@
-//! Functions as values: what follows from HO-Core, and random functions at random points.
+//! Functions as values: laws of HO-Core, and random functions at random points.
 
 use crate::suite::{
     Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
@@ -14,7 +14,7 @@ use murxla_fsm::value::{Bv, FunTable, Value};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// The width of the arguments of functions.
+/// The bit-width of the arguments of functions.
 const WIDTH: u32 = 2;
 
 fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>> {
@@ -27,7 +27,7 @@ fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>
     Ok(instance)
 }
 
-/// A function of two arguments and another; points.
+/// A function of two arguments, a function of one argument, constants and variables.
 struct Symbols {
     bv: SortId,
     unary: SortId,
@@ -63,7 +63,7 @@ type Law = fn(&mut TestInstance<'_>, &Symbols) -> Attempt<TermId>;
 
 /// Formulas that are true in every model.
 const LAWS: &[(&str, Law)] = &[
-    ("a body at a point", |s, k| {
+    ("beta reduction", |s, k| {
         let twice = s.term(BV_ADD, &[k.x, k.x], &[])?;
         let lambda = s.term(LAMBDA, &[k.x, twice], &[])?;
         s.check_sort(lambda)?;
@@ -71,14 +71,14 @@ const LAWS: &[(&str, Law)] = &[
         let is = s.term(BV_ADD, &is, &[])?;
         s.term(EQUAL, &[at, is], &[])
     }),
-    ("one argument after the other", |s, k| {
+    ("partial application", |s, k| {
         let first = s.term(HO_APPLY, &[k.f, k.a], &[])?;
         s.check_sort(first)?;
         let second = s.term(HO_APPLY, &[first, k.b], &[])?;
         let both = s.term(UF_APPLY, &[k.f, k.a, k.b], &[])?;
         s.term(EQUAL, &[second, both], &[])
     }),
-    ("a function of its own applications", |s, k| {
+    ("eta reduction", |s, k| {
         let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
         let lambda = s.term(LAMBDA, &[k.x, gx], &[])?;
         s.term(EQUAL, &[lambda, k.g], &[])
@@ -129,7 +129,7 @@ const LAWS: &[(&str, Law)] = &[
     }),
 ];
 
-/// Where a is b, either `fa`, which is `(f a)`, or g at b is `(f b b)`.
+/// `(=> (= a b) (= ((ite (= a b) fa g) b) (f b b)))`, where `fa` is `(f a)`.
 fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
     let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
     let one = s.term(ITE, &[condition, fa, k.g], &[])?;
@@ -139,7 +139,7 @@ fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermI
     s.term(IMPLIES, &[condition, equal], &[])
 }
 
-/// What follows from HO-Core is true; a solver may not find that out.
+/// The laws of HO-Core hold. A solver may answer `unknown`.
 pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for (name, law) in LAWS {
         failures.attempt(&|| (*name).to_owned(), || {
@@ -149,12 +149,12 @@ pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let not = instance.not(formula)?;
             instance.assert(not)?;
             let answer = instance.check()?;
-            ensure(answer != Answer::Sat, || "is said to be false".to_owned())
+            ensure(answer != Answer::Sat, || "the law is refuted".to_owned())
         });
     }
 }
 
-/// An array by a function has what the function yields.
+/// An array that is made from a function has the function's values as elements.
 pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
     each_seed(failures, |seed| {
@@ -176,7 +176,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Functions given point by point have these values, and are these tables.
+/// Functions defined point by point have these values at these points. Their values in the model are these tables.
 pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
@@ -193,7 +193,7 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
             };
             terms.push(instance.term(how, &[lambda, args[0]], &[])?);
             expected.push(table.get(&at).clone());
-            // `(lambda (x y) (bvadd (f x) y))`, of which both arguments or one are given.
+            // `(lambda (x y) (bvadd (f x) y))`, applied to both arguments at once or one after the other.
             let fx = instance.term(UF_APPLY, &[lambda, k.x], &[])?;
             let sum = instance.term(BV_ADD, &[fx, k.y], &[])?;
             let binary = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
@@ -211,14 +211,16 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
             expected.push(Value::Fun(Arc::new(table)));
         }
         if instance.check()? != Answer::Sat {
-            return Err(Stop::Failed("nothing is asserted, and not sat".to_owned()));
+            return Err(Stop::Failed(
+                "the answer is not sat, although nothing is asserted".to_owned(),
+            ));
         }
         instance.begin();
         let values = instance.solver.get_value(&terms)?;
         for ((term, value), expected) in terms.iter().zip(&values).zip(&expected) {
             let is_right = match value {
                 Some(value) => eval::equal(value, expected) != Some(false),
-                // How a function is written is not always understood.
+                // The wrapper cannot read every printed function.
                 None if matches!(expected, Value::Fun(_)) => true,
                 None => is_proved(&mut instance, *term, expected)?,
             };
@@ -228,7 +230,7 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Whether a term has no other value, in any model.
+/// Whether the term has this value in all models.
 fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
     let value = instance.value(expected)?;
     let differs = instance.term(DISTINCT, &[term, value], &[])?;
@@ -236,7 +238,7 @@ fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) ->
     Ok(instance.solver.check_sat_assuming(&[differs])? == Answer::Unsat)
 }
 
-/// What takes functions and sets or bags has the value that the evaluator computes.
+/// Operators on functions and sets or bags have the values that the evaluator computes.
 pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let there = BY_FUNCTIONS.into_iter();
     for op in there.filter(|op| tested.supports(*op)) {
@@ -269,7 +271,7 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Operators that take functions and sets or bags.
+/// Operators on functions and sets or bags.
 const BY_FUNCTIONS: [Op; 8] = [
     op::SET_MAP,
     op::SET_FILTER,
@@ -281,7 +283,7 @@ const BY_FUNCTIONS: [Op; 8] = [
     op::BAG_FOLD,
 ];
 
-/// Random arguments of one of them, with their values.
+/// Random arguments for one of these operators, with their values.
 fn arguments(
     instance: &mut TestInstance<'_>,
     k: &Symbols,
@@ -309,7 +311,7 @@ fn arguments(
         return Ok(args.into_iter().unzip());
     }
     if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
-        // A sum does not depend on the order.
+        // The result of addition does not depend on the order of the members.
         let sum = instance.term(BV_ADD, &[k.x, k.y], &[])?;
         let lambda = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
         let mut table = FunTable::constant(bits(0));
@@ -339,7 +341,7 @@ fn bits(n: u64) -> Value {
     Value::Bv(Bv::new(WIDTH, BigUint::from(n)))
 }
 
-/// The set or bag of these members.
+/// The set or bag with these members.
 fn collected(
     instance: &mut TestInstance<'_>,
     members: &[TermId],
@@ -373,7 +375,7 @@ fn collected(
     Ok((term, value))
 }
 
-/// A random function of a variable, with its table.
+/// A random function of one variable, with its table.
 fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
     let (mut body, mut default) = point(instance, 1)?;
     let mut table = FunTable::constant(default.remove(0));
@@ -388,7 +390,7 @@ fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermI
     Ok((instance.term(LAMBDA, &[variable, body], &[])?, table))
 }
 
-/// Values, and terms of them.
+/// Random values, and their terms.
 fn point(instance: &mut TestInstance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
     let (mut terms, mut values) = (Vec::new(), Vec::new());
     for _ in 0..count {

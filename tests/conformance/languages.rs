@@ -1,5 +1,4 @@
-//! Regular languages: terms that are made of operators alone, since there are no constants and values of
-//! their sort.
+//! Regular languages. Their terms consist of operators only, because the sort has no constants and values.
 
 use crate::structure::edge_values;
 use crate::suite::{Attempt, Stop, TestInstance};
@@ -9,10 +8,10 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 
-/// Languages are made of so many others, at most, on a way to a string.
+/// The maximal nesting depth of operators on languages.
 const NESTING: u32 = 3;
 
-/// Of a string, of two, or of nothing.
+/// Operators that make a language from one string, two strings or no argument.
 const LEAVES: [Op; 5] = [
     op::STR_TO_RE,
     op::STR_TO_RE,
@@ -21,7 +20,7 @@ const LEAVES: [Op; 5] = [
     op::RE_ALL,
 ];
 
-/// Of one language or two.
+/// Operators that make a language from one or two languages.
 const INNER: [Op; 7] = [
     op::RE_STAR,
     op::RE_OPT,

@@ -1,12 +1,15 @@
-//! The conformance suite: what every correct solver and wrapper passes, on the library that a user would get.
-//! `MURXLA_CASES=tuples,levels` runs the cases with one of these in their names.
+//! The conformance suite. Every correct solver and wrapper passes it. It tests the same library that the program
+//! installs. `MURXLA_CASES=tuples,levels` runs the cases whose names contain one of these words.
 //!
-//! Some things are skipped: operators, values and features that a solver lacks (`Error::Unsupported`, or `Error::Option`
-//! when the suite configures an instance), and sorts that the wrapper's profile keeps from an operator. What a solver does
-//! otherwise is in its profile, with a reason. An operator under `defects` must be wrong where it is applied by itself, and
-//! is not compared elsewhere; a theory under `defects` is left out; `conformance` has operators whose values are missing
-//! or wrong for some arguments. A wrapper without a solver behind it, which answers `unknown` to everything, runs the
-//! structural cases only.
+//! The suite skips operators, values and features that a solver lacks (`Error::Unsupported`, or `Error::Option` when
+//! the suite configures an instance). It also skips sorts that the wrapper's profile excludes for an operator.
+//!
+//! A solver's known deviations are in its profile, with reasons:
+//! - An operator under `defects` must be wrong in its own test, and is not compared elsewhere.
+//! - A theory under `defects` is skipped.
+//! - `conformance` has operators whose values are missing or wrong for some arguments.
+//!
+//! A wrapper without a solver answers `unknown` to everything, and runs the structural cases only.
 
 mod answers;
 mod collections;
@@ -30,13 +33,13 @@ use std::path::PathBuf;
 use std::process::Command;
 use suite::{Failures, TestedSolver};
 
-/// Failures of one case beyond this number are only counted.
+/// At most this number of failures of one case is printed; the others are counted.
 const SHOWN: usize = 40;
 
-/// A name, and what is tried.
+/// The name of a case, and its function.
 type TestCase = (&'static str, fn(&TestedSolver<'_>, &mut Failures));
 
-/// Cases that need no answers.
+/// Cases that do not need a solver that answers.
 const STRUCTURAL: &[TestCase] = &[
     ("operators", structure::operators),
     ("functions", structure::functions),
@@ -48,14 +51,14 @@ const STRUCTURAL: &[TestCase] = &[
 
 /// Cases that need a solver that answers.
 const SOLVING: &[TestCase] = &[
-    // Without a solver nobody knows which options there are.
+    // Without a solver it is not known which options exist.
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
     ("evaluation", evaluation::evaluation),
     ("values of datatypes", datatypes::evaluation),
-    ("truths of datatypes", datatypes::answers),
+    ("laws of datatypes", datatypes::answers),
     ("values of tuples", tuples::evaluation),
-    ("truths of tuples", tuples::answers),
+    ("laws of tuples", tuples::answers),
     ("values of nullables", nullables::evaluation),
     ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
@@ -80,7 +83,7 @@ const SOLVING: &[TestCase] = &[
     ("same calls, same answers", answers::determinism),
 ];
 
-/// Runs the cases that `MURXLA_CASES` selects; all if it is not set.
+/// Runs the cases that `MURXLA_CASES` selects, or all cases if it is not set.
 fn run_cases(cases: &[TestCase], tested: &TestedSolver<'_>, report: &mut Vec<String>) {
     let only = std::env::var("MURXLA_CASES").unwrap_or_default();
     let is_wanted = |(name, _): &&TestCase| only.split(',').any(|part| name.contains(part));
@@ -96,7 +99,7 @@ fn run_cases(cases: &[TestCase], tested: &TestedSolver<'_>, report: &mut Vec<Str
     }
 }
 
-/// The library of a solver, installed if need be, as the program does it.
+/// The path of a solver's library. The program installs the library if it is missing.
 fn library(solver: &str) -> Option<PathBuf> {
     let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
         .args(["solvers", "path", solver])
@@ -111,7 +114,8 @@ fn library(solver: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim())).filter(|path| path.is_absolute())
 }
 
-/// Runs the suite on a solver, `NAME` or `NAME@VERSION`. The default release has the full number of random applications.
+/// Runs the suite on a solver, `NAME` or `NAME@VERSION`. Only the default release is tested with all random
+/// applications.
 fn conforms(solver: &str) {
     let (name, is_default) = match solver.split_once('@') {
         Some((name, _)) => (name, false),
@@ -170,7 +174,7 @@ fn cvc5() {
     conforms("cvc5");
 }
 
-/// Errors of cvc5 end the process before 1.4.0.
+/// Before 1.4.0, an error in cvc5's C API ends the process.
 #[test]
 fn cvc5_1_2_0() {
     conforms("cvc5@1.2.0");
@@ -191,7 +195,7 @@ fn boolector() {
     conforms("boolector");
 }
 
-/// Installing it takes minutes: it is built.
+/// The installation takes minutes, because Bitwuzla is built from source.
 #[test]
 fn bitwuzla() {
     conforms("bitwuzla");

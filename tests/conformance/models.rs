@@ -1,5 +1,4 @@
-//! Values of arrays, functions and elements of uninterpreted sorts, read and put to the evaluator;
-//! and simplification.
+//! Model values of arrays, functions and elements of uninterpreted sorts, checked with the evaluator. Simplification.
 
 use crate::structure::edge_values;
 use crate::suite::{
@@ -14,7 +13,7 @@ use murxla_fsm::value::Value;
 const MODELS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
 
 impl TestInstance<'_> {
-    /// The values of the terms, all of which the wrapper must be able to read.
+    /// The values of the terms. The wrapper must be able to read all of them.
     fn values(&mut self, terms: &[TermId]) -> Attempt<Vec<Value>> {
         self.begin();
         let values = self.solver.get_value(terms)?;
@@ -26,7 +25,7 @@ impl TestInstance<'_> {
         Ok(values.into_iter().flatten().collect())
     }
 
-    /// What the evaluator makes of an application to values.
+    /// The value that the evaluator computes for an application to values.
     fn evaluate(&self, op: Op, args: &[&Value]) -> Attempt<Value> {
         let value = eval::apply(self.ops, op, &[], args, &mut Unknown);
         value.ok_or_else(|| {
@@ -39,7 +38,7 @@ impl TestInstance<'_> {
         self.assert(equal)
     }
 
-    /// Distinct terms of a sort, with facts that make them so where they are no values.
+    /// Two distinct terms of a sort. If they are not values, an assertion makes them distinct.
     fn distinct_terms(&mut self, sort: SortId, symbol: &str) -> Attempt<[TermId; 2]> {
         let known = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
         let mut values = edge_values(&known);
@@ -55,7 +54,7 @@ impl TestInstance<'_> {
         Ok([a, b])
     }
 
-    /// Finds a model of what is satisfiable; a solver may give up on it.
+    /// Checks satisfiable assertions. A solver may answer `unknown`.
     fn solve(&mut self) -> Attempt {
         match self.check()? {
             Answer::Unknown => Err(Stop::Skipped),
@@ -88,7 +87,7 @@ fn array_sorts(instance: &mut TestInstance<'_>) -> Attempt<Vec<(SortId, SortId)>
     ])
 }
 
-/// Selects from the values of arrays are what was stored.
+/// Selecting from the value of an array gives the stored element.
 pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -121,7 +120,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Applications of the values of functions are what was asserted.
+/// Applying the value of a function gives the asserted result.
 pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -152,7 +151,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     pair.map_or(TermId(0), |pair| pair[instance.rng.index(2)])
                 };
                 let args: Vec<TermId> = domain.iter().map(|sort| of(*sort)).collect();
-                // The same point may come twice, and its value must not.
+                // The same point may be drawn twice. It must not get two values.
                 if facts.iter().any(|(known, _)| *known == args) {
                     continue;
                 }
@@ -172,7 +171,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 let value = instance.evaluate(op::UF_APPLY, &args)?;
                 instance.ensure_equal("an application", &value, &expected[0])?;
             }
-            // A defined function has a value or none, but asking is no error.
+            // A defined function may have a value or none, but reading it must not fail.
             let x = instance.variable(int, "x")?;
             let defined = instance.define("g", &[x], x)?;
             instance.solve()?;
@@ -183,7 +182,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Elements are equal if and only if the constants are, in all models of an instance.
+/// In all models of an instance, elements are equal if and only if their constants are equal.
 pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -214,7 +213,7 @@ pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// A term and its simplification differ in no model.
+/// A term and its simplification are equal in all models.
 pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS * 2 {
         failures.attempt(&|| format!("seed {seed}"), || {

@@ -1,4 +1,4 @@
-//! What may be null: all that is applied to it, on values.
+//! Nullable values: all operators on them, applied to values.
 
 use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, unless_skipped};
 use crate::tuples::KnownTerm;
@@ -7,7 +7,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
 
-/// How often each operator is applied for each seed.
+/// The number of applications of each operator for each seed.
 const APPLICATIONS: usize = 6;
 
 impl TestInstance<'_> {
@@ -21,7 +21,7 @@ impl TestInstance<'_> {
         self.applied(NULLABLE_SOME, &[content], &[])
     }
 
-    /// An application, if its arguments can be of any of these sorts and its value is known.
+    /// An application to arguments of these sorts, if the operator allows them and the value is known.
     fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
         let (mut bound, mut args) = (Bindings::default(), Vec::new());
         for pattern in &self.ops.signature(op).args {
@@ -46,7 +46,7 @@ impl TestInstance<'_> {
     }
 }
 
-/// Applications have the sorts that are predicted and the values that the evaluator computes.
+/// Applications have the predicted sorts and the values that the evaluator computes.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let is_one = |op: &Op| {
         let args = &tested.ops.signature(*op).args;

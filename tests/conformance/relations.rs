@@ -1,4 +1,4 @@
-//! Relations and tables: operators applied to sets and bags of tuples of known values.
+//! Relations and tables: operators applied to sets and bags of tuples with known values.
 
 use crate::suite::{
     Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
@@ -15,14 +15,14 @@ use murxla_fsm::value::{FunTable, Value};
 use num_bigint::BigInt;
 use std::sync::Arc;
 
-/// Applications of each operator.
+/// The number of applications of each operator.
 const APPLICATIONS: u32 = 12;
 
-/// What operators are applied to.
+/// The arguments of operators.
 struct Pool {
-    /// Sets and bags of tuples.
+    /// Sorts of sets and bags of tuples.
     sorts: Vec<SortId>,
-    /// The parts of tuples, by sort: few, so that they meet.
+    /// The components of tuples, by sort. There are few, so that tuples have components in common.
     parts: Vec<(SortId, Vec<KnownTerm>)>,
 }
 
@@ -53,7 +53,7 @@ impl Pool {
         Ok(Self { sorts, parts })
     }
 
-    /// A set or bag of up to five tuples, or one of their parts.
+    /// A set or bag of up to five tuples, or a component of a tuple.
     fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<KnownTerm> {
         let (element, name) = match instance.sorts.get(sort) {
             Some(Sort::Set(element)) => (*element, "set.empty"),
@@ -62,7 +62,7 @@ impl Pool {
                 let value = Value::Int(BigInt::from(1 + instance.rng.below(3)));
                 return Ok((instance.value(&value)?, value));
             }
-            _ => return Err(Stop::Failed(format!("{sort} is of no relations"))),
+            _ => return Err(Stop::Failed(format!("{sort} is not a sort of relations"))),
         };
         let empty = instance
             .sorts
@@ -89,7 +89,7 @@ impl Pool {
         Ok(all)
     }
 
-    /// An application, where there is one.
+    /// An application, if there is one.
     fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<KnownTerm>> {
         let signature = instance.ops.signature(op);
         match signature.shape {
@@ -120,7 +120,7 @@ impl Pool {
             instance.sort(tuple)?;
         }
         if signature.result.instance(&instance.sorts, &bound).is_none() {
-            return Ok(None); // There would be nothing left of the tuples.
+            return Ok(None); // The tuples would be empty.
         }
         instance.applied(op, &args, &[]).map(Some)
     }
@@ -150,7 +150,7 @@ impl Pool {
         instance.applied(op, &[arg], &places)
     }
 
-    /// `None` if the sorts that were drawn have no part in common.
+    /// `None` if the sorts that were drawn have no component in common.
     fn joined(
         &self,
         instance: &mut TestInstance<'_>,
@@ -175,7 +175,7 @@ impl Pool {
         instance.applied(op, &args, &[a as u32, b as u32]).map(Some)
     }
 
-    /// Of each group, whether its tuples are odd in number; skipped if there are more than are computed.
+    /// For each group, whether the number of its tuples is odd. Skipped if the result is too large to be computed.
     fn aggregated(
         &self,
         instance: &mut TestInstance<'_>,
@@ -230,7 +230,7 @@ impl Pool {
     }
 }
 
-/// Whether the operator is of relations or tables.
+/// Whether it is an operator on relations or tables.
 fn is_of_relations(tested: &TestedSolver<'_>, op: Op) -> bool {
     let signature = tested.ops.signature(op);
     let of_tuples = |pattern: &Pattern| match pattern {
@@ -240,7 +240,7 @@ fn is_of_relations(tested: &TestedSolver<'_>, op: Op) -> bool {
     signature.args.iter().any(of_tuples)
 }
 
-/// Applications have the sorts that are predicted and the values that are computed.
+/// Applications have the predicted sorts and the values that the evaluator computes.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let may_be = |op: &Op| {
         let kills = tested.defect(*op).is_some_and(|defect| defect.fatal);

@@ -1,4 +1,4 @@
-//! Known results, from the definitions of the SMT-LIB theories.
+//! A table of known results, taken from the definitions of the SMT-LIB theories.
 
 use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, expect_answer};
 use murxla_fsm::op::{self, Op};
@@ -8,10 +8,11 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;
 
-/// `operator [index …] argument … = result`. Integers are plain, reals have a `/`, bit-vectors are
-/// `#b…`, floating-point numbers the width of the exponent, `#` and their bits, strings are in quotes,
-/// which are not doubled, and have no blanks, sequences of integers are `<1,2>`, elements of finite
-/// fields `#f3m7`.
+/// Each line is `operator [index …] argument … = result`. Notation of values:
+/// - integers as usual, reals with a `/`, bit-vectors `#b…`;
+/// - floating-point numbers: the width of the exponent, `#`, and the bits;
+/// - strings in quotes, without blanks and escapes;
+/// - sequences of integers `<1,2>`, elements of finite fields `#f3m7`.
 const TABLE: &str = r#"
 EQUAL true true = true
 EQUAL 3 3 3 = true
@@ -521,9 +522,9 @@ fn value(text: &str) -> Option<Value> {
     }
 }
 
-/// Each row holds, and its negation has no model; on values, where a rewriter has the say, and on constants
-/// that equal them, where an engine has.
-/// Checks all rows. Half of the seeds apply the operator to values, the others to constants that are equal to values.
+/// Checks that each row of the table holds and that its negation is unsatisfiable. Half of the seeds apply the operator
+/// to values, which tests the solver's rewriter. The others apply it to constants that are equal to the values, which
+/// tests its decision procedures.
 pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let lines = TABLE.lines().filter(|line| !line.is_empty());
     for (number, line) in lines.enumerate() {
@@ -532,9 +533,9 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
             continue;
         };
         if tested.defect(row.op).is_some() {
-            continue; // Where it is wrong, the random applications tell.
+            continue; // `evaluation` tests that the operator is wrong.
         }
-        // On an old release, a third of the seeds; another third for each row.
+        // An old release is tested with a third of the seeds, which differs from row to row.
         let third = 2 * (number as u32 % 3);
         let seeds = if tested.is_default {
             0..6
@@ -579,7 +580,7 @@ fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> A
     }
     let answer = instance.check()?;
     if answer == Answer::Unknown && on_constants {
-        return Ok(()); // A solver may give up on the harder theories, but not on values.
+        return Ok(()); // A solver may answer `unknown` in hard theories, but not on values.
     }
     expect_answer(answer, expected)?;
     if answer == Answer::Sat {
@@ -588,7 +589,7 @@ fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> A
     Ok(())
 }
 
-/// The model gives `term` the value `expected`, or none that the wrapper can read.
+/// `term` has the value `expected` in the model, or a value that the wrapper cannot read.
 pub(crate) fn check_value(
     instance: &mut TestInstance<'_>,
     term: TermId,

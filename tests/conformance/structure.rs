@@ -1,4 +1,4 @@
-//! Terms of every operator and sort: they can be made, and have the sorts that we predict.
+//! Terms of every operator and sort can be made and have the predicted sorts.
 
 use crate::collections::collection_sorts;
 use crate::suite::{
@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 const WIDTHS: &[u32] = &[1, 2, 8, 64, 65, 128];
 
-/// Formats: the last two can be made of bit-vectors of the widths above.
+/// Floating-point formats. Bit-vectors of the widths above can be converted to the last two.
 const FORMATS: &[(u32, u32)] = &[(5, 11), (2, 3), (8, 65)];
 
-/// Sorts of every kind, with a constant of each.
+/// Sorts of every kind, with a constant of each sort.
 struct Pool {
     sorts: Vec<SortId>,
     constants: Vec<TermId>,
@@ -44,7 +44,7 @@ impl Pool {
         for size in fields() {
             sorts.extend(unless_skipped(instance.sort(size))?);
         }
-        // Nested in each component, so that selects and stores meet arrays as elements and as indices.
+        // Arrays are nested in both components, so that selects and stores have arrays as elements and as indices.
         let flat = sorts.clone();
         for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
@@ -77,7 +77,7 @@ impl Pool {
         Ok(Self { sorts, constants })
     }
 
-    /// A term of a sort of the pool: its constant, or sometimes a value.
+    /// A term of a sort in the pool: mostly its constant, sometimes a value.
     fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<TermId> {
         if instance.sorts.get(sort) == Some(&Sort::RegLan) {
             return Ok(instance.language()?.0);
@@ -95,7 +95,7 @@ impl Pool {
 }
 
 impl TestInstance<'_> {
-    /// A value at which representations change; skipped where the sort has no literals.
+    /// A value at which representations change. Skipped if the sort has no literals.
     fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
         let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
         let value = self.rng.pick(&edge_values(&sort)).cloned();
@@ -103,7 +103,7 @@ impl TestInstance<'_> {
     }
 }
 
-/// Finite fields: the least one, one of a small size, one of more than 64 bits.
+/// Finite fields: the smallest one, a small one, and one with more than 64 bits.
 pub(crate) fn fields() -> [Sort; 3] {
     let mersenne = (BigUint::from(1u32) << 127) - 1u32;
     [2u32.into(), 17u32.into(), mersenne].map(|size| Sort::Ff(Arc::new(size)))
@@ -154,7 +154,7 @@ pub(crate) fn edge_values(sort: &Sort) -> Vec<Value> {
     }
 }
 
-/// The numbers that have names, the least and greatest of each kind, and those around 1.
+/// The numbers with names, the smallest and largest numbers of each kind, and the numbers around 1.
 fn float_edges(format: Format) -> Vec<Value> {
     let normal = BigUint::from(1u32) << format.fraction();
     let one = (&normal << (format.exponent - 1)) - &normal;
@@ -173,8 +173,8 @@ fn float_edges(format: Format) -> Vec<Value> {
     named.chain(edges).map(Value::Fp).collect()
 }
 
-/// Literals of strings: empty ones, numbers, parts of each other, and characters that are escaped,
-/// double, or at the ends of ranges.
+/// String literals: the empty string, digits, strings that contain each other, repeated characters, and characters that
+/// are escaped or at the ends of ranges.
 #[rustfmt::skip]
 const STRINGS: &[&str] = &[
     "", "a", "b", "ab", "ba", "aa", "aab", "abab", "A", " ", "0", "1", "9", "10", "01", "007", "-1", "1 ",
@@ -183,7 +183,7 @@ const STRINGS: &[&str] = &[
     "\\u{10000}", "\\u{1ffff}", "\\u{2ffff}", "\\u{2fffe}\\u{2ffff}",
 ];
 
-/// Every operator, applied to every tuple of sorts that it takes.
+/// Every operator is applied to arguments of every tuple of sorts that it accepts.
 pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
         if tested.ops.signature(op).shape != Shape::Plain {
@@ -242,7 +242,7 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
     Ok(())
 }
 
-/// For operators that make numbers of other things or formats, one for each format that there is.
+/// The target formats for operators that convert to floating-point numbers.
 pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
     let signature = instance.ops.signature(op);
     let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
@@ -258,7 +258,7 @@ pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
     instance.sorts.iter().filter_map(target).collect()
 }
 
-/// All tuples of sorts that are instances of the patterns.
+/// All tuples of sorts that match the patterns.
 fn tuples(
     instance: &TestInstance<'_>,
     sorts: &[SortId],
@@ -279,7 +279,7 @@ fn tuples(
     })
 }
 
-/// Indices within their ranges, often at the ends, and sorts that there are; `None` if a range is empty.
+/// Indices within their ranges, often at the ends, and existing sorts. `None` if a range is empty.
 pub(crate) fn indices(
     instance: &mut TestInstance<'_>,
     op: Op,
@@ -309,7 +309,7 @@ pub(crate) fn indices(
     Some(chosen)
 }
 
-/// Free and defined functions of every sort of argument, applied.
+/// Applications of free and defined functions with arguments of every sort.
 pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS * 5 {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -351,7 +351,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Quantifiers over every sort, and nested ones.
+/// Quantifiers over every sort, and nested quantifiers.
 pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS * 5 {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -363,7 +363,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 let mut args = Vec::new();
                 for n in 0..count {
                     let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
-                    // The same symbol again: variables are told apart by their ids.
+                    // The symbol is used again, because variables are distinguished by their ids.
                     let symbol = if instance.rng.coin() {
                         "x"
                     } else {
@@ -396,7 +396,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Values are read back as they were written.
+/// Values that are written can be read back.
 pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
@@ -405,7 +405,7 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for sort in sorts {
         for seed in 0..5 {
             failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
-                // One for all: to make an instance takes longer than to make its values.
+                // All values are made in one instance, because making an instance takes longer than making values.
                 let mut instance = tested.open(seed, &[])?;
                 for value in edge_values(&sort).iter().flat_map(|value| [value; 4]) {
                     let term = instance.value(value)?;
@@ -422,7 +422,7 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Options that no solver has are refused, as options.
+/// Options that no solver has are rejected with `Error::Option`.
 pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
@@ -438,7 +438,7 @@ pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures
     }
 }
 
-/// What damaged traces may ask for is rejected.
+/// Invalid calls, which damaged traces may contain, are rejected.
 pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
@@ -467,8 +467,8 @@ pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
             rejected("an assertion", s.assert_formula(term))?;
             rejected("assumptions", s.check_sat_assuming(two).map(|_| ()))?;
             rejected("the sort", s.sort_of(term).map(|_| ()))?;
-            ensure(s.pop(3).is_err(), || "pops what was not pushed".to_owned())?;
-            // Any result will do, but a result there must be.
+            ensure(s.pop(3).is_err(), || "pop succeeds without push".to_owned())?;
+            // These calls may succeed or fail, but must not crash.
             let _ = s.mk_term(TermId(51), op::AND, &[], &[], bool_sort);
             let _ = s.mk_term(TermId(52), op::BV_EXTRACT, &[yes], &[], bool_sort);
             let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);

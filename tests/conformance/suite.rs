@@ -1,4 +1,4 @@
-//! What the cases are made of: the solver under test, an open instance of it, and what went wrong.
+//! Common parts of the cases: the solver under test, an open instance, and the failures.
 
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
@@ -13,19 +13,19 @@ use murxla_fsm::wrapper::Wrapper;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Seeds with which each application is made, so that every overload has its turn.
+/// The seeds with which each application is made. There are enough for all overloads of API functions.
 pub(crate) const SEEDS: u32 = 20;
 
-/// The options of an instance that answers several checks and has models.
+/// The options of an instance for several checks and models.
 pub(crate) const INCREMENTAL: &[(&str, &str)] =
     &[("incremental", "true"), ("produce-models", "true")];
 
-/// What went wrong in a case.
+/// The failures of a case.
 #[derive(Default)]
 pub(crate) struct Failures(pub(crate) Vec<String>);
 
 impl Failures {
-    /// Runs a part of a case, and notes its failure together with what was being tried.
+    /// Runs a part of a case, and records its failure together with a description of the part.
     pub(crate) fn attempt(&mut self, what: &dyn Fn() -> String, part: impl FnOnce() -> Attempt) {
         if let Err(Stop::Failed(message)) = part() {
             self.0.push(format!("{}: {message}", what()));
@@ -35,7 +35,7 @@ impl Failures {
 
 /// Why a part of a case ended early.
 pub(crate) enum Stop {
-    /// The solver does not have what it needs.
+    /// The solver lacks a feature that this part needs.
     Skipped,
     /// The solver or its wrapper is wrong.
     Failed(String),
@@ -43,7 +43,7 @@ pub(crate) enum Stop {
 
 pub(crate) type Attempt<T = ()> = Result<T, Stop>;
 
-/// What an attempt makes, if the solver has what it needs.
+/// The result of an attempt, or `None` if the solver lacks a feature.
 pub(crate) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
     match attempt {
         Ok(thing) => Ok(Some(thing)),
@@ -83,9 +83,9 @@ pub(crate) struct TestedSolver<'a> {
     pub(crate) profile: Profile,
     pub(crate) loaded: &'a dyn Loaded,
     pub(crate) ops: Ops,
-    /// What the profile leaves out.
+    /// Exclusions by the profile.
     pub(crate) restrictions: Restrictions,
-    /// Whether it is the release that a user gets. Others are tried with fewer random applications.
+    /// Whether it is the default release. Others are tested with fewer random applications.
     pub(crate) is_default: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'a> TestedSolver<'a> {
 }
 
 impl TestedSolver<'_> {
-    /// An instance with options set, whose calls draw their seeds from `seed`.
+    /// Opens an instance with these options. The seeds of its calls are drawn from `seed`.
     pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<TestInstance<'_>> {
         let mut instance = TestInstance {
             solver: self.loaded.open()?,
@@ -139,12 +139,12 @@ impl TestedSolver<'_> {
         Ok(instance)
     }
 
-    /// Why this release gets the operator wrong, if it is known to.
+    /// The known defect of the operator in this release, if there is one.
     pub(crate) fn defect(&self, op: Op) -> Option<&Defect> {
         self.profile.defect(self.ops.row(op).name, &self.version)
     }
 
-    /// Whether the library has the operator, and no theory of it that it is known to get wrong.
+    /// Whether the library has the operator, and the operator's theories have no known defect.
     pub(crate) fn supports(&self, op: Op) -> bool {
         let theory = Some(self.ops.row(op).theory);
         let mut defects = self.profile.defects_of(&self.version);
@@ -162,7 +162,7 @@ impl TestedSolver<'_> {
     }
 }
 
-/// An open instance, with the bookkeeping that the model does in a real run.
+/// An open instance, with the data that the instance state has in a real run.
 pub(crate) struct TestInstance<'a> {
     pub(crate) solver: Box<dyn Solver>,
     pub(crate) ops: &'a Ops,
@@ -178,7 +178,7 @@ pub(crate) struct TestInstance<'a> {
 }
 
 impl TestInstance<'_> {
-    /// Announces a call, as the run loop does before each.
+    /// Begins a call, as the run loop does before each call.
     pub(crate) fn begin(&mut self) {
         let seed = self.rng.below(100_000) as u32;
         self.solver.begin(seed);
@@ -191,7 +191,7 @@ impl TestInstance<'_> {
         term
     }
 
-    /// The predicted sort of a term made here.
+    /// The predicted sort of a term that was made by this instance.
     pub(crate) fn predicted(&self, term: TermId) -> SortId {
         self.term_sorts[term.0 as usize - 1]
     }
@@ -278,7 +278,7 @@ impl TestInstance<'_> {
         Ok(term)
     }
 
-    /// A sequence of values of one sort, made of its elements; of integers where it is empty.
+    /// A sequence with these elements, which have one sort. The empty sequence is one of integers.
     pub(crate) fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
         let elements = elements.iter().map(|element| self.value(element));
         let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
@@ -289,7 +289,7 @@ impl TestInstance<'_> {
         self.sequence_of(sort, &elements)
     }
 
-    /// A sequence made of terms of this sort.
+    /// A sequence of terms of this sort.
     pub(crate) fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
         let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
         let units = units.collect::<Attempt<Vec<TermId>>>()?;
@@ -322,7 +322,7 @@ impl TestInstance<'_> {
         Ok(term)
     }
 
-    /// An application; fails if the signature does not allow it, which is a defect of the suite.
+    /// Makes an application. Fails if the signature does not allow it, which is a bug in the suite.
     pub(crate) fn term(&mut self, op: Op, args: &[TermId], indices: &[u32]) -> Attempt<TermId> {
         if !self.loaded.supports(op) {
             return Err(Stop::Skipped);
@@ -356,7 +356,7 @@ impl TestInstance<'_> {
         Ok(self.solver.check_sat()?)
     }
 
-    /// Checks, and accepts no other answer.
+    /// Checks satisfiability and expects this answer.
     pub(crate) fn expect(&mut self, expected: Answer) -> Attempt {
         let answer = self.check()?;
         expect_answer(answer, expected)
@@ -373,7 +373,7 @@ impl TestInstance<'_> {
         Ok(self.solver.check_sat_assuming(assumptions)?)
     }
 
-    /// Compares values in the model with those that are expected, where both are known; returns how many were.
+    /// Compares values in the model with the expected values if both are known. Returns how many were compared.
     pub(crate) fn compare<'v>(
         &mut self,
         made: impl Iterator<Item = (TermId, Option<&'v Value>)>,
@@ -393,7 +393,7 @@ impl TestInstance<'_> {
         Ok(compared)
     }
 
-    /// Compares values as `compare` does, of which more than half must have been there to compare.
+    /// Compares values as `compare` does. More than half of them must be known.
     pub(crate) fn compare_most<'v>(
         &mut self,
         made: impl ExactSizeIterator<Item = (TermId, Option<&'v Value>)>,
@@ -405,7 +405,7 @@ impl TestInstance<'_> {
         })
     }
 
-    /// Compares the solver's idea of a term's sort with the prediction.
+    /// Compares the solver's sort of a term with the predicted sort.
     pub(crate) fn check_sort(&mut self, term: TermId) -> Attempt {
         let predicted: SortView = self.sorts.view(self.predicted(term));
         self.begin();

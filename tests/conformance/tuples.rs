@@ -1,4 +1,4 @@
-//! Tuples: all that is applied to them, on values and in formulas.
+//! Tuples: operators on values, and laws of tuples.
 
 use crate::suite::{
     Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
@@ -12,14 +12,14 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 
-/// Applications for each seed.
+/// The number of applications for each seed.
 const APPLICATIONS: usize = 60;
 
 /// A term and its value.
 pub(crate) type KnownTerm = (TermId, Value);
 
 impl TestInstance<'_> {
-    /// Sorts of tuples: short, long, with the same part several times, of other tuples and of sets.
+    /// Sorts of tuples: short and long ones, with repeated component sorts, with tuples and with sets as components.
     fn tuple_sorts(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
         let mut plain = vec![bool];
@@ -46,11 +46,11 @@ impl TestInstance<'_> {
     pub(crate) fn parts(&self, sort: SortId) -> Attempt<Vec<SortId>> {
         match self.sorts.get(sort) {
             Some(Sort::Tuple(parts)) => Ok(parts.to_vec()),
-            _ => Err(Stop::Failed(format!("{sort} is no sort of tuples"))),
+            _ => Err(Stop::Failed(format!("{sort} is not a sort of tuples"))),
         }
     }
 
-    /// A term without constants.
+    /// A term without constants, and its value.
     pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
         let Ok(parts) = self.parts(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
@@ -74,7 +74,7 @@ impl TestInstance<'_> {
         Ok((term, value.ok_or(Stop::Skipped)?))
     }
 
-    /// An application to a tuple, and to what else it takes.
+    /// An application to a tuple and to further arguments.
     fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: KnownTerm) -> Attempt<KnownTerm> {
         let parts = self.parts(self.predicted(tuple.0))?;
         let place = self.rng.index(parts.len());
@@ -103,7 +103,7 @@ impl TestInstance<'_> {
 /// The operators that the solver has.
 fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
     let of_tuples = |op: Op| match tested.ops.signature(op).shape {
-        // `relations.rs` has these.
+        // `relations.rs` tests these.
         Shape::Tuple(
             TupleOp::Project(TupleContainer::Set | TupleContainer::Bag)
             | TupleOp::Group(_)
@@ -116,7 +116,7 @@ fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
     tested.ops.iter().filter_map(of_tuples).collect()
 }
 
-/// Applications have the sorts that are predicted and the values that the evaluator computes.
+/// Applications have the predicted sorts and the values that the evaluator computes.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let mut ops = operators(tested);
     ops.retain(|(op, _)| tested.defect(*op).is_none());
@@ -146,7 +146,7 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// What holds for all tuples.
+/// Laws that hold for all tuples.
 pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_tuples = tested
         .ops
@@ -155,12 +155,12 @@ pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
         for sort in 0..7 {
             let what = || format!("seed {seed}, sort {sort}");
-            failures.attempt(&what, || truths(tested, seed, sort));
+            failures.attempt(&what, || check_laws(tested, seed, sort));
         }
     }
 }
 
-fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let mut instance = tested.open(seed, &[("incremental", "true")])?;
     let sort = *instance.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
     let parts = instance.parts(sort)?;
@@ -170,7 +170,7 @@ fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         of_a.push(instance.term(TUPLE_SELECT, &[a], &[place])?);
         of_b.push(instance.term(TUPLE_SELECT, &[b], &[place])?);
     }
-    // A tuple is that of its parts, and nothing changes where these are put in again.
+    // A tuple equals the tuple of its components. Updating a component with itself changes nothing.
     let whole = instance.term(TUPLE, &of_a, &[])?;
     let mut pairs = vec![(whole, a)];
     for (place, part) in of_a.iter().enumerate() {
@@ -181,11 +181,11 @@ fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     }
     for (left, right) in pairs {
         let differ = instance.term(DISTINCT, &[left, right], &[])?;
-        // The toy answers unknown where there are too many values to try.
+        // The toy answers unknown if there are too many values to try.
         let answer = instance.check_assuming(&[differ])?;
         ensure(answer != Answer::Sat, || format!("{left} is not {right}"))?;
     }
-    // Equal parts are equal tuples.
+    // Tuples with equal components are equal.
     for (left, right) in of_a.iter().zip(&of_b) {
         let equal = instance.term(EQUAL, &[*left, *right], &[])?;
         instance.assert(equal)?;
@@ -195,6 +195,6 @@ fn truths(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let differ = instance.term(DISTINCT, &[a, b], &[])?;
     let answer = instance.check_assuming(&[differ])?;
     ensure(answer != Answer::Sat, || {
-        "equal parts, but not equal".to_owned()
+        "tuples with equal components differ".to_owned()
     })
 }
