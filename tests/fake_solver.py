@@ -1,7 +1,7 @@
-"""A solver of SMT-LIB scripts that knows nothing, and misbehaves as its first argument says.
+"""A fake solver for SMT-LIB scripts that misbehaves in the way that its first argument names.
 
-It answers every command, and `sat` to each check; from the command that the second argument begins (by default
-a check) on it does what the first says.
+It answers every command, and `sat` to each check. It misbehaves from the first command on that begins with the
+second argument (by default, a check).
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 
 
 def commands():
-    """Each command, when it is complete: ours hold no parentheses in strings, symbols and comments."""
+    """Yields each complete command. The tests' commands have no parentheses in strings, symbols and comments."""
     text = ""
     for line in sys.stdin:
         text += line

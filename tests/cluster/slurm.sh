@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The array job of docs/guide/src/machines.md on a Slurm of one node: a task is requeued, another is killed and submitted again, and
-# the merged counters must be those of the whole campaign.
+# Runs the array job of docs/guide/src/machines.md on a Slurm cluster with one node. One task is requeued; another one is
+# killed and submitted again. The merged counters must equal those of a campaign without shards.
 #
 #   sudo tests/cluster/slurm.sh target/release/murxla-rs
 #
-# Installs the packages slurm-wlm and munge (Debian, Ubuntu) where they are missing. All that Slurm writes is in a temporary
-# folder, and its ports are not the usual ones: another Slurm on this machine is left alone.
+# Installs the packages slurm-wlm and munge (Debian, Ubuntu) if they are missing. Slurm writes only to a temporary folder
+# and uses other ports than the default ones, so another Slurm on this machine is not affected.
 set -euo pipefail
 
 program=$(realpath "${1:?"usage: slurm.sh PROGRAM"}")
 document=$(realpath "$(dirname "$0")/../../docs/guide/src/machines.md")
-# Enough for each task to take some seconds on two processors.
+# With this number of runs, each task takes some seconds on two processors.
 shards=4 runs=${RUNS:-24000}
 
 say() { printf '== %3s s: %s\n' "$SECONDS" "$*"; }
@@ -33,7 +33,7 @@ wait_for() {
 if ! command -v slurmctld slurmd sbatch munged > /dev/null; then
     say "installing slurm-wlm and munge"
     apt-get update -qq
-    # Its daemons are started below, not by the packages.
+    # The daemons are started below, not by the packages.
     DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends slurm-wlm munge > /dev/null
 fi
 
@@ -50,7 +50,7 @@ clean_up() {
 trap clean_up EXIT
 
 say "a Slurm of one node in $work"
-# Munge insists that nobody else could write in its folder.
+# Munge requires that no other user can write to its folder.
 install -d -m 755 -o munge -g munge "$work/munge"
 runuser -u munge -- dd if=/dev/urandom of="$work/munge/key" bs=128 count=1 status=none
 runuser -u munge -- chmod 400 "$work/munge/key"
@@ -101,7 +101,7 @@ export PATH=$(dirname "$program"):$PATH SOLVER=toy SHARDS=$shards RUNS=$runs
 options=(--parsable --cpus-per-task=1 --mem-per-cpu=0)
 job=$(sbatch "${options[@]}" --array="0-$((shards - 1))" fuzz.sbatch)
 
-# What a directory has counted so far, of NAME….
+# counted DIRECTORY NAME…: the values of these counters in a results directory.
 counted() {
     python3 -c 'import json, sys
 counters = json.load(open(sys.argv[1]))["counters"]
@@ -119,7 +119,7 @@ killed=$(pgrep -f -- "murxla-rs .*--shard 1/$shards" | head -n 1)
 say "kill -9 task 1, which has $(runs_of shard-1) runs"
 kill -9 "$killed"
 
-# Slurm lets a task that is requeued wait for some minutes.
+# Slurm starts a requeued task only after some minutes.
 is_waiting() { scontrol show job "${job}_0" | grep -q JobState=PENDING; }
 wait_for 60 "task 0 is not requeued" is_waiting
 scontrol update JobId="${job}_0" StartTime=now
@@ -143,5 +143,5 @@ for name in calls sat unsat unknown; do
     [ "$(counted all $name)" -eq "$(counted whole $name)" ] || fail "$name: $(counted all $name), not $(counted whole $name)"
 done
 [ "$(parts shard-0)" -eq 2 ] && [ "$(parts shard-1)" -eq 2 ] || fail "a task was not restarted"
-if grep -h '^error:\|^trouble' murxla-*.log; then fail "a task has complained"; fi
+if grep -h '^error:\|^trouble' murxla-*.log; then fail "a task printed an error"; fi
 say "passed"

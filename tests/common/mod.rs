@@ -1,4 +1,4 @@
-//! The program as a user runs it.
+//! Runs the program as a user does.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -14,26 +14,26 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What the program did.
+/// The exit code and the output of the program.
 #[derive(Debug)]
 pub struct Done {
     /// Its exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    /// What it wrote to stdout.
+    /// The text on stdout.
     pub out: String,
-    /// What it wrote to stderr.
+    /// The text on stderr.
     pub err: String,
 }
 
 impl Done {
-    /// Asserts the exit code; what was written is the message.
+    /// Asserts the exit code. The failure message has the output.
     #[track_caller]
     pub fn with_code(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self
     }
 
-    /// Asserts an error: its exit code, one message that has all of `words`, and no panic.
+    /// Asserts an error with this exit code and one message that contains all of `words`. There must be no panic.
     #[track_caller]
     pub fn fails(self, code: i32, words: &[&str]) -> Self {
         let done = self.with_code(code);
@@ -56,7 +56,7 @@ impl From<Output> for Done {
     }
 }
 
-/// The program, not started yet.
+/// A command that runs the program.
 pub fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_murxla-rs"));
     command.args(args).stdin(Stdio::null());
@@ -86,7 +86,7 @@ pub fn run_on<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u8]) 
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that ends without reading all of it is what some tests are about.
+    // Writing fails if the program ends before it has read all of its input. Some tests check this case.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap().into()
 }
@@ -111,7 +111,7 @@ pub fn json(path: &Path) -> Json {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", path.display()))
 }
 
-/// The folders of the findings in a results directory, complete ones only, in order.
+/// The folders of the complete findings in a results directory, in order.
 pub fn findings(out: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(out.join("findings")).unwrap();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-//! A payload that does what the text of an item says, and pools of it.
+//! A payload that runs the commands in the text of an item, and pools with this payload.
 
 use murxla_rs::executor::{
     End, ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
@@ -18,7 +18,7 @@ static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// Runs the commands in the item's text. Seeds do nothing.
 #[derive(Default)]
 pub(crate) struct Fake {
-    /// What `load` does: "" to load normally, or the way to fail.
+    /// The behaviour of `load`: "" loads normally; other texts are the way to fail.
     load: &'static str,
     /// Number of items run by this process.
     runs: u32,
@@ -84,7 +84,7 @@ impl Payload for Fake {
                 "nap" => std::thread::sleep(Duration::from_millis(n)),
                 "eat" => drop(black_box(vec![0_u8; n as usize])),
                 "leak" => self.leak.push(vec![1; n as usize]),
-                "panic" => panic!("a defect of ours"),
+                "panic" => panic!("an internal error"),
                 "flood" => (0..n / 100).for_each(|_| eprintln!("{}", "x".repeat(99))),
                 "say" => println!("{rest}"),
                 "complain" => eprintln!("{rest}"),
@@ -121,7 +121,7 @@ impl Payload for Fake {
     }
 }
 
-/// The CPU time of this process. Unlike other time it does not pass while the machine is busy with other things.
+/// The CPU time of this process. Unlike wall-clock time, it does not depend on other processes.
 pub(crate) fn cpu_time() -> Duration {
     clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)
         .unwrap()
@@ -133,7 +133,7 @@ fn sleep(seconds: u64) -> Result<(), String> {
     Ok(())
 }
 
-#[expect(unconditional_recursion, reason = "that is the point")]
+#[expect(unconditional_recursion, reason = "the test needs a stack overflow")]
 fn overflow(n: u64) -> u64 {
     let frame = black_box([n; 64]);
     overflow(frame[0] + 1) + frame[63]

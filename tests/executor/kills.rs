@@ -1,4 +1,4 @@
-//! Processes that are killed: what the executor reports, and that no process is left.
+//! Killed processes: the executor reports them correctly, and no process is left.
 
 use crate::SOON;
 use crate::fake::{Fake, all, item, limits, pool, run_between};
@@ -23,13 +23,13 @@ fn is_alive(pid: i32) -> bool {
 fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < SOON, "waited in vain: {what}");
+        assert!(start.elapsed() < SOON, "timed out waiting until {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 pub(crate) fn killed_from_outside() {
-    // Killed once, the items are run again, and the outcomes do not show it.
+    // If the child is killed once, its items are run again. The outcomes do not show the kill.
     let mut pool = pool(
         1,
         Limits {
@@ -55,13 +55,13 @@ pub(crate) fn killed_from_outside() {
         );
         wait_until("the child dies", || !is_alive(child));
     }
-    // Killed every time, the verdict says so. It is never a finding.
+    // If the child is killed every time, the verdict says so. This is never a finding.
     let outcome = run_between(limits(), "kill");
     assert_eq!(outcome.verdict, Verdict::Killed);
     assert!(!outcome.verdict.is_finding());
 }
 
-/// Makes all slots busy for ever. Returns when every child runs.
+/// Makes all slots busy forever. Returns when every child runs.
 fn occupy(pool: &mut Pool, jobs: usize) {
     pool.submit(["check now", "hang"].map(item));
     for _ in 1..jobs {
@@ -85,7 +85,7 @@ pub(crate) fn no_orphans_after_drop() {
     assert_eq!(pids.len(), 6);
     drop(pool);
     let left = |pid: &i32| Path::new(&format!("/proc/{pid}")).exists();
-    assert!(!pids.iter().any(left), "reaped, not just killed");
+    assert!(!pids.iter().any(left), "killed children are not reaped");
 }
 
 /// Runs in a second copy of this program, started by [`parent_killed`].

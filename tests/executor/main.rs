@@ -1,7 +1,7 @@
-//! Tests of the executor, with a payload that crashes, hangs and misbehaves in the ways libraries do.
+//! Tests of the executor, with a payload that crashes, hangs and misbehaves like solver libraries do.
 //!
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target has its own `main`.
-//! Each argument selects the tests whose names contain it. `measure` prints figures instead.
+//! Each argument selects the tests whose names contain it. `measure` prints measurements instead.
 
 mod fake;
 mod kills;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 
-/// What must happen soon, however busy the machine is.
+/// The time within which an expected event must happen, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
 fn endings() {
@@ -58,7 +58,7 @@ fn endings() {
     );
     check("memout", Verdict::OutOfMemory);
     check("exit 101", Verdict::Exit(101));
-    check("panic", Verdict::Defect("a defect of ours".to_owned()));
+    check("panic", Verdict::Defect("an internal error".to_owned()));
     let outcome = check("count 3\ncount 4\nsegv", Verdict::Crash(libc::SIGSEGV));
     assert_eq!((outcome.calls, outcome.counters[2]), (3, 7));
 }
@@ -138,7 +138,7 @@ fn output_is_captured() {
     assert_eq!(outcome.output, "oh\n");
 }
 
-fn floods_are_bounded() {
+fn large_outputs_are_cut() {
     let limits = Limits {
         time: Duration::from_secs(20),
         ..limits()
@@ -190,7 +190,7 @@ fn inbox_full() {
     assert!(matches!(outcomes[2].verdict, Verdict::Refused { .. }));
 }
 
-fn one_too_large() {
+fn oversized_item() {
     let mut pool = pool(
         1,
         Limits {
@@ -278,7 +278,7 @@ fn side_by_side() {
         time: Duration::from_secs(time),
         ..limits()
     };
-    // The items end although what hangs has a limit that is never met here.
+    // The items end, although the hanging item has a time limit that this test never reaches.
     let (mut a, mut b) = (pool(1, limits(1000)), pool(1, limits(1000)));
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
@@ -342,7 +342,7 @@ fn resident() -> u64 {
     (pages[1] - pages[2]) * 4096
 }
 
-/// Many items at once cost as much time as the same items in smaller parts, and no memory.
+/// Many items at once take as much time as the same items in smaller parts, and no additional memory.
 fn many_items() {
     let mut pool = pool(
         2,
@@ -375,11 +375,11 @@ fn many_items() {
         round(1000);
     }
     let in_parts = cpu_time() - start;
-    // With quadratic costs it would be ten times as much.
+    // If the time were quadratic, it would be ten times as much.
     assert!(at_once < 4 * in_parts, "{at_once:?}, {in_parts:?}");
 }
 
-/// Figures for the documentation.
+/// Measurements for the documentation.
 fn measure() {
     for batch in [1, 10, 100, 1000] {
         for growth in [false, true] {
@@ -428,10 +428,10 @@ fn main() {
         ("timeouts", timeouts),
         ("soft_limits", soft_limits),
         ("output_is_captured", output_is_captured),
-        ("floods_are_bounded", floods_are_bounded),
+        ("large_outputs_are_cut", large_outputs_are_cut),
         ("arena_full", arena_full),
         ("inbox_full", inbox_full),
-        ("one_too_large", one_too_large),
+        ("oversized_item", oversized_item),
         ("growth_and_replacement", growth_and_replacement),
         ("batches", batches),
         ("confirmation", confirmation),

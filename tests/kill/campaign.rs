@@ -1,4 +1,4 @@
-//! Campaigns in processes that can be found again, and what they leave behind.
+//! Starts campaigns, finds their processes, and checks their results directories.
 
 use crate::common::{Done, findings, json, program};
 use nix::sys::signal::{Signal, kill};
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Set to the results directory in the environment of each campaign, and so of all its processes.
+/// This environment variable is set to the results directory in all processes of a campaign.
 const MARK: &str = "MURXLA_TEST_CAMPAIGN";
 
-/// Waits for what must come soon, however busy the machine is.
+/// Waits for a condition that must soon hold, even on a busy machine. `what` is the message if it does not.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
@@ -45,7 +45,7 @@ pub(crate) fn processes(out: &Path) -> Vec<Pid> {
     pids.into_iter().map(Pid::from_raw).collect()
 }
 
-/// How many generations a process is away from the first one.
+/// The number of ancestors of a process, including itself.
 fn depth(pid: i32) -> usize {
     let parent = |pid: i32| -> Option<i32> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
@@ -54,7 +54,7 @@ fn depth(pid: i32) -> usize {
     std::iter::successors(Some(pid), |pid| parent(*pid).filter(|pid| *pid > 0)).count()
 }
 
-/// A campaign, not started yet.
+/// The command of a campaign.
 pub(crate) fn command(out: &Path, line: &str) -> Command {
     let line = format!("--batch 50 --jobs 2 {line} --out");
     let mut command = program(line.split_whitespace());
@@ -66,7 +66,7 @@ pub(crate) fn command(out: &Path, line: &str) -> Command {
     command
 }
 
-/// A campaign whose runs have time enough.
+/// Starts a campaign with a time limit that its runs do not reach.
 pub(crate) fn start(out: &Path, more: &str) -> Child {
     command(out, &format!("-t 20 {more}")).spawn().unwrap()
 }
@@ -75,18 +75,18 @@ pub(crate) fn start(out: &Path, more: &str) -> Child {
 pub(crate) fn stop_all(out: &Path, time: Duration) {
     let send_all = |signal| {
         for process in processes(out) {
-            // It may have ended by itself.
+            // The process may have ended by itself.
             let _ = kill(process, signal);
         }
     };
     send_all(Signal::SIGSTOP);
-    // Some were started before those that start them were stopped.
+    // Some processes were started after the first list was made.
     send_all(Signal::SIGSTOP);
     std::thread::sleep(time);
     send_all(Signal::SIGCONT);
 }
 
-/// Everything in the results directory is whole. Returns the ids of the findings.
+/// Asserts that all files in the results directory are complete. Returns the ids of the findings.
 pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     let events = std::fs::read_to_string(out.join("events.jsonl")).unwrap();
     let lines: Vec<&str> = events.lines().collect();
@@ -94,7 +94,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     for (number, line) in lines.iter().enumerate() {
         let event = serde_json::from_str::<Json>(line);
         let is_sound = event.is_ok();
-        // The line in flight when the program was killed is cut off; the next part begins behind it.
+        // If the program was killed while it wrote a line, the line is cut off. The next part of the campaign begins
+        // after it.
         let next = lines.get(number + 1);
         let is_cut = next.is_none_or(|next| next.contains("\"started\"") || next.is_empty());
         assert!(is_sound || is_cut, "line {}: {line}", number + 1);
@@ -126,8 +127,9 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(id).collect()
 }
 
-/// The campaign goes on after all faults and ends well: what was recorded is there, and all parts add up.
-pub(crate) fn goes_on(out: &Path, more: &str, known: &BTreeSet<String>) {
+/// Continues a campaign after all faults. It must end normally, the recorded findings must be there, and the counters
+/// of all parts must add up.
+pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>) {
     let before = runs(out);
     let last: Done = start(out, more).wait_with_output().unwrap().into();
     last.with_code(0);

@@ -1,6 +1,6 @@
-/* The wall clock of a program that this is preloaded into: that of the system, shifted by the seconds, of 64 bits, in the
-   file that MURXLA_TEST_CLOCK names. The file is mapped: what is written to it is the time at once, also in processes that
-   have closed all files. Clocks that are no wall clocks are those of the system. */
+/* Shifts the wall clock of a program that preloads this library. The file that MURXLA_TEST_CLOCK names has the number of
+   seconds as a 64-bit integer. The file is mapped into memory, so that a change is visible at once, even in processes that
+   have closed all files. Other clocks, such as CLOCK_MONOTONIC, are not changed. */
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,21 +1,21 @@
-//! A wall clock that jumps, for some processes alone.
+//! A wall clock that jumps. Only processes that are started with it are affected.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Days by which a clock may be wrong: some, years, before 1970, behind 2038, behind 2106.
+/// Errors of the clock in days: a few days, years, before 1970, after 2038 and after 2106.
 pub(crate) const JUMPS: [i64; 7] = [0, 3, -1, -5 * 365, -100 * 365, 15 * 365, 100 * 365];
 
-/// The clock of the processes that are told it.
+/// A wall clock for chosen processes.
 pub(crate) struct Clock {
     folder: TempDir,
     shift: File,
 }
 
 impl Clock {
-    /// One that is right.
+    /// A clock that shows the right time.
     pub(crate) fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let shift = File::create(folder.path().join("shift")).unwrap();
@@ -30,14 +30,14 @@ impl Clock {
         clock
     }
 
-    /// It is so many days fast from now on.
+    /// Sets the clock this number of days ahead of the system's clock.
     pub(crate) fn jump(&self, days: i64) {
         let seconds = days * 24 * 60 * 60;
         self.shift.write_all_at(&seconds.to_ne_bytes(), 0).unwrap();
     }
 
-    /// A process, and all that it starts, is to have this clock.
-    pub(crate) fn tell(&self, command: &mut Command) {
+    /// Gives this clock to a process and its descendants.
+    pub(crate) fn attach(&self, command: &mut Command) {
         let path = |name| self.folder.path().join(name);
         command.env("LD_PRELOAD", path("clock.so"));
         command.env("MURXLA_TEST_CLOCK", path("shift"));

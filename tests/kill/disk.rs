@@ -1,4 +1,4 @@
-//! A small disk for results directories.
+//! A small disk for results directories, which tests can fill.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A disk, mounted.
+/// A mounted disk.
 pub(crate) struct Disk(TempDir);
 
 impl Disk {
-    /// None if there may be none.
+    /// Mounts a disk. `None` if the system does not allow it.
     pub(crate) fn new(size: &str) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let mut mount = Command::new("mount");
@@ -18,12 +18,12 @@ impl Disk {
         let mounted = mount.arg(folder.path()).output();
         let is_mounted = mounted.is_ok_and(|done| done.status.success());
         if !is_mounted {
-            eprintln!("no full disk is tried: mounting one is not allowed");
+            eprintln!("skipping the full disk: mounting a disk is not allowed");
         }
         is_mounted.then(|| Self(folder))
     }
 
-    /// Where it is mounted.
+    /// The mount point.
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
@@ -32,25 +32,25 @@ impl Disk {
         self.0.path().join("ballast")
     }
 
-    /// Leaves no room.
+    /// Fills the disk completely.
     pub(crate) fn fill(&self) {
         let mut ballast = File::create(self.ballast()).unwrap();
-        // A byte at a time in the end: also what is small must not fit.
+        // The last bytes are written one by one, so that no small file fits either.
         for chunk in [&[0; 4096][..], &[0]] {
             while ballast.write_all(chunk).is_ok() {}
         }
     }
 
-    /// Makes room again, if there was none.
+    /// Frees the space again.
     pub(crate) fn clear(&self) {
-        // There may be no such file.
+        // The file does not exist if the disk was not filled.
         let _ = std::fs::remove_file(self.ballast());
     }
 }
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // The folder is removed next, which fails if it is still mounted.
+        // The folder is removed next. That fails while the disk is mounted.
         let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
     }
 }

@@ -1,9 +1,9 @@
-//! Faults at random moments: processes of a campaign, children, zygotes and the parent, are stopped and killed, the disk is
-//! full, the library is gone, the clock jumps. No process is left behind, nothing that was recorded is lost, and the
-//! campaign goes on or says why it does not.
+//! Faults during campaigns. Processes of a campaign (children, zygotes and the parent) are stopped and killed at random
+//! times, the disk is full, the library is removed, and the clock jumps. Afterwards no process is left and no recorded
+//! result is lost. The campaign continues or prints why it cannot.
 //!
-//! `MURXLA_KILL_ROUNDS` says how often (5), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
-//! one: without it, tests say so and leave that fault out.
+//! `MURXLA_KILL_ROUNDS` is the number of rounds (default: 5) and `MURXLA_KILL_SEED` the seed of the random times. The
+//! tests of a full disk need the right to mount one. Without it, they print a message and skip that fault.
 
 mod campaign;
 mod clock;
@@ -11,7 +11,7 @@ mod clock;
 mod common;
 mod disk;
 
-use campaign::{command, goes_on, processes, recorded, runs, start, stop_all, wait_until};
+use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all, wait_until};
 use clock::{Clock, JUMPS};
 use common::{Done, by_steps, findings, json, words};
 use disk::Disk;
@@ -25,7 +25,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A number from the environment.
+/// The value of a numeric environment variable.
 fn setting(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).ok();
     text.map_or(default, |text| text.parse().unwrap())
@@ -41,7 +41,7 @@ enum Fault {
     ClockJump,
 }
 
-/// What goes wrong in a round, each as often as it is here.
+/// The faults of a round. A fault that is listed twice is twice as likely.
 const FAULTS: [Fault; 7] = [
     Fault::KillBelow,
     Fault::KillBelow,
@@ -52,7 +52,7 @@ const FAULTS: [Fault; 7] = [
     Fault::ClockJump,
 ];
 
-/// What is done in a round, with which bug.
+/// The bug and the options of the campaign in a round.
 const CAMPAIGNS: [&str; 8] = [
     "abort --minimize",
     "segfault --minimize",
@@ -64,7 +64,7 @@ const CAMPAIGNS: [&str; 8] = [
     "warm",
 ];
 
-/// What is below the campaign's processes.
+/// The environment of the campaign's processes.
 struct Machine {
     disk: Option<Disk>,
     clock: Clock,
@@ -72,8 +72,8 @@ struct Machine {
 }
 
 impl Machine {
-    /// Makes a fault, and lets it end, or not where a campaign may be killed meanwhile.
-    fn suffer(&mut self, fault: Fault, out: &Path, parent: Pid) {
+    /// Injects a fault. Most faults end before this returns. A full disk may last until the campaign is killed.
+    fn inject(&mut self, fault: Fault, out: &Path, parent: Pid) {
         let pause = Duration::from_millis(self.rng.below(300));
         let all = processes(out);
         let below: Vec<Pid> = all.into_iter().filter(|p| *p != parent).collect();
@@ -106,7 +106,7 @@ impl Machine {
 }
 
 #[test]
-fn faults_at_any_moment() {
+fn faults_at_random_times() {
     let folder = TempDir::new().unwrap();
     let mut machine = Machine {
         disk: Disk::new("16m"),
@@ -116,35 +116,35 @@ fn faults_at_any_moment() {
     let disk = machine.disk.as_ref().map(|disk| disk.path().join("out"));
     let out = disk.unwrap_or(folder.path().to_owned());
     let out = out.as_path();
-    let (mut known, mut counted, mut suffered) = (BTreeSet::new(), 0, BTreeMap::new());
+    let (mut known, mut counted, mut injected) = (BTreeSet::new(), 0, BTreeMap::new());
     for round in 0..setting("MURXLA_KILL_ROUNDS", 5) {
-        // The first one soon has a finding.
+        // The first campaign finds its bug soon.
         let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
         let more = CAMPAIGNS[machine.rng.index(choices)];
         let mut command = command(
             out,
             &format!("-t 20 --solver toy --continuous -o bug={more}"),
         );
-        machine.clock.tell(&mut command);
+        machine.clock.attach(&mut command);
         let mut campaign = command.spawn().unwrap();
         let parent = Pid::from_raw(campaign.id() as i32);
         wait_until("no child runs", || processes(out).len() >= 3);
         if round == 0 {
-            // A busy machine needs its time.
+            // This takes long on a busy machine.
             wait_until("nothing is found", || !findings(out).is_empty());
         }
         for _ in 0..machine.rng.index(4) {
             std::thread::sleep(Duration::from_millis(machine.rng.below(200)));
             let fault = FAULTS[machine.rng.index(FAULTS.len())];
-            *suffered.entry(fault).or_insert(0) += 1;
-            machine.suffer(fault, out, parent);
+            *injected.entry(fault).or_insert(0) += 1;
+            machine.inject(fault, out, parent);
         }
-        // Some live long enough to save what they have counted.
+        // Some campaigns run long enough to save their counters.
         let rest = if machine.rng.index(4) == 0 { 3000 } else { 500 };
         std::thread::sleep(Duration::from_millis(machine.rng.below(rest)));
         if campaign.try_wait().unwrap().is_some() {
             let done: Done = campaign.wait_with_output().unwrap().into();
-            panic!("round {round}: it has ended: {done:?}");
+            panic!("round {round}: the campaign ended by itself: {done:?}");
         }
         campaign.kill().unwrap();
         let done: Done = campaign.wait_with_output().unwrap().into();
@@ -160,8 +160,8 @@ fn faults_at_any_moment() {
         assert!(runs(out) >= counted, "round {round}");
         (known, counted) = (now, runs(out));
     }
-    goes_on(out, "--solver toy -m 100", &known);
-    // Nothing is left of files that were being written.
+    assert_continues(out, "--solver toy -m 100", &known);
+    // No partially written files are left.
     for folder in findings(out).iter().map(PathBuf::as_path).chain([out]) {
         let names = std::fs::read_dir(folder).unwrap();
         let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
@@ -169,18 +169,18 @@ fn faults_at_any_moment() {
         assert_eq!(names.iter().find(is_partial), None, "{}", folder.display());
     }
     eprintln!(
-        "{suffered:?}; {counted} runs, {} findings, none lost",
+        "{injected:?}; {counted} runs, {} findings, none lost",
         known.len()
     );
 }
 
-/// Time is what has gone by, whatever the clock on the wall says.
+/// Jumps of the system clock do not change times and results of campaigns.
 #[test]
 fn clock_jumps() {
     let clock = Clock::new();
     let date = || {
         let mut date = Command::new("date");
-        clock.tell(date.arg("+%s"));
+        clock.attach(date.arg("+%s"));
         let said = String::from_utf8(date.output().unwrap().stdout).unwrap();
         said.trim().parse::<i64>().unwrap()
     };
@@ -190,7 +190,7 @@ fn clock_jumps() {
         let gone = date() - right - days * 24 * 60 * 60;
         assert!((0..60).contains(&gone), "{days} days: {gone}");
     }
-    // A campaign until there is a finding, one of time, too, or until its time is over.
+    // Campaigns that end with a crash, with a timeout, or at their time limit.
     for (more, found, code) in [
         ("--continuous -t 20 -o bug=abort", Some("crash"), 130),
         ("--continuous -t 0.2 -o bug=hang", Some("timeout"), 130),
@@ -200,7 +200,7 @@ fn clock_jumps() {
         let out = folder.path();
         let start = || {
             let mut command = command(out, &format!("--solver toy {more}"));
-            clock.tell(&mut command);
+            clock.attach(&mut command);
             command.spawn().unwrap()
         };
         let begun = Instant::now();
@@ -228,17 +228,17 @@ fn clock_jumps() {
         let known = recorded(out);
         let kinds: BTreeSet<&str> = known.iter().filter_map(|id| id.split('-').next()).collect();
         assert_eq!(kinds, found.into_iter().collect());
-        goes_on(out, "--solver toy -m 100", &known);
+        assert_continues(out, "--solver toy -m 100", &known);
     }
-    // What a solver is asked does not hang on the time of day, nor what it answers.
+    // Calls and answers do not depend on the time of day.
     for solver in ["z3", "cvc5"] {
         let counted = |days| {
             let folder = TempDir::new().unwrap();
-            // Nothing is interrupted, which would hang on how fast the machine is.
+            // No search is interrupted, because that depends on the speed of the machine.
             let line = format!("-t 20 --report-limits --solver {solver} --seed 1 -m 10");
             let mut command = command(folder.path(), &line);
             command.args(by_steps(solver));
-            clock.tell(&mut command);
+            clock.attach(&mut command);
             clock.jump(days);
             let done: Done = command.output().unwrap().into();
             assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
@@ -249,12 +249,12 @@ fn clock_jumps() {
     }
 }
 
-/// A campaign that is stopped, with all its processes, for longer than runs may take has found nothing by that.
+/// If all processes of a campaign are stopped for longer than the time limit, no timeouts are reported.
 #[test]
-fn campaign_stopped_for_long() {
+fn stopped_campaigns_report_no_timeouts() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
-    // Without large numbers, with which one run in some ten thousand takes the toy a second by itself.
+    // The theories have no large numbers. With these, about one run in ten thousand takes the toy a second.
     let line = "--solver toy --report-limits --theories bool,bv";
     let campaign = command(out, &format!("-t 1 {line} --continuous"))
         .spawn()
@@ -265,23 +265,23 @@ fn campaign_stopped_for_long() {
         wait_until("it does not go on", || runs(out) > counted);
         let saved = || json(&out.join("campaign.json"));
         let begun = saved()["next_seed"].as_u64().unwrap();
-        // What the last stop has cut off is tried again before the next one.
-        wait_until("some run is not decided about", || {
+        // Runs that the last stop interrupted are repeated before the next stop.
+        wait_until("some runs are still unfinished", || {
             let open = saved()["unfinished"].as_array().unwrap().clone();
             open.iter()
                 .all(|open| open["first"].as_u64().unwrap() >= begun)
         });
-        // What does not compute may take four times as long, which a busy machine must not make it do.
+        // A run that uses no CPU time has four times the time limit. The stop lasts longer than that.
         stop_all(out, Duration::from_secs(5));
     }
     kill(parent, Signal::SIGINT).unwrap();
     let done: Done = campaign.wait_with_output().unwrap().into();
     done.with_code(130);
     assert_eq!(recorded(out), BTreeSet::new());
-    goes_on(out, &format!("{line} -m 100"), &BTreeSet::new());
+    assert_continues(out, &format!("{line} -m 100"), &BTreeSet::new());
 }
 
-/// A disk that is full is said, waited for, and costs nothing.
+/// If the disk is full, the campaign says so and waits for space. No result is lost.
 #[test]
 fn full_disk() {
     let Some(disk) = Disk::new("1m") else {
@@ -293,7 +293,8 @@ fn full_disk() {
     let mut said = BufReader::new(campaign.stdout.take().unwrap()).lines();
     let mut wait_for = |word: &str| {
         let line = said.find(|line| line.as_ref().unwrap().starts_with(word));
-        line.unwrap_or_else(|| panic!("not said: {word}")).unwrap()
+        line.unwrap_or_else(|| panic!("no line starts with '{word}'"))
+            .unwrap()
     };
     wait_for("finding");
     let mut known = BTreeSet::new();
@@ -318,12 +319,12 @@ fn full_disk() {
     wait_until("processes are left", || processes(&out).is_empty());
     assert_eq!(runs(&out), counted);
     disk.clear();
-    goes_on(&out, "--solver toy -m 100", &known);
+    assert_continues(&out, "--solver toy -m 100", &known);
 }
 
-/// What could not be minimized on a full disk is when there is room, by the same part of the campaign.
+/// A minimization that failed on a full disk is repeated by the same process when there is space.
 #[test]
-fn minimized_when_there_is_room() {
+fn findings_are_minimized_when_there_is_space() {
     let Some(disk) = Disk::new("1m") else {
         return;
     };
@@ -344,24 +345,25 @@ fn minimized_when_there_is_room() {
         "it was minimized before the disk was full"
     );
     disk.clear();
-    wait_until("it is not tried again", || {
+    wait_until("the minimization is not repeated", || {
         found().iter().all(has("min.trace"))
     });
     assert!(campaign.try_wait().unwrap().is_none());
     campaign.kill().unwrap();
     campaign.wait().unwrap();
     wait_until("processes are left", || processes(&out).is_empty());
-    goes_on(&out, "--solver toy -m 100", &recorded(&out));
+    assert_continues(&out, "--solver toy -m 100", &recorded(&out));
 }
 
-/// What has loaded the library goes on without its file; what is to load it again says what is missing.
+/// Processes that have loaded the library continue without its file. If the library has to be loaded again, the
+/// campaign names the missing file.
 #[test]
 fn removed_library() {
     let folder = TempDir::new().unwrap();
     let (out, copy) = (folder.path().join("out"), folder.path().join("libyices.so"));
     let installed = words("solvers path yices").with_code(0).out;
     std::fs::copy(installed.trim(), &copy).unwrap();
-    // Runs without findings, whose confirmation would load the library.
+    // These runs have no findings, because confirming a finding would load the library.
     let line = format!(
         "--solver yices={} --no-fuzz-opts --theories bool --seed 1",
         copy.display()
@@ -382,13 +384,13 @@ fn removed_library() {
     wait_until("processes are left", || processes(&out).is_empty());
     let known = recorded(&out);
     std::fs::copy(installed.trim(), &copy).unwrap();
-    goes_on(&out, &format!("{line} -m 100"), &known);
+    assert_continues(&out, &format!("{line} -m 100"), &known);
 }
 
 /// A second solver that never answers delays no run. When the campaign is killed, runs that were not compared are not
 /// counted. The next campaign repeats them, and its results are those of a campaign that was not killed.
 #[test]
-fn compared_after_a_kill() {
+fn runs_are_compared_after_a_kill() {
     let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";
@@ -413,7 +415,7 @@ fn compared_after_a_kill() {
     assert!(open > 50, "{open}");
     assert_eq!(runs(out) + open, 150);
     let compared = |out: &Path, more: &str| {
-        // It says `sat` to everything.
+        // The second solver answers `sat` to every check.
         let mut campaign = command(out, &format!("{line} {more}"));
         let campaign = campaign.args(["--cross-check", &other("good")]);
         let done: Done = campaign.output().unwrap().into();
@@ -431,9 +433,9 @@ fn compared_after_a_kill() {
     assert_eq!(continued, at_once);
 }
 
-/// Ctrl-C: the summary, the exit code for it, nothing left behind.
+/// Ctrl-C ends the campaign with a summary and the documented exit code. No process is left.
 #[test]
-fn interrupted() {
+fn interrupted_campaigns_end_cleanly() {
     for (signal, more) in [
         (Signal::SIGINT, "--continuous"),
         (Signal::SIGTERM, "--continuous --cross-check toy"),
