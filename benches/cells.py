@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Does a campaign reach every operator? For each theory that a solver has, a campaign of that theory alone
-(with those that its conversions need), and how often each of its operators was applied and was live.
+"""Checks whether campaigns reach every operator.
+
+Runs one campaign for each theory of a solver, with the theories that its conversions need. Counts how often each
+operator of the theory was applied, and how often it was live.
 
     python3 benches/cells.py target/release/murxla-rs cvc5 [--runs 5000] [--jobs 2] [--theories bv,fp] [--out DIR]
         [--time-limit 0.1]
 
-Says for each theory the operators below 20 applications or 5 live ones, and the findings: among them would be
-each call that the solver rejects. For both a low time limit is enough: what is made hardly depends on answers. DIR
-keeps the results of each campaign in a folder of its theory's name.
+Prints for each theory the operators with fewer than 20 applications or 5 live ones, and the findings. A call that the
+solver rejects is a finding, too. A low time limit is enough, because the generated calls hardly depend on answers. The
+results of each campaign are kept in DIR, in a folder with the name of its theory.
 """
 
 import argparse
@@ -26,7 +28,7 @@ def lines(*command):
 
 
 def theories(program, solver):
-    """The theories of the solver, each with the names of those that it is run with."""
+    """The theories of the solver, each with the names of the theories that its campaign has."""
     described = dict(line.split(maxsplit=1) for line in lines(program, "show", "theories", "--solver", solver))
     words = {name: set(re.findall(r"\w+", text.split("; ", 1)[-1])) for name, text in described.items()}
     near = lambda a, b: a == b or b == "bool" or a in words[b] or b in words[a]

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Whose is the CPU time of a campaign? Reads `perf script` on stdin; docs/performance.md has the commands.
+"""Divides the CPU time of a campaign between the program and the solver.
 
-Each sample belongs to the innermost frame that is neither the kernel's nor of the C and C++ run-time
-libraries: memory that the solver allocates is the solver's, memory that we allocate is ours. What the kernel
-does when processes begin and end, and the pages that it copies because we forked, are ours whoever runs.
+Reads the output of `perf script` on stdin; docs/performance.md has the commands.
+
+Each sample is assigned to its innermost frame that is neither in the kernel nor in the C and C++ run-time libraries.
+So memory allocation is assigned to the caller: the solver or the program. The kernel's work for starting and ending
+processes, and for copying pages after a fork, is always assigned to the program.
 """
 
 import collections

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Does a campaign of hours stay small and leave nothing behind?
+"""Checks that a campaign of several hours uses bounded memory and disk space and leaves no processes.
 
     python3 benches/endurance.py target/release/murxla-rs --minutes 120 -- --solver cvc5 --cross-check z3 --jobs 2
 
-Looks every ten seconds at the resident memory of the parent and of what has loaded a solver without running it (zygotes), at
-the number of processes, and at the size of the results directory, and says every ten minutes what it sees. When the campaign
-has ended it says what the hours showed, and exits with 1 unless all of this holds: the parent's memory stays within 10 %, the
-directory has less than 100 MB, no process is left, and the counters add up: each seed that was begun is a run that was
-counted, or is told to be unfinished.
+Measures every ten seconds the resident memory of the parent and of the zygotes, the number of processes, and the size of
+the results directory. Prints the measurements every ten minutes, and a summary when the campaign has ended.
 
-Memory is compared by tenths of the time, the first one, in which caches fill, aside: by their medians, because the memory of
-the work that is under way (traces that wait for oracles, a finding that is tried again) comes and goes within seconds and is a
-tenth of the whole. What leaks stays. The least and the most of all looks are told, too.
+The exit code is 1 unless all of this holds:
+- the parent's memory stays within 10 %;
+- the results directory has less than 100 MB;
+- no process is left;
+- the counters add up: each seed that was begun is either a counted run or listed as unfinished.
+
+Memory is compared between tenths of the time. The first tenth is ignored, because caches fill during it. The medians are
+compared, because temporary memory (traces that wait for oracles, a finding that is confirmed) changes within seconds and is
+about a tenth of the whole. A leak shows in the medians. The minimum and the maximum of all measurements are printed, too.
 """
 
 import argparse
@@ -30,7 +33,7 @@ LOOK, SAY = 10, 600
 
 
 def processes(mark):
-    """The processes of the campaign: parent's ids by ids. They have the mark in their environment."""
+    """The processes of the campaign, found by the mark in their environment: ids, with the ids of their parents."""
     found = {}
     for folder in Path("/proc").iterdir():
         try:
@@ -39,12 +42,12 @@ def processes(mark):
                 if fields[0] != "Z":
                     found[int(folder.name)] = int(fields[1])
         except OSError:
-            pass  # It has ended meanwhile.
+            pass  # The process has ended meanwhile.
     return found
 
 
 def resident(pid):
-    """Resident memory in kilobytes; nothing of a process that has ended."""
+    """Resident memory in kilobytes; None if the process has ended."""
     try:
         status = (Path("/proc") / str(pid) / "status").read_text()
     except OSError:
@@ -62,7 +65,7 @@ def main():
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     own.add_argument("program")
     own.add_argument("--minutes", type=float, default=120)
-    own.add_argument("--out", help="the results directory, which must be new; a temporary one if there is none")
+    own.add_argument("--out", help="a new results directory; default: a temporary one")
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)
     args, rest = own.parse_args(words[:split]), words[split + 1 :]
@@ -101,7 +104,7 @@ def main():
     parent, zygote = ([look[n] for tenth in late for look in tenth] for n in (1, 2))
     medians = [statistics.median(look[1] for look in tenth) for tenth in late]
     print(log.read_text().strip().splitlines()[-1])
-    print(f"parent: {min(medians):.0f} to {max(medians):.0f} kB in the medians of tenths, {min(parent)} to {max(parent)} in all")
+    print(f"parent: {min(medians):.0f} to {max(medians):.0f} kB (medians of tenths), {min(parent)} to {max(parent)} kB (all measurements)")
     print(f"zygotes: {min(zygote)} to {max(zygote)} kB")
     print(f"processes: at most {max(look[4] for look in looks)}; left: {len(left)}; directory: {size(out)} bytes")
     print(f"seeds begun: {begun_seeds}, runs counted: {counters['runs']}, unfinished: {unfinished}")

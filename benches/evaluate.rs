@@ -1,4 +1,4 @@
-//! What values and normal forms of terms cost.
+//! The time for evaluating terms and computing their normal forms.
 //!
 //! ```text
 //! cargo bench --bench evaluate
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// The forms of all terms of each run; an item is a term.
+/// Normal forms of all terms of each run. An item is a term.
 #[divan::bench]
 fn normal_forms(bencher: Bencher<'_, '_>) {
     let setup = setup();
@@ -41,7 +41,7 @@ fn normal_forms(bencher: Bencher<'_, '_>) {
         .bench_local(|| all.iter().for_each(forms));
 }
 
-/// Arguments of each kind for a binary operator, and the operators: an item is an application.
+/// Evaluates these operators on these pairs of arguments. An item is an application.
 fn evaluate(bencher: Bencher<'_, '_>, ops: &[Op], args: &[(Value, Value)]) {
     struct Zero;
     impl Partial for Zero {

@@ -1,5 +1,5 @@
-//! What it costs to make a run, without any solver that solves. An item is a call, over a fixed range of seeds,
-//! so that figures compare: 1 Mitem/s is 1 µs per call.
+//! The time for generating runs, on solvers that do not solve. An item is a call: 1 Mitem/s is 1 µs per call. The range
+//! of seeds is fixed, so that measurements can be compared.
 //!
 //! ```text
 //! cargo bench --bench generate
@@ -26,20 +26,20 @@ fn generate(bencher: Bencher<'_, '_>, mut on: Solver) {
     bencher.counter(ItemsCount::new(calls())).bench_local(calls);
 }
 
-/// Draws, picks, text, the toy's terms and the checks after each call.
+/// Generation on the toy: drawing calls, printing them, making the toy's terms, and the oracles after each call.
 #[divan::bench]
 fn generate_on_toy(bencher: Bencher<'_, '_>) {
     generate(bencher, toy());
 }
 
-/// The same on a solver that does nothing: what is left is ours alone. Its answers differ from the toy's,
-/// so the calls do too.
+/// The same on a solver that does nothing. This measures only our own code. The calls differ from those on the toy,
+/// because the answers differ.
 #[divan::bench]
 fn generate_on_nothing(bencher: Bencher<'_, '_>) {
     generate(bencher, nothing());
 }
 
-/// What a run draws before its first call; an item is a run.
+/// Drawing the swarm configuration before the first call. An item is a run.
 #[divan::bench(sample_size = 1000)]
 fn draw_swarm(bencher: Bencher<'_, '_>) {
     let setup = nothing().setup;

@@ -1,5 +1,5 @@
-//! The cost of making a trace short, with the code of the command. Candidates run in children, one after the other. An
-//! item is a candidate that was run.
+//! The time for minimizing a trace, with the code of the `minimize` command. Candidates run in children, one after the
+//! other. An item is a candidate that was run.
 //!
 //! Children are forked from this process, so it must have one thread. Benchmarks here must not use more.
 //!
@@ -38,7 +38,7 @@ fn toy() -> Drive {
         .expect("the profiles are sound")
 }
 
-/// Each run is a process of its own, as the command has them.
+/// Each run has its own process, as in the command.
 fn children(drive: Drive) -> Pool {
     let limits = Limits {
         batch: 1,
@@ -58,7 +58,7 @@ fn predicate() -> Predicate {
 fn bench(bencher: Bencher<'_, '_>, text: &str) {
     let drive = toy();
     let context = Context::new(drive.wrapper, &Unloaded, &drive.profile);
-    let script = lex(text).expect("a trace of ours");
+    let script = lex(text).expect("a valid trace");
     let run = |predicate: &mut Predicate| -> Minimized {
         let minimized = minimize(&script, text, &context, predicate, &mut |_| Ok(()));
         minimized.unwrap_or_else(|failure| panic!("{failure}"))
@@ -71,7 +71,7 @@ fn bench(bencher: Bencher<'_, '_>, text: &str) {
         .bench_local_refs(run);
 }
 
-/// A trace of so many lines. The bug needs nine of them; the others have nothing to do with it.
+/// A trace with this number of lines. The bug needs nine of them.
 #[divan::bench(args = [200, 2000], sample_size = 1, sample_count = 10)]
 fn minimize_planted(bencher: Bencher<'_, '_>, lines: usize) {
     bench(bencher, &crashing(lines));
@@ -81,7 +81,7 @@ fn minimize_planted(bencher: Bencher<'_, '_>, lines: usize) {
 #[divan::bench(sample_size = 1, sample_count = 10)]
 fn minimize_found(bencher: Bencher<'_, '_>) {
     let mut drive = toy();
-    // The toy answers no check: deciding takes long, and the bug does not need it.
+    // The toy answers `unknown` to all checks, because deciding takes long and the bug does not need it.
     let forced = [("bug", "segfault"), ("effort", "0")];
     drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""How much CPU time a run takes that is as long, and checks as often, as those of the C++ original.
+"""Measures the CPU time of runs that are as long as those of the C++ murxla and have as many checks.
 
     python3 benches/murxla.py target/release/murxla-rs SOLVER... [--time 60] [--own] [--options] [--jobs N] [-- ARGUMENTS]
 
-Our runs check more often than its runs, in scenarios and in actions of one solver. Both are left out here, and assertions are more
-likely than checks. With --own the actions of the solver stay; with --options the solver's options are fuzzed.
+Runs of murxla-rs check more often than those of murxla, in scenarios and in extension actions. Both are turned off here,
+and assertions are more likely than checks. With --own the extension actions stay; with --options the solver's options are
+fuzzed.
 
-Prints for each solver the calls and checks of a run, the CPU time of a run, the calls per CPU second (all processes included),
-and the ratio to the original. The figures of the original below are of separate campaigns of 60 s with a limit of 1 s per run, on
-one core. So the ratio is only an estimate: docs/performance.md has figures of pairs, and says which settings they have. The
-original's runs have 55 to 110 calls in the median and 75 to 160 in the mean. The ratio assumes as many calls as our runs have: it
-is the ratio of the CPU time of a run.
+Prints for each solver the calls and checks of a run, its CPU time, the calls per CPU second of all processes, and the ratio
+to murxla. The figures of murxla below are from separate campaigns of 60 s with a limit of 1 s per run, on one core. So the
+ratio is only an estimate: docs/performance.md has figures of paired campaigns and their settings. Murxla's runs have 55 to
+110 calls in the median and 75 to 160 in the mean. The ratio is that of the CPU times of a run, because it assumes that both
+programs' runs have the same number of calls.
 """
 
 import argparse
@@ -21,18 +22,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Checks of a run of the original, and its CPU time in milliseconds.
+# The number of checks in a run of murxla, and the CPU time of a run in milliseconds.
 ORIGINAL = {"cvc5": (1.41, 47.8), "boolector": (1.39, 11.7), "bitwuzla": (2.57, 13.0), "yices": (1.52, 6.2)}
-# What stays of the machine's table, beside the actions that have a counterpart in the original.
-MAKERS = {"step", "plant", "refute", "match", "patterns", "recursion"}
+# The scenarios of the machine. They are turned off.
 SCENARIOS = {"again", "assume", "assumptions", "core", "levels", "read-model", "refill"}
-# Checks less often, assertions more often; Bitwuzla's runs of the original check more than those of others.
+# Checks are less likely and assertions more likely. Murxla checks more often with Bitwuzla than with others.
 RARELY = {"check-sat": 1, "check-sat-assuming": 1, "assert-formula": 250, "plant": 250}
 OFTEN = {"check-sat": 2, "check-sat-assuming": 1}
 
 
 def profile(program, solver, own):
-    """Weights for runs like the original's."""
+    """Weights for runs like those of murxla."""
     table = subprocess.run([program, "show", "fsm", "--solver", solver], check=True, capture_output=True, text=True).stdout
     edges = {line.split()[0] for line in table.splitlines() if line.startswith(" ")}
     prefix = {"boolector": "btor-"}.get(solver, solver + "-")

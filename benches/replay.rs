@@ -1,4 +1,4 @@
-//! What it costs to replay traces, from text, without any solver that solves. An item is a call.
+//! The time for replaying traces from text, on solvers that do not solve. An item is a call.
 //!
 //! ```text
 //! cargo bench --bench replay
@@ -19,7 +19,7 @@ fn main() {
 fn replay_all(texts: &[String], on: &Solver) -> usize {
     let mut sink = Count::default();
     for text in texts {
-        let script = lex(text).expect("a trace of ours");
+        let script = lex(text).expect("a valid trace");
         let end = replay(
             &script,
             &on.setup.context,
@@ -40,13 +40,13 @@ fn bench(bencher: Bencher<'_, '_>, runs: &Runs, mut on: Solver) {
         .bench_local(|| replay_all(&texts, &on));
 }
 
-/// With the toy's terms and the checks after each call.
+/// Replay on the toy, with its terms and the oracles after each call.
 #[divan::bench(args = [USUAL, LONG])]
 fn replay_on_toy(bencher: Bencher<'_, '_>, runs: &Runs) {
     bench(bencher, runs, toy());
 }
 
-/// On a solver that does nothing: what is left is ours alone.
+/// Replay on a solver that does nothing. This measures only our own code.
 #[divan::bench(args = [USUAL, LONG])]
 fn replay_on_nothing(bencher: Bencher<'_, '_>, runs: &Runs) {
     bench(bencher, runs, nothing());

@@ -1,4 +1,4 @@
-//! What it costs to read whole traces and to write them again. An item is a call.
+//! The time for reading and printing whole traces. An item is a call.
 //!
 //! ```text
 //! cargo bench --bench trace
@@ -18,11 +18,11 @@ fn main() {
 }
 
 fn parse(text: &str, context: &Context) -> Vec<Step> {
-    let script = lex(text).expect("a trace of ours");
-    read(&script, context).expect("a trace of ours")
+    let script = lex(text).expect("a valid trace");
+    read(&script, context).expect("a valid trace")
 }
 
-/// A trace: its text, and its calls with their answers, which are the same.
+/// A trace in two forms: its text, and its calls with their answers.
 struct Trace {
     text: String,
     steps: Vec<Step>,
@@ -34,7 +34,7 @@ fn traces(runs: &Runs) -> (Vec<Trace>, Context) {
     let context = on.setup.context;
     let read = |text: &String| {
         let steps = parse(text, &context);
-        // What the solver has said besides the answers is gone.
+        // Other output of the solver than answers is lost.
         let text = print(&steps, &context.ops);
         assert_eq!(print(&parse(&text, &context), &context.ops), text);
         Trace { text, steps }
@@ -46,7 +46,7 @@ fn calls(traces: &[Trace]) -> ItemsCount {
     ItemsCount::new(traces.iter().map(|trace| trace.steps.len()).sum::<usize>())
 }
 
-/// Calls to text.
+/// Prints calls as text.
 #[divan::bench(args = [USUAL, LONG])]
 fn print_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     let (traces, context) = traces(runs);
@@ -57,7 +57,8 @@ fn print_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     });
 }
 
-/// Text to calls: names, sorts and validity are looked up. The instance state is kept, without values of terms.
+/// Reads calls from text: names, sorts and validity are checked. The instance state is updated, but without values of
+/// terms.
 #[divan::bench(args = [USUAL, LONG])]
 fn parse_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     let (traces, context) = traces(runs);
@@ -68,7 +69,7 @@ fn parse_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     });
 }
 
-/// The part of it that is text to lines of tokens.
+/// The first part of reading: from text to lines of tokens.
 #[divan::bench(args = [USUAL, LONG])]
 fn lex_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     let (traces, _) = traces(runs);

@@ -1,4 +1,4 @@
-//! What benches share: solvers that do not solve, and the traces of runs on them.
+//! Common parts of the benchmarks: solvers that do not solve, and the traces of runs on them.
 #![allow(
     dead_code,
     unused_imports,
@@ -19,23 +19,23 @@ use murxla_fsm::run::{End, RunSetup, Sink, generate};
 use std::fmt;
 use std::ops::Range;
 
-/// The runs of a bench: about as many calls, in many traces or in one.
+/// The runs of a benchmark. The number of calls is about the same in many short runs and in one long run.
 #[derive(Clone)]
 pub(crate) struct Runs {
     name: &'static str,
     pub(crate) seeds: Range<u64>,
-    /// The number of calls after which a run turns to its end, if it is not the usual one.
+    /// The number of calls after which a run begins to end; `None` is the default.
     calls: Option<u32>,
 }
 
-/// As campaigns make them.
+/// Runs as in campaigns.
 pub(crate) const USUAL: Runs = Runs {
     name: "200 runs",
     seeds: 0..200,
     calls: None,
 };
 
-/// What costs more in long traces shows here.
+/// A long run, to measure costs that grow with the length of a trace.
 pub(crate) const LONG: Runs = Runs {
     name: "a long run",
     seeds: 0..1,
@@ -49,7 +49,7 @@ impl fmt::Display for Runs {
 }
 
 impl Runs {
-    /// Makes all of them, as long as they are to be; the sink gets one after the other.
+    /// Generates all runs. Each run has its own sink.
     pub(crate) fn generate<S: Sink + Default>(&self, on: &mut Solver) -> Vec<S> {
         if let Some(calls) = self.calls {
             on.setup.context.runs.calls = (calls, calls);
@@ -63,20 +63,20 @@ impl Runs {
         made.collect()
     }
 
-    /// Their traces.
+    /// The traces of the runs.
     pub(crate) fn traces(&self, on: &mut Solver) -> Vec<String> {
         let texts = self.generate::<Text>(on).into_iter();
         texts.map(|text| text.0).collect()
     }
 }
 
-/// What runs are made on.
+/// A solver for the runs of benchmarks.
 pub(crate) struct Solver {
     pub(crate) setup: RunSetup,
     pub(crate) loaded: Box<dyn Loaded>,
 }
 
-/// Does nothing, so that what is left is ours.
+/// A solver that does nothing, so that only our own code is measured.
 pub(crate) fn nothing() -> Solver {
     Solver {
         setup: setup(),
@@ -84,7 +84,7 @@ pub(crate) fn nothing() -> Solver {
     }
 }
 
-/// The toy as campaigns drive it, except that it gives every check up: it would otherwise decide by
+/// The toy as in campaigns, except that it answers `unknown` to every check. Otherwise it would decide checks by
 /// evaluating up to 4000 terms, which is solving.
 pub(crate) fn toy() -> Solver {
     let wrapper = murxla_wrappers::find("toy").expect("the toy is compiled in");
@@ -100,7 +100,7 @@ pub(crate) fn toy() -> Solver {
     Solver { setup, loaded }
 }
 
-/// Takes the text and counts the calls.
+/// Stores the text and counts the calls.
 #[derive(Default)]
 pub(crate) struct Count {
     pub(crate) calls: usize,
