@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The action makes the assertions, except at the end of runs that get too long. Runs have no scenarios, which assert
-/// by themselves.
+/// Only this action asserts, except at the end of runs that get too long. Scenarios are off, because they contain
+/// assertions of their own.
 const PROFILE: &str = r#"{ "weights": { "assert-formula": 0, "toy-assert-all": 40, "again": 0, "levels": 0, "assume": 0,
     "refill": 0, "core": 0, "assumptions": 0, "read-model": 0, "simplify": 0, "get-unsat-core": 60 } }"#;
 
@@ -38,10 +38,10 @@ fn formulas(trace: &str, action: &str) -> usize {
         .sum()
 }
 
-/// The bug is in the action. The known answer shows it, and the minimizer keeps the action with the formulas that the
-/// bug needs.
+/// The bug is in the action. The expected answer reveals it. The minimizer keeps the action with the formulas that
+/// the bug needs.
 #[test]
-fn its_bug_is_found_and_minimized() {
+fn bug_of_an_asserting_action_is_found_and_minimized() {
     let folder = TempDir::new().unwrap();
     let (out, done) = campaign(&folder, "-m 200 -o bug=assert-all --minimize");
     done.with_code(1);
@@ -59,7 +59,7 @@ fn its_bug_is_found_and_minimized() {
 
 /// `--check` confirms all cores and values of runs in which the action asserts.
 #[test]
-fn its_formulas_are_checked() {
+fn formulas_of_an_asserting_action_are_checked() {
     let folder = TempDir::new().unwrap();
     let (out, done) = campaign(&folder, "-m 200 --check --cross-check toy --stats");
     done.with_code(0);
@@ -72,7 +72,7 @@ fn its_formulas_are_checked() {
 
 /// The statistics count each formula that the action asserts.
 #[test]
-fn its_formulas_are_counted() {
+fn formulas_of_an_asserting_action_are_counted() {
     let folder = TempDir::new().unwrap();
     let (out, done) = campaign(&folder, "-m 100 --stats");
     done.with_code(0);

@@ -1,12 +1,12 @@
-//! `translate --to c`: what it makes of regression traces compiles without warnings and without headers, and shows what
-//! the traces show.
+//! `translate --to c`: the programs made from regression traces compile without warnings and without headers. They
+//! show the same bugs as the traces.
 
 use crate::common::run;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Of each solver a crash, and what it says wrongly.
+/// For each solver, a trace of a crash and traces of wrong results.
 const TRACES: &[&str] = &[
     "z3/segfault-nested-div-5.4.0",
     "z3/bvsmulo-4.8.5",
@@ -26,14 +26,14 @@ const TRACES: &[&str] = &[
     "boolector/read-of-an-earlier-check",
 ];
 
-/// What a line of a program's head says.
+/// The rest of the line in the program's header that begins with `start`.
 fn line<'a>(program: &'a str, start: &str) -> &'a str {
     let lines = program.lines().filter_map(|line| line.strip_prefix(" * "));
     let mut found = lines.filter_map(|line| line.strip_prefix(start));
     found.next().unwrap_or_else(|| panic!("{start}: {program}"))
 }
 
-/// Compiles and runs a program as its head says, as strictly as can be.
+/// Compiles and runs a program with the commands in its header. All warnings are errors.
 fn shows(program: &Path, text: &str) -> Result<(), String> {
     let binary = program.with_extension("bin");
     let command = line(text, "cc ");
@@ -64,7 +64,7 @@ fn shows(program: &Path, text: &str) -> Result<(), String> {
         Some(signal) => done.status.signal() == Some(signal),
         None => done.status.success() && said.contains("\nExpected: "),
     };
-    // What it says is what the library said when it was recorded.
+    // The program prints `in the run` for each result that differs from the recorded one.
     if ended && !said.contains(" in the run\n") {
         Ok(())
     } else {
@@ -72,7 +72,7 @@ fn shows(program: &Path, text: &str) -> Result<(), String> {
     }
 }
 
-/// Programs of a solver's traces show what the traces show.
+/// Programs made from a solver's traces show the same bugs as the traces.
 fn programs_of(solver: &str) {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -93,7 +93,7 @@ fn programs_of(solver: &str) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// One test for each solver, so that they run side by side.
+/// One test for each solver, so that they run in parallel.
 macro_rules! solvers {
     ($($solver:ident)*) => {
         $(

@@ -1,5 +1,5 @@
-//! Bad input and good input on the command line: the message names the way out, the exit code is the
-//! documented one, and nothing panics.
+//! Valid and invalid input on the command line. An error message says how to fix the input, the exit code is the
+//! documented one, and the program does not panic.
 
 use crate::common::{Done, findings, program, run, run_with_input, words};
 use std::fs;
@@ -15,11 +15,11 @@ const CONFIGURATION: i32 = 3;
 const TRACE: i32 = 4;
 const NOT_REPRODUCED: i32 = 5;
 
-/// Three lines that are fine, and the beginning of a fourth.
+/// Three valid lines, and the beginning of a fourth.
 const BEGINNING: &str =
     "1 new\n2 mk-sort SORT_BOOL\n return s1\n3 mk-const s1 \"p\"\n return t1\n4 ";
 
-/// A file in a folder that is removed at the end of the test.
+/// Creates a file in a folder that is removed at the end of the test.
 fn file(content: &[u8]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("file");
@@ -44,7 +44,7 @@ fn campaign(out: &Path, more: &str) -> Done {
     run(line.split_whitespace().chain([out.to_str().unwrap()]))
 }
 
-/// Known defects of a release are avoided and named, unless the user asks for them.
+/// The program avoids known defects of a release and names them. With `--known-defects` it does not avoid them.
 #[test]
 fn known_defects() {
     for (of, name, word) in [
@@ -67,7 +67,8 @@ fn known_defects() {
     }
 }
 
-/// Known defects of the solvers of oracles are avoided too, because answers about them would mean nothing.
+/// Known defects of the solvers of oracles are avoided too, because wrong answers of an oracle's solver say nothing
+/// about the solver under test.
 #[test]
 fn known_defects_of_oracles() {
     let folder = tempfile::tempdir().unwrap();
@@ -76,7 +77,7 @@ fn known_defects_of_oracles() {
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let with = format!("--theories bv {oracle}{more}");
             let done = campaign(&folder.path().join(&with), &with);
-            // If the operator is applied, the defect of the oracle's solver may be found.
+            // If the operator is applied, the oracle may report the defect of its own solver.
             let found = done.code == Some(FINDING) && !spared;
             let said = done.with_code(if found { FINDING } else { CLEAN }).out;
             let named = said.lines().find_map(|line| line.strip_prefix(told));
@@ -119,7 +120,7 @@ fn unknown_solvers() {
 }
 
 #[test]
-fn libraries_that_are_none() {
+fn libraries_that_are_not_solvers() {
     words("--solver z3=/nowhere/libz3.so --seed 1")
         .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
     let (_folder, text) = file(b"hello\n");
@@ -128,7 +129,7 @@ fn libraries_that_are_none() {
         run(["--solver", &spec, "--seed", "1"])
             .fails(CONFIGURATION, &["not a shared library", "give the path"]);
     }
-    // A library of another kind, which is there wherever this program runs.
+    // The C library. Every machine that runs this program has it.
     let libraries = fs::read_to_string("/proc/self/maps").unwrap();
     let libc = libraries
         .split_whitespace()
@@ -209,9 +210,9 @@ fn results_that_cannot_be_written() {
     }
 }
 
-/// A folder that is damaged or in use is neither overwritten nor believed.
+/// The program neither overwrites nor uses a folder that is damaged or in use.
 #[test]
-fn results_of_others() {
+fn damaged_and_foreign_results_directories() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-o bug=leak").with_code(1);
     let finding = findings(out.path())[0].join("finding.json");
@@ -274,7 +275,7 @@ fn bad_traces() {
     }
     words("replay /nowhere/a.trace").fails(TRACE, &["cannot read", "/nowhere/a.trace"]);
     words("replay /proc").fails(TRACE, &["cannot read"]);
-    // A trace that does not say whose it is.
+    // A trace without a solver in its header.
     run_with_input("replay -", BEGINNING.as_bytes()).fails(TRACE, &[]);
     run_with_input("replay -", b"1 new\n2 delete\n").fails(USAGE, &["--solver NAME"]);
 }
@@ -291,14 +292,14 @@ fn replays() {
     assert_eq!(isolated.out, body);
     let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
     assert_eq!(here.out, body);
-    // What was a finding and ends well did not reproduce.
+    // The trace of a finding did not reproduce if its run ends normally.
     let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
     let done = run_with_input("replay -", finding.as_bytes()).with_code(NOT_REPRODUCED);
     assert!(done.err.contains("did not reproduce"), "{}", done.err);
 }
 
 #[test]
-fn no_solver_to_be_had() {
+fn failed_installations_are_explained() {
     let store = TempDir::new().unwrap();
     let first_use = |line: &str, path: &str| -> Done {
         let mut command = program(line.split_whitespace());
@@ -326,18 +327,18 @@ fn no_solver_to_be_had() {
     ] {
         assert!(done.err.contains(word), "{}", done.err);
     }
-    // A machine without Python, and one whose pip fails in a way that nobody knows.
+    // A machine without Python, and one whose pip fails with an unknown message.
     first_use(online, "/nowhere").with_code(CONFIGURATION);
     let python = store.path().join("python3");
     fs::write(
         &python,
-        "#!/bin/sh\necho 'ERROR: the moon is full' >&2\nexit 1\n",
+        "#!/bin/sh\necho 'ERROR: an unusual problem' >&2\nexit 1\n",
     )
     .unwrap();
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{path}", store.path().display());
     let done = first_use(online, &path).with_code(CONFIGURATION);
-    assert!(done.err.contains("the moon is full"), "{}", done.err);
+    assert!(done.err.contains("an unusual problem"), "{}", done.err);
 }
 
 #[test]
@@ -384,13 +385,13 @@ fn formats() {
     assert_eq!(lines.len(), 2);
 }
 
-/// The samples of a file of metrics, by name and labels.
+/// The samples in a metrics file, by name and labels.
 fn metrics(path: &Path) -> std::collections::BTreeMap<String, f64> {
     let text = fs::read_to_string(path).unwrap();
     let samples = text.lines().filter(|line| !line.starts_with('#'));
     let sample = |line: &str| {
         let (name, value) = line.rsplit_once(' ').unwrap();
-        // Each has its help and type above it.
+        // The help and the type of each metric are above it.
         let family = name.split('{').next().unwrap();
         for word in ["HELP", "TYPE"] {
             assert!(text.contains(&format!("# {word} {family} ")), "{line}");
@@ -400,7 +401,7 @@ fn metrics(path: &Path) -> std::collections::BTreeMap<String, f64> {
     samples.map(sample).collect()
 }
 
-/// The counters of all parts of a campaign, for a collector.
+/// The metrics file has the counters of all parts of a campaign.
 #[test]
 fn metrics_of_a_campaign() {
     let out = TempDir::new().unwrap();
@@ -434,7 +435,7 @@ fn metrics_of_a_campaign() {
     done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
 }
 
-/// Whoever reads may go away at any time.
+/// The reader of the output may close the pipe at any time.
 #[test]
 fn closed_pipes() {
     let out = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! `benches/compare`: two builds or settings, by pairs of campaigns.
+//! `benches/compare` compares two builds or settings by pairs of campaigns.
 
 use crate::common::{Done, planted};
 use std::process::Command;
@@ -6,12 +6,12 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_murxla-rs");
 
-/// Runs it with the program as `A`, and as `B` with these arguments.
+/// Compares the program without arguments (`A`) and with these arguments (`B`).
 fn compare(b: &str, more: &[&str]) -> Done {
     compare_with(&format!("'{PROGRAM}' {b}"), more)
 }
 
-/// Runs it with the program as `A`, and with this `B`.
+/// Compares the program (`A`) with this side `B`.
 fn compare_with(b: &str, more: &[&str]) -> Done {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/compare");
     let a = format!("'{PROGRAM}'");
@@ -22,7 +22,7 @@ fn compare_with(b: &str, more: &[&str]) -> Done {
     output.unwrap().into()
 }
 
-/// What stands in the row of a label.
+/// The cells in the row of a label.
 #[track_caller]
 fn row<'a>(done: &'a Done, label: &str) -> Vec<&'a str> {
     let row = done.out.lines().find_map(|line| line.strip_prefix(label));
@@ -35,7 +35,7 @@ fn settings_are_compared_by_campaigns() {
     let more = ["--runs", "20", "--", "--solver", "toy"];
     let done = compare("--batch 1", &more).with_code(0);
     assert_eq!(row(&done, "runs"), ["40", "40"]);
-    // The same seeds make the same calls.
+    // Both sides make the same calls, because they run the same seeds.
     let calls = row(&done, "calls ");
     assert_eq!(calls[0], calls[1]);
     assert_eq!(calls[2], "1.000");
@@ -48,15 +48,15 @@ fn settings_are_compared_by_campaigns() {
 }
 
 #[test]
-fn campaigns_of_seconds_are_compared_by_calls_per_second() {
-    // A side may be a program that starts the other one.
+fn timed_campaigns_are_compared_by_calls_per_second() {
+    // A side may be a program that starts another program.
     let b = format!("/usr/bin/env '{PROGRAM}' --batch 1");
     let done = compare_with(&b, &["--time", "0.5", "--", "--solver", "toy"]).with_code(0);
     assert_eq!(row(&done, "calls per second").len(), 8, "{}", done.out);
 }
 
 #[test]
-fn other_commands_are_compared_too() {
+fn commands_other_than_fuzz_are_compared() {
     let folder = TempDir::new().unwrap();
     let trace = folder.path().join("long.trace");
     std::fs::write(&trace, planted::crashing(200)).unwrap();
@@ -67,7 +67,7 @@ fn other_commands_are_compared_too() {
 }
 
 #[test]
-fn what_cannot_be_run_is_told() {
+fn sides_that_cannot_be_run_are_errors() {
     let done = compare("", &["--", "--solver", "nope"]).with_code(1);
     assert!(done.err.contains("unknown solver `nope`"), "{}", done.err);
     let nothing = ["--a", "./no/such/thing", "--", "--solver", "toy"];

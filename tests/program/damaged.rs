@@ -69,7 +69,7 @@ fn damaged_traces_do_not_panic() {
         text.0
     };
     let mut traces: Vec<String> = (0..200).map(run).collect();
-    // Short traces, so that there is time for many.
+    // The traces are short, so that the test can replay many.
     traces.sort_by_key(String::len);
     traces.truncate(60);
     let mut rng = Rng::new(11);
@@ -94,7 +94,7 @@ fn damaged_traces_do_not_panic() {
             loaded.as_ref(),
             &mut told,
         );
-        // An error found by the toy would be a call that should have been refused before.
+        // The toy reports an error only for a call that the reader should have refused.
         assert!(
             matches!(end, End::Ok | End::ResolveError(_) | End::Resources(_)),
             "{end:?}\n{text}"

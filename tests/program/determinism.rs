@@ -1,4 +1,4 @@
-//! A seed means its run: the same calls, ids and answers each time, from the seed and from the trace.
+//! A seed determines its run: the run has the same calls, ids and answers each time. So has the replay of its trace.
 
 use crate::common::{by_steps, findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A limit of time, in seconds, that only a run meets that would not end: it is in the same call each time.
+/// A time limit in seconds that is reached only by runs that hang. These hang in the same call each time.
 const LIMIT: &str = "20";
 
-/// The trace of a seed. How the run ended is of no interest here.
+/// The trace of a seed. The way the run ended does not matter.
 fn trace(solver: &str, seed: u32) -> String {
     let seed = seed.to_string();
     let line = ["--solver", solver, "--seed", &seed, "-t", LIMIT];
@@ -18,7 +18,7 @@ fn trace(solver: &str, seed: u32) -> String {
     done.out
 }
 
-/// Without the header, which a replay does not print.
+/// The trace without its header, because a replay does not print the header.
 fn calls(trace: &str) -> String {
     let lines = trace.lines().filter(|line| !line.starts_with("# "));
     lines.map(|line| format!("{line}\n")).collect()
@@ -69,7 +69,7 @@ fn traces_of_cvc5_replay() {
     traces_replay("cvc5", 20);
 }
 
-/// What a campaign counts and finds, without what time and addresses change, and which directory it is in.
+/// The counters and findings of a campaign. Times, addresses and the path of the results directory are removed.
 fn results(out: &Path) -> Vec<Json> {
     let mut campaign = json(&out.join("campaign.json"));
     campaign.as_object_mut().unwrap().remove("id");
@@ -94,7 +94,8 @@ fn campaign(bug: &str, more: &str) -> Vec<Json> {
     results(out.path())
 }
 
-/// The same bugs at the same seeds, and the same counters. With several jobs, which of two runs shows a bug first is chance.
+/// A repeated campaign finds the same bugs at the same seeds and has the same counters. With several jobs, the order of
+/// two runs that show the same bug is not deterministic.
 #[test]
 fn campaigns_repeat() {
     for (bug, more) in [
@@ -108,9 +109,9 @@ fn campaigns_repeat() {
     }
 }
 
-/// How the work is spread over processes changes nothing of what is found and counted.
+/// Findings and counters do not depend on the number of jobs.
 #[test]
-fn jobs_change_nothing() {
+fn results_do_not_depend_on_the_number_of_jobs() {
     let one = campaign("exit", "--jobs 1 --batch 50");
     for more in ["--jobs 4 --batch 50", "--jobs 3 --batch 7"] {
         let many = campaign("exit", more);

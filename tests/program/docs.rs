@@ -1,4 +1,4 @@
-//! The documents say what the code does: tables that repeat something are compared with it.
+//! The documents agree with the code: tables in documents are compared with the code that they describe.
 
 use clap::CommandFactory as _;
 use murxla_fsm::action::{Param, Returns};
@@ -18,7 +18,7 @@ const FINDINGS: &str = include_str!("../../docs/guide/src/findings.md");
 const TRACES: &str = include_str!("../../traces/README.md");
 const CI: &str = include_str!("../../.ci/run");
 
-/// The rows of all tables of a document whose first cell is in code style: the cells, trimmed.
+/// The trimmed cells of those table rows of a document whose first cell is in code style.
 fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
@@ -100,7 +100,7 @@ fn every_solver_is_in_the_readme() {
     }
 }
 
-/// The numbers of operators and actions that only one solver has, as the README's table says.
+/// The README's table has the right numbers of operators and actions that only one solver has.
 #[test]
 fn numbers_of_extensions_are_current() {
     let plural = |number: usize, what: &str| match number {
@@ -111,7 +111,7 @@ fn numbers_of_extensions_are_current() {
     let expected: Vec<(String, String)> = WRAPPERS
         .iter()
         .map(|wrapper| {
-            // Runs do not make what is only for scripts.
+            // Operators that only scripts use do not count, because runs do not generate them.
             let made = |row: &&OpRow| !row.signature.contains(":scripted");
             let operators = wrapper.ops().iter().filter(made).count();
             let parts = [
@@ -140,7 +140,7 @@ fn numbers_of_extensions_are_current() {
     assert_eq!(listed, expected);
 }
 
-/// The default version and the oldest one of each solver, as the README's table says.
+/// The README's table has the default version and the oldest version of each solver.
 #[test]
 fn versions_of_solvers_are_current() {
     let json: serde_json::Value =
@@ -171,7 +171,7 @@ fn exit_codes_are_current() {
     let codes: Vec<&str> = constants
         .filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';'))
         .collect();
-    assert!(codes.len() >= 8, "the constants are no longer found");
+    assert!(codes.len() >= 8, "the test no longer finds the constants");
     for document in [README, ORACLES] {
         let listed: Vec<String> = rows(document)
             .iter()
@@ -191,12 +191,12 @@ fn exit_codes_are_current() {
     assert_eq!(told, codes);
 }
 
-/// The guide has the kinds of findings of which `report` knows what was expected, in the same order.
+/// The guide lists the kinds of findings for which `report` describes the expected behaviour, in the same order.
 #[test]
 fn kinds_of_findings_are_current() {
     let known: Vec<&str> = murxla_rs::issue::kinds::names().collect();
     let listed = rows(FINDINGS).into_iter().map(|cells| cells[0]);
-    // The first of those that a row has: `crash-SIGSEGV`, `crash-SIGABRT`.
+    // A row may list several kinds, such as `crash-SIGSEGV`, `crash-SIGABRT`. The first one counts.
     let listed = listed.filter_map(|cell| cell.split('`').nth(1));
     let of = |kind: &str| {
         let mut all = known.iter().copied();
@@ -206,7 +206,7 @@ fn kinds_of_findings_are_current() {
     assert_eq!(listed, known);
 }
 
-/// The events of `src/report/mod.rs` are in a table.
+/// A table lists the events of `src/report/mod.rs`.
 #[test]
 fn events_are_current() {
     let source = include_str!("../../src/report/mod.rs");
@@ -217,14 +217,14 @@ fn events_are_current() {
         .filter_map(|line| line.strip_prefix("    ")?.strip_suffix(" {"))
         .map(|name| format!("`{}`", name.to_lowercase()));
     let names: Vec<String> = names.collect();
-    assert!(names.len() >= 9, "the events are no longer found");
+    assert!(names.len() >= 9, "the test no longer finds the events");
     let listed = rows(MONITORING)
         .into_iter()
         .filter(|cells| cells.len() == 2);
     assert_eq!(listed.map(|cells| cells[0]).collect::<Vec<_>>(), names);
 }
 
-/// The metrics that are written are in a table, with their type and help.
+/// A table lists the metrics that a campaign writes, with type and help text.
 #[test]
 fn metrics_are_current() {
     let folder = tempfile::tempdir().unwrap();
@@ -258,9 +258,9 @@ fn metrics_are_current() {
     assert_eq!(column(3), of("# HELP "));
 }
 
-/// The README's first block are two commands, and `.ci/run` runs just these.
+/// The README's first block has two commands. `.ci/run` runs exactly these.
 #[test]
-fn set_up_is_what_ci_runs() {
+fn ci_runs_the_setup_commands() {
     let (_, block) = README.split_once("```console set-up").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     let commands: Vec<&str> = block
@@ -277,7 +277,7 @@ fn set_up_is_what_ci_runs() {
     }
 }
 
-/// The chapter of the guide is what clap says: `BLESS=1 cargo test --test docs` writes it.
+/// The chapter of the guide is generated from clap's definitions: `BLESS=1 cargo test --test program docs` writes it.
 #[test]
 fn the_command_reference_is_current() {
     let options = clap_markdown::MarkdownOptions::new()
@@ -293,11 +293,11 @@ fn the_command_reference_is_current() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == made,
-        "docs/guide/src/command-reference.md is not current: run BLESS=1 cargo test --test docs"
+        "docs/guide/src/command-reference.md is not current: run BLESS=1 cargo test --test program docs"
     );
 }
 
-/// Each subcommand has an example in its help, which names the subcommand.
+/// The help of each subcommand has an example that names the subcommand.
 #[test]
 fn subcommands_have_examples() {
     fn look(command: &clap::Command, path: &str) {
@@ -306,14 +306,17 @@ fn subcommands_have_examples() {
             let text = sub.get_after_help().map(ToString::to_string);
             let text = text.unwrap_or_default();
             assert!(text.starts_with("Example"), "{path} has no example");
-            assert!(text.contains(&path), "the example of {path} is another's");
+            assert!(
+                text.contains(&path),
+                "the example of {path} does not name it"
+            );
             look(sub, &path);
         }
     }
     look(&Cli::command(), "murxla-rs");
 }
 
-/// The help of `--theories` has all of them.
+/// The help of `--theories` lists all theories.
 #[test]
 fn theories_are_in_the_help() {
     let help = Cli::command().render_long_help().to_string();
@@ -346,9 +349,10 @@ fn man_pages_are_written() {
     }
 }
 
-/// Files that the documents name exist. Names with capitals, such as `wrappers/SOLVER/extension`, stand for several.
+/// Files that the documents name exist. Names with a placeholder in capitals, such as `wrappers/SOLVER/extension`, are
+/// skipped.
 #[test]
-fn files_that_are_named_exist() {
+fn named_files_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut documents = vec![
         root.join("README.md"),

@@ -1,15 +1,15 @@
-//! The hidden assignment as users see it: notes of `replay --explain`, comments and definitions of
+//! The hidden assignment in the output of the program: notes of `replay --explain`, comments and definitions of
 //! `translate`.
 
 use crate::common::{findings, run, run_with_input};
 use std::fs;
 use tempfile::TempDir;
 
-/// Only formulas that the assignment makes true are asserted.
+/// Runs assert only formulas that the assignment makes true.
 const PLANTED: &str = r#"{"runs": {"free": 0, "planted": 1, "refuted": 0}}"#;
 
-/// One of each: an integer, an element, a function and an array; a division by zero, a term with a free
-/// variable, a formula whose value is not known; and the ways in which assertions go.
+/// A trace with an integer, an element, a function and an array; a division by zero, a term with a free variable and a
+/// formula of unknown value; and with each action that removes assertions.
 const TRACE: &str = "\
     1 new
     2 set-option incremental true
@@ -63,7 +63,7 @@ const TRACE: &str = "\
    30 delete
 ";
 
-/// The comments and commands of a translation from the logic on.
+/// The comments and commands of a translation after `set-logic`.
 fn translation(more: &str) -> String {
     let line = format!("translate - --to smt2 {more}");
     let done = run_with_input(&line, TRACE.as_bytes()).with_code(0);
@@ -71,10 +71,10 @@ fn translation(more: &str) -> String {
     text.to_owned()
 }
 
-/// Each call with its notes is explained, in a child and in this process, and what was explained is a
-/// trace that says the same again.
+/// A replay in a child and a replay in the parent both explain each call. The output is a trace. Its replay prints the
+/// same output.
 #[test]
-fn explanations() {
+fn explained_replays() {
     let done = run_with_input("replay --solver toy --explain -", TRACE.as_bytes()).with_code(0);
     let notes = |call: &str| -> Vec<String> {
         let lines = done.out.lines().skip_while(|line| !line.ends_with(call));
@@ -135,7 +135,7 @@ fn explanations() {
 }
 
 #[test]
-fn comments() {
+fn comments_in_translations() {
     assert_eq!(
         translation(""),
         "; (div 4294967295 0) = 2\n\
@@ -162,7 +162,7 @@ fn comments() {
 }
 
 #[test]
-fn definitions() {
+fn definitions_in_translations() {
     assert_eq!(
         translation("--assigned"),
         "(declare-sort _u0 0)\n\
@@ -200,9 +200,9 @@ fn definitions() {
     assert!(z3.out.contains(array), "{}", z3.out);
 }
 
-/// What is planted is true, in every theory.
+/// The definitions of the hidden assignment make all assertions true, in every theory.
 #[test]
-fn planted_runs_are_true() {
+fn definitions_of_the_assignment_satisfy_runs() {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("planted.json");
     fs::write(&profile, PLANTED).unwrap();
@@ -216,7 +216,7 @@ fn planted_runs_are_true() {
         for dialect in ["standard", "z3", "cvc5"] {
             let line = format!("translate - --to smt2 --assigned --dialect {dialect}");
             let done = run_with_input(&line, trace);
-            // What a dialect has no text for, it says.
+            // The translation names whatever cannot be written in a dialect.
             let lacks = |what: &str| done.err.contains(what);
             if dialect == "cvc5" && lacks("indexed by arrays")
                 || dialect == "z3" && lacks("in Z3's dialect, is not supported")
@@ -229,7 +229,7 @@ fn planted_runs_are_true() {
                 line.starts_with("(declare-") && !of_sorts.iter().any(|s| line.starts_with(s))
             };
             let declared: Vec<&str> = script.lines().filter(values).collect();
-            // Elements of sorts of sorts, `(_u1 Int)`, have no symbols: what has them is left open.
+            // Elements of parametric sorts such as `(_u1 Int)` have no symbols. Constants of such sorts stay undefined.
             let stands_in = |line: &&str| ["@", " array", "(_u"].iter().any(|of| line.contains(of));
             assert!(declared.iter().all(stands_in), "{seed}: {declared:?}");
             let told = |text: &str, comment: &str| text.matches(comment).count();
@@ -245,7 +245,7 @@ fn planted_runs_are_true() {
     assert!(checks > 60, "{checks}");
 }
 
-/// The trace of a wrong answer becomes a script that shows it.
+/// The trace of a wrong answer is translated to a script that shows the wrong answer.
 #[test]
 fn a_wrong_answer_is_shown() {
     let folder = TempDir::new().unwrap();
@@ -277,7 +277,7 @@ fn a_wrong_answer_is_shown() {
     );
 }
 
-/// Two functions that count down by each other: `f(5) = g(4) = f(3) + 4 = g(2) + 4 = f(1) + 6 = g(0) + 6 = 7`.
+/// Two mutually recursive functions: `f(5) = g(4) = f(3) + 4 = g(2) + 4 = f(1) + 6 = g(0) + 6 = 7`.
 const RECURSION: &str = "\
     1 new
     2 mk-sort SORT_INT
@@ -321,7 +321,7 @@ fn recursive_functions() {
     let line = "replay --solver smt2 --explain -";
     let done = run_with_input(line, RECURSION.as_bytes()).with_code(0);
     assert!(done.out.contains("#= t14 = 7\n"), "{}", done.out);
-    // What waits for its definition is asserted nowhere, and the toy has no recursion.
+    // A formula cannot be asserted while one of its functions is not yet defined. The toy does not support recursion.
     let early = RECURSION.replace(
         "16 define-funs-rec 2 t1 t2 2 t3 t3 2 t12 t10",
         "16 check-sat",

@@ -1,5 +1,4 @@
-//! Traces in the style of the C++ original: they parse and replay, and what cannot be replayed is
-//! named.
+//! Traces in the format of the C++ murxla can be read and replayed. Messages name the calls that cannot be replayed.
 
 /// Runs the program with a trace on stdin: exit code, stdout, stderr.
 fn run(args: &[&str], trace: &str) -> (i32, String, String) {
@@ -10,8 +9,8 @@ fn run(args: &[&str], trace: &str) -> (i32, String, String) {
 const STRICT: &[&str] = &["replay", "-", "--solver", "toy"];
 const LENIENT: &[&str] = &["replay", "-", "--solver", "toy", "--lenient"];
 
-/// No seeds, gaps in ids, names without quotes, a sort made twice, options of another solver, and a
-/// crash in the last line.
+/// A trace without seeds, with gaps in the ids, names without quotes, a sort made twice, options of another solver,
+/// and a crash in the last line.
 #[test]
 fn generic_calls_replay() {
     let trace = "set-murxla-options --yices -t 1 -s 12\n\
@@ -43,9 +42,9 @@ fn generic_calls_replay() {
     assert!(out.contains("mk-term OP_IFF SORT_BOOL 2 t22 t22\n      return t23 s21\n"));
 }
 
-/// A solver that simplifies gives the id of a term that it had before, maybe of a subsort.
+/// If a solver simplifies, murxla's trace may give the result the id of an earlier term, whose sort may be a subsort.
 #[test]
-fn results_that_were_simplified_have_ids_of_their_own() {
+fn simplified_results_get_new_ids() {
     let trace = "set-murxla-options --btor\n\
                  63760 new\n\
                  18838 mk-sort SORT_BOOL\n      return s1\n\
@@ -59,12 +58,12 @@ fn results_that_were_simplified_have_ids_of_their_own() {
                  22255 delete\n";
     let (code, out, err) = run(STRICT, trace);
     assert_eq!(code, 0, "{err}\n{out}");
-    // Names that the trace does not use.
+    // Ids that the trace does not use.
     assert!(out.contains("mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t10 s5\n"));
     assert!(out.contains("mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t11 s6\n"));
 }
 
-/// Strings in any notation of literals, operators without arguments, and those of cvc5.
+/// String literals in each notation, operators without arguments, and string operators of cvc5.
 #[test]
 fn strings_replay() {
     let trace = "set-murxla-options --cvc5\n\
@@ -99,7 +98,7 @@ fn strings_replay() {
     );
 }
 
-/// The original asks the solver whether an option is on, and some solvers do not have it.
+/// Murxla asks the solver whether an option is on. Some solvers do not have the option.
 #[test]
 fn options_that_calls_need_stay_on() {
     let trace = "set-murxla-options --bitwuzla\n\
@@ -112,7 +111,7 @@ fn options_that_calls_need_stay_on() {
     assert!(out.contains("print-model\n"));
 }
 
-/// Floating-point numbers by their bits, special values by name, rounding modes, formats as indices.
+/// Floating-point numbers given by their bits, special values given by name, rounding modes, and formats as indices.
 #[test]
 fn floating_point_calls_replay() {
     let trace = "set-murxla-options --cvc5\n\
@@ -144,10 +143,10 @@ fn floating_point_calls_replay() {
     assert!(code == 4 && err.contains(message), "{err}");
 }
 
-/// The original's wrappers fit indices of operators that one solver alone has, and the solver says of what sort the
-/// result is: to Yices, integers are real numbers.
+/// Murxla's wrappers adapt the indices of operators that only one solver has. The sort of the result in the trace is
+/// the solver's. In Yices, integers are real numbers.
 #[test]
-fn operators_of_one_solver_are_fitted() {
+fn indices_of_extension_operators_are_adapted() {
     let trace = "set-murxla-options --yices\n\
                  1 new\n\
                  2 mk-sort SORT_BV 8\n  return s1\n\
@@ -172,21 +171,21 @@ fn operators_of_one_solver_are_fitted() {
         "SHIFT_LEFT0 SORT_BV 1 t1 1 4\n",
         "yices-OP_REAL_FLOOR SORT_INT 1 t2\n      return t5 s3\n",
         "OP_REAL_ADD SORT_REAL 2 t2 t2\n      return t7 s2\n",
-        // What the original draws with the seed.
+        // Murxla draws this value with the seed of the call.
         "OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2 1 12\n",
     ] {
         assert!(out.contains(fitted), "{fitted}\n{out}");
     }
-    // In a trace of our own, an index is what it says.
+    // In a trace of murxla-rs, indices are not adapted.
     let own = trace.split_once('\n').unwrap().1;
     let (code, _, err) = run(yices, own);
     assert!(code == 4 && err.contains("index 1 is"), "{err}");
 }
 
-/// What the original's wrapper of cvc5 makes of a condition of many bits, the trace does not tell. A model is blocked
-/// though there is no sort of formulas.
+/// Murxla's wrapper of cvc5 converts a condition of several bits, but its trace does not contain the conversion. The
+/// trace blocks a model although it has not made the sort Bool.
 #[test]
-fn arguments_that_the_original_converts_are_named() {
+fn arguments_that_murxla_converts_are_named() {
     let trace = "set-murxla-options --cvc5\n\
                  1 new\n\
                  2 set-option produce-models true\n\
@@ -219,7 +218,7 @@ const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
    11 check-sat\n";
 
 #[test]
-fn what_is_not_supported_is_named() {
+fn unsupported_parts_are_named() {
     let (code, _, err) = run(STRICT, UNSUPPORTED);
     assert_eq!(code, 4);
     assert!(
@@ -239,9 +238,9 @@ fn what_is_not_supported_is_named() {
     assert!(out.ends_with("#= sat\n"), "{out}");
 }
 
-/// Translations have what the trace has noted, and say what they lack.
+/// Translations contain the answers noted in the trace. They name what was left out.
 #[test]
-fn translations_have_answers_and_gaps() {
+fn translations_have_answers_and_omissions() {
     let trace = format!("{UNSUPPORTED}#= sat\n12 delete\n");
     let args = ["translate", "-", "--to", "smt2", "--dialect", "standard"];
     assert_eq!(run(&args, &trace).0, 4);

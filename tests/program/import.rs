@@ -1,4 +1,4 @@
-//! `import`: scripts of SMT-LIB become traces that say the same.
+//! `import` turns SMT-LIB scripts into traces with the same meaning.
 
 use crate::common::{Done, run_on, run_with_input};
 use murxla_fsm::action::Context;
@@ -15,7 +15,7 @@ fn context(solver: &str) -> Context {
     Context::new(wrapper, &Unloaded, &profile)
 }
 
-/// The calls of a script for a solver, without their seeds, with their names and notes; a trace that is valid.
+/// The calls of an imported script for a solver, with names and notes, without seeds. The trace must be valid.
 fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
     let config = ImportConfig {
@@ -32,14 +32,18 @@ fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     Ok(text.lines().map(bare).collect())
 }
 
-/// Asserts that a script has these calls, in this order, among others.
+/// Asserts that the imported script contains these calls in this order. Other calls may stand between them.
 #[track_caller]
 fn has(script: &str, wanted: &[&str]) {
     let calls = calls(script, "cvc5").unwrap();
     let mut rest = calls.iter();
     for call in wanted {
         let found = rest.any(|line| line == call);
-        assert!(found, "no '{call}' in its place:\n{}", calls.join("\n"));
+        assert!(
+            found,
+            "'{call}' is missing or out of order:\n{}",
+            calls.join("\n")
+        );
     }
 }
 
@@ -54,7 +58,7 @@ fn import_for(solver: &str, script: &str) -> Done {
     run_with_input(&format!("import - --solver {solver}"), script.as_bytes())
 }
 
-/// A script with most commands and the forms that terms can have.
+/// A script with most commands and all syntactic forms of terms.
 const SCRIPT: &str = r#"
 ; COMMAND-LINE: -i
 (set-info :status sat)
@@ -142,8 +146,8 @@ fn commands() {
     );
 }
 
-/// Solvers give the answers that are expected, which `replay` compares, and so do they for the script that the
-/// trace is translated to. Quantifiers may be too much for them.
+/// Solvers give the expected answers on the imported trace (`replay` compares them) and on the script that the trace
+/// is translated to. They may answer `unknown` where there are quantifiers.
 #[test]
 fn answers_are_those_of_the_script() {
     let plain = "(set-logic QF_LIA)(declare-const x Int)(define-fun p ((n Int)) Bool (< n x))
@@ -187,7 +191,7 @@ fn recursion() {
            ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
         &["define-funs-rec 2 t1 t2 2 t3 t10 2 t9 t15"],
     );
-    // A constant that is defined by itself, and one beside a function.
+    // A recursive constant, and a constant defined together with a function.
     has(
         "(define-fun-rec c () Int (+ c 1))",
         &[
@@ -207,9 +211,9 @@ fn recursion() {
     );
 }
 
-/// However a wrapper defines a function, it is the function that is meant.
+/// A defined function has the right meaning, whichever way the wrapper defines it.
 #[test]
-fn definitions_hold() {
+fn defined_functions_have_their_meaning() {
     let script = "(set-logic UFNIA)(set-info :status unsat)
         (define-fun f ((n Int)) Int n)(define-fun g ((n Int)) Int n)(define-fun h ((n Int)) Int n)
         (assert (not (forall ((n Int)) (= (f n) (g n) (h n) n))))(check-sat)";
@@ -224,7 +228,7 @@ fn definitions_hold() {
     }
 }
 
-/// Each literal, with the call that makes it.
+/// Each form of literal, with the call that makes its value.
 #[test]
 fn literals() {
     for (literal, call) in [
@@ -263,7 +267,7 @@ fn literals() {
     }
 }
 
-/// Which operator a symbol is decided by the arguments, and where it is not, by what they can become.
+/// The arguments decide which operator a symbol is. If they do not, the sorts that they can be converted to decide.
 #[test]
 fn symbols() {
     let declared = "(declare-const i Int)(declare-const r Real)(declare-const b (_ BitVec 8))
@@ -331,7 +335,7 @@ fn symbols() {
 }
 
 #[test]
-fn errors_have_a_place_and_name_what_is_wrong() {
+fn errors_name_position_and_cause() {
     for (script, message) in [
         ("", "line 1, column 1: the script has no commands"),
         (
@@ -417,7 +421,8 @@ fn options_and_answers_in_comments() {
     assert!(done.out.contains("set-option seed 7\n"), "{}", done.out);
 }
 
-/// With the values of a model a run's checks say whether it is one; what the solver does not do is told.
+/// With `--values` the trace reads the values of the model, so that the run can check them. The replay of a trace names
+/// the calls that the solver does not support.
 #[test]
 fn models_are_read() {
     let script = "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const p Bool)
@@ -440,7 +445,7 @@ fn models_are_read() {
     assert!(done.err.contains("left out the rest: "), "{}", done.err);
 }
 
-/// Nothing is too deep, and what is shared stays so.
+/// Deeply nested terms can be imported. Shared terms stay shared.
 #[test]
 fn deep_and_shared_terms() {
     const DEPTH: usize = 100_000;
@@ -456,7 +461,7 @@ fn deep_and_shared_terms() {
     assert!(calls(&script, "smt2").unwrap().len() < 500);
 }
 
-/// Whatever is read, it ends with a trace or an error.
+/// Importing a damaged script ends with a trace or an error, never with a panic.
 #[test]
 fn damaged_scripts() {
     let context = context("cvc5");
@@ -487,7 +492,7 @@ fn damaged_scripts() {
     }
 }
 
-/// What is written is read: translations of generated runs.
+/// Translations of generated runs can be imported.
 #[test]
 fn translations_of_runs() {
     for seed in 0..25 {
@@ -497,10 +502,9 @@ fn translations_of_runs() {
     }
 }
 
-/// Without a seed, wrappers have the same choices in all calls; the values of symbols are drawn.
-/// A script says nothing of its answers: what it asks behind a check stays in it.
+/// Queries after a check are imported, although a script does not say whether the solver's answer allows them.
 #[test]
-fn queries_behind_unknown_answers() {
+fn queries_after_checks_are_imported() {
     let script = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
         (declare-const x Bool)\n(assert (! x :named a))\n(check-sat)\n(get-value (x))\n\
         (assert (not x))\n(check-sat)\n(get-unsat-core)\n";
@@ -511,8 +515,9 @@ fn queries_behind_unknown_answers() {
     }
 }
 
+/// Without a seed for the import, only `new` and the constants have seeds other than 0. With one, more calls have.
 #[test]
-fn seeds() {
+fn seeds_of_imported_calls() {
     let context = context("smt2");
     let seeds = |seed| {
         let config = ImportConfig {

@@ -1,4 +1,4 @@
-//! `import` for Z3, whose parser takes more than the standard, and makes terms in another order.
+//! `import` for Z3. Z3's parser accepts more than the standard allows, and makes terms in a different order.
 
 use crate::common::{Done, run_with_input};
 
@@ -15,7 +15,7 @@ fn calls(script: &str) -> Vec<String> {
     imported(script).out.lines().map(bare).collect()
 }
 
-/// Asserts that a script becomes these terms and constants for Z3, in this order and no others.
+/// Asserts that import for Z3 makes exactly these terms and constants, in this order.
 #[track_caller]
 fn is_for_z3(script: &str, wanted: &[&str]) {
     let calls = calls(script);
@@ -24,7 +24,7 @@ fn is_for_z3(script: &str, wanted: &[&str]) {
     assert_eq!(made, wanted, "{script}");
 }
 
-/// The order in which terms are made, and their shape, decide what Z3 does with them.
+/// `import` makes the same terms in the same order as Z3's parser, because Z3's behaviour depends on both.
 #[test]
 fn terms_are_those_of_the_parser_of_z3() {
     is_for_z3(
@@ -57,7 +57,7 @@ fn terms_are_those_of_the_parser_of_z3() {
     );
 }
 
-/// Constants of scopes that end are made, too, and those of inner ones hide others.
+/// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name outside.
 #[test]
 fn constants_are_made_once() {
     let script = "(declare-const x Int) (push 1) (declare-const x Bool) (declare-const y Bool)
@@ -73,7 +73,7 @@ fn constants_are_made_once() {
     );
 }
 
-/// Applications that Z3's parser allows, and the standard does not.
+/// Applications that Z3's parser accepts, although the standard does not allow them.
 #[test]
 fn leniency_of_z3() {
     for (term, op) in [
@@ -101,7 +101,7 @@ fn leniency_of_z3() {
     }
 }
 
-/// Sets are arrays of truth values to Z3's parser; what is written is read.
+/// Z3's parser reads sets as arrays of Booleans. Printed sets can be imported.
 #[test]
 fn sets() {
     let trace = r#"# solver: z3

@@ -1,5 +1,6 @@
-//! The rules that keep the layers apart, as far as neither the compiler nor Clippy checks them: dependencies of crates, import
-//! cycles, where `unsafe` and names of solvers may be. What a crate must not use is in its `clippy.toml`.
+//! Rules of the architecture that neither the compiler nor Clippy checks: dependencies of crates, import cycles, and
+//! the files that may contain `unsafe` or names of solvers. The `clippy.toml` of a crate lists what the crate must not
+//! use.
 
 mod imports;
 mod tokens;
@@ -9,11 +10,11 @@ use murxla_wrappers::WRAPPERS;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
-/// A source file of ours.
+/// A source file of the project.
 struct Source {
     /// Its path in the repository.
     path: String,
-    /// Its code, without comments, and without its unit tests.
+    /// Its code without comments and unit tests.
     code: String,
     lines: usize,
 }
@@ -33,7 +34,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The sources below some folders, generated ones left out.
+/// The sources below these folders, without generated files.
 fn sources(folders: &[&str]) -> Vec<Source> {
     let mut files = Vec::new();
     for folder in folders {
@@ -44,7 +45,7 @@ fn sources(folders: &[&str]) -> Vec<Source> {
     assert!(!files.is_empty(), "{folders:?}");
     let read = |file: PathBuf| {
         let text = std::fs::read_to_string(&file).unwrap();
-        // Unit tests come last in a file.
+        // Unit tests are at the end of a file.
         let tested = text.split("#[cfg(test)]\nmod tests {").next();
         let code = tested.unwrap_or(&text).lines();
         Source {
@@ -63,7 +64,7 @@ fn sources(folders: &[&str]) -> Vec<Source> {
     files.into_iter().map(read).collect()
 }
 
-/// Whether `word` occurs with no letter before or behind it.
+/// Whether `word` occurs in the code as a whole identifier.
 fn has(code: &str, word: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     code.match_indices(word).any(|(at, _)| {
@@ -72,7 +73,7 @@ fn has(code: &str, word: &str) -> bool {
     })
 }
 
-/// Asserts that no file uses any of the words, those for which `is_free` holds aside.
+/// Asserts that no file uses any of the words. Files for which `is_free` holds are not checked.
 #[track_caller]
 fn none_uses(folders: &[&str], words: &[&str], is_free: impl Fn(&str) -> bool) {
     for source in sources(folders) {
@@ -106,7 +107,7 @@ fn depends_on_none_of(manifest: &str, forbidden: &[&str]) {
 }
 
 #[test]
-fn crates_depend_on_what_their_layer_may() {
+fn crates_have_only_allowed_dependencies() {
     let program = ["clap", "nix", "tempfile", "signal-hook", "sha2", "regex"];
     depends_on_none_of("wrappers/Cargo.toml", &program);
     depends_on_none_of("fsm/Cargo.toml", &program);
@@ -114,15 +115,16 @@ fn crates_depend_on_what_their_layer_may() {
     depends_on_none_of("fsm/Cargo.toml", &system);
 }
 
-/// The time of day may jump. `clippy.toml` forbids the functions that tell it; this constant is the rest.
+/// The program does not depend on the time of day, because the system clock may jump. `clippy.toml` forbids the
+/// functions that read it. This test forbids the constant.
 #[test]
-fn nothing_depends_on_the_time_of_day() {
+fn code_does_not_read_the_system_clock() {
     none_uses(&["src", "wrappers", "fsm"], &["CLOCK_REALTIME"], |_| false);
 }
 
-/// All `unsafe` is in the few files that talk to C or to the system.
+/// Only the few files that call C or the system contain `unsafe`.
 #[test]
-fn unsafe_code_is_where_it_may_be() {
+fn unsafe_code_is_in_allowed_files() {
     let fsm = std::fs::read_to_string(root().join("fsm/lib.rs")).unwrap();
     assert!(fsm.contains("#![forbid(unsafe_code)]"));
     let code = [
@@ -146,14 +148,14 @@ fn unsafe_code_is_where_it_may_be() {
     });
 }
 
-/// Every folder of `wrappers/` is a solver with a profile, and listed.
+/// Every folder of `wrappers/` belongs to a solver, has a profile, and is in the list of wrappers.
 #[test]
 fn every_folder_is_a_wrapper() {
     let mut folders = Vec::new();
     for entry in std::fs::read_dir(root().join("wrappers")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // The recorder of calls and the tests of the crate.
+        // These two are the recorder of calls and the tests of the crate.
         if path.is_dir() && !matches!(name.as_str(), "record" | "tests") {
             assert!(path.join("profile.json").is_file(), "{name}");
             folders.push(name);
@@ -165,14 +167,14 @@ fn every_folder_is_a_wrapper() {
     assert_eq!(folders, listed);
 }
 
-/// Adding a solver, or an operator or action of one solver, changes nothing outside of its folder but the list of
-/// wrappers and the packages: the model and the program name no solver.
+/// `fsm/` and `src/` name no solver. So a new solver changes only its own folder, the list of wrappers and the
+/// catalogue of packages. A new extension changes only the solver's folder.
 #[test]
-fn solvers_are_known_in_their_folders_alone() {
+fn solvers_are_named_only_in_their_folders() {
     let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
     let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
     none_uses(&["fsm", "src"], &names, |path| {
-        // Examples in help and errors, the script that builds one of them, tests of the model.
+        // Exceptions are examples in help and errors, the catalogue of packages, and tests.
         let texts = [
             "src/cli.rs",
             "src/cli/help.rs",
@@ -183,7 +185,7 @@ fn solvers_are_known_in_their_folders_alone() {
     });
 }
 
-/// A profile gives a reason for what it leaves out of the reports or does not try.
+/// A profile gives a reason for each excluded error and each excluded option.
 #[test]
 fn exclusions_have_reasons() {
     for wrapper in WRAPPERS {
@@ -199,14 +201,14 @@ fn exclusions_have_reasons() {
                 assert!(reason.len() > 10, "{} {place}: {rule}", wrapper.name());
             }
         }
-        // Everything else that is excluded is explained as a whole.
+        // Other exclusions share one reason.
         let excludes = wrapper.profile().contains("\"exclude\"");
         let explains = wrapper.profile().contains("\"reason");
         assert!(!excludes || explains, "{}", wrapper.name());
     }
 }
 
-/// A file is read in one go.
+/// Source files are short, so that they are easy to read.
 #[test]
 fn files_are_short() {
     for source in sources(&["src", "fsm", "wrappers", "tests"]) {
@@ -215,8 +217,8 @@ fn files_are_short() {
     }
 }
 
-/// Files that may be in cycles: the equality of nested values is recursive, since arrays, sets and sequences have
-/// values of each other as elements.
+/// Files that may be in import cycles. The equality of nested values is recursive, because arrays, sets and sequences
+/// may be elements of each other.
 const KNOWN_CYCLES: &[&str] = &[
     "fsm/eval/array.rs",
     "fsm/eval/collection.rs",
@@ -224,7 +226,7 @@ const KNOWN_CYCLES: &[&str] = &[
     "fsm/eval/seq.rs",
 ];
 
-/// Files of a crate do not depend on each other in a circle, except a module and its own children.
+/// The files of a crate have no cyclic dependencies, except between a module and its own children.
 #[test]
 fn no_import_cycles() {
     let mut found = Vec::new();

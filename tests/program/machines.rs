@@ -1,4 +1,4 @@
-//! A campaign on several machines: shards of its seeds, and their results merged.
+//! Campaigns on several machines: shards of the seeds, and merging of their results.
 
 use crate::common::{Done, findings, json, program, run, words};
 use serde_json::Value as Json;
@@ -14,7 +14,7 @@ const CONFIGURATION: i32 = 3;
 /// The first seed of the campaigns.
 const SEED: u64 = 7;
 
-/// What a campaign of the toy is asked for: each seed gives the same run, wherever it is run.
+/// The command line of a campaign of the toy. Each seed gives the same run in every campaign.
 fn line(more: &str, out: &Path) -> String {
     let out = out.display();
     format!("--solver toy --seed {SEED} --batch 20 --no-fuzz-opts --quiet {more} --out {out}")
@@ -28,7 +28,7 @@ fn kept(out: &Path) -> Json {
     json(&out.join("campaign.json"))
 }
 
-/// Counters that the seeds decide.
+/// The counters that depend only on the seeds.
 fn counters(out: &Path) -> Vec<u64> {
     let counters = &kept(out)["counters"];
     let names = ["runs", "calls", "sat", "unsat", "unknown", "timeouts"];
@@ -49,7 +49,7 @@ fn ids(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(name).collect()
 }
 
-/// Kills a campaign when it has counted more runs, and other runs are unfinished.
+/// Starts or continues a campaign. Kills it when it has counted more runs and other runs are unfinished.
 fn killed(more: &str, out: &Path) {
     let runs = |out: &Path| {
         let is_open = |out: &Path| kept(out)["unfinished"] != Json::Array(Vec::new());
@@ -68,7 +68,11 @@ fn killed(more: &str, out: &Path) {
             start.elapsed() < Duration::from_secs(60),
             "no run is counted"
         );
-        assert_eq!(campaign.try_wait().unwrap(), None, "it has ended");
+        assert_eq!(
+            campaign.try_wait().unwrap(),
+            None,
+            "the campaign ended by itself"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
     campaign.kill().unwrap();
@@ -76,7 +80,7 @@ fn killed(more: &str, out: &Path) {
 }
 
 #[test]
-fn shards_are_the_whole_campaign() {
+fn shards_add_up_to_the_campaign() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let more = "-m 301 -o bug=abort";
@@ -94,16 +98,16 @@ fn shards_are_the_whole_campaign() {
     }
     assert_eq!(sum(&parts), counters(&at("all")));
     assert_eq!(found, ids(&at("all")));
-    // There is nothing left to do, until the campaign gets longer.
+    // A complete shard runs nothing. If the campaign is extended, the shard continues.
     let again = campaign("-m 301 --shard 2/4", &at("2")).with_code(0);
     assert!(again.out.contains("done: 0 runs"), "{}", again.out);
     campaign("-m 401 --shard 2/4", &at("2")).with_code(0);
     assert_eq!(counters(&at("2"))[0], 100);
 }
 
-/// What was begun when a machine went down is run again, and nothing else.
+/// A killed shard that is continued runs again only the seeds that were not finished.
 #[test]
-fn killed_shards_go_on() {
+fn killed_shards_continue() {
     let folder = TempDir::new().unwrap();
     let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
     let more = |runs: u64| format!("-m {runs} --shard 1/4 --jobs 3 -o bug=abort");
@@ -127,9 +131,9 @@ fn killed_shards_go_on() {
     assert_eq!(reached(&part), reached(&whole));
 }
 
-/// A directory is of one shard.
+/// A results directory belongs to one shard.
 #[test]
-fn shards_do_not_mix() {
+fn a_directory_belongs_to_one_shard() {
     let folder = TempDir::new().unwrap();
     let [shard, plain] = ["shard", "plain"].map(|name| folder.path().join(name));
     campaign("-m 20 --shard 1/4", &shard).with_code(0);
@@ -167,11 +171,11 @@ fn merge(out: &Path, folders: &[&PathBuf]) -> Done {
     run([Path::new("merge"), out].into_iter().chain(folders))
 }
 
-/// All that is counted, sights of findings in order.
+/// All counters, and the number of times that each finding was seen, in order.
 fn counted(out: &Path) -> (Json, Vec<Json>) {
     let kept = kept(out);
     let mut counters = kept["counters"].clone();
-    // Sums of fractions depend on their order.
+    // Floating-point sums depend on the order of addition.
     for name in ["cpu", "time"] {
         counters[name] = Json::from(counters[name].as_f64().unwrap().round());
     }
@@ -180,7 +184,7 @@ fn counted(out: &Path) -> (Json, Vec<Json>) {
     (counters, sights)
 }
 
-/// Shards of a campaign that has findings.
+/// Runs the shards of a campaign that has findings.
 fn shards(folder: &Path, count: u64) -> Vec<PathBuf> {
     let shard = |index: u64| {
         let out = folder.join(format!("shard-{index}"));
@@ -198,7 +202,7 @@ fn merged_shards_are_one_campaign() {
     let folder = TempDir::new().unwrap();
     let all = folder.path().join("merged/all");
     let parts = shards(folder.path(), 3);
-    // What solvers refuse is learned in few campaigns.
+    // Few campaigns learn option conflicts, so the test writes them.
     for (part, refused) in parts
         .iter()
         .zip([r#"[["a=1","b=*"]]"#, r#"[["c=2"],["a=1","b=*"]]"#])
@@ -223,10 +227,10 @@ fn merged_shards_are_one_campaign() {
     assert_eq!(total["found"], union.len());
     assert_eq!(total["duplicates"], seen - union.len() as u64);
     let sights_of = |out: &Path| counted(out).1;
-    let parts_seen =
-        { parts.iter().flat_map(|part| sights_of(part)) }.map(|sight| sight[1].as_u64().unwrap());
-    assert_eq!(parts_seen.sum::<u64>(), seen);
-    // Whole folders, of which one alone replays.
+    let part_sights = parts.iter().flat_map(|part| sights_of(part));
+    let parts_seen: u64 = part_sights.map(|sight| sight[1].as_u64().unwrap()).sum();
+    assert_eq!(parts_seen, seen);
+    // The folders of findings are complete. A copied trace replays without the other folders.
     for finding in findings(&all) {
         for name in ["full.trace", "stderr.txt"] {
             let file = std::fs::read(finding.join(name)).unwrap();
@@ -257,7 +261,7 @@ fn merged_shards_are_one_campaign() {
     }
     let events = std::fs::read_to_string(all.join("events.jsonl")).unwrap();
     assert_eq!(events.matches("\"event\":\"ended\"").count(), 3);
-    // It is a results directory like any other.
+    // The merged results directory can be used like any other.
     run([Path::new("report"), &all]).with_code(0);
     let done = words(&format!(
         "--solver toy -m 10 -o bug=abort --out {}",
@@ -267,7 +271,7 @@ fn merged_shards_are_one_campaign() {
     assert_eq!(counters(&all)[0], 310);
 }
 
-/// Each run is counted once, whatever is merged in whatever order.
+/// Each run is counted once. Repeated directories and their order do not matter.
 #[test]
 fn merging_again_changes_nothing() {
     let folder = TempDir::new().unwrap();
@@ -288,14 +292,14 @@ fn merging_again_changes_nothing() {
     assert_eq!(of("all", &[&at("abc"), &at("bc"), a]), all);
     merge(&at("no"), &[&at("ab"), &at("bc")])
         .fails(CONFIGURATION, &["ab and", "bc have some runs in common"]);
-    // A directory that has gone on has the runs that it had before.
+    // A continued campaign contains the runs that its directory had before.
     let old = folder.path().join("old");
     merge(&old, &[a]).with_code(0);
     campaign("-m 330 -o bug=abort --shard 0/3", a);
     merge(&at("new"), &[&old, a]).with_code(0);
     assert_eq!(counters(&at("new")), counters(a));
     merge(&at("no"), &[&at("ab"), a]).fails(CONFIGURATION, &["in common"]);
-    // So has one that has been merged.
+    // The same holds for a merged directory that was continued.
     let more = format!("--solver toy -m 10 --quiet --out {}", at("ab").display());
     words(&more).with_code(0);
     merge(&at("ab+c"), &[c, &at("ab"), &old]).with_code(0);
@@ -304,7 +308,7 @@ fn merging_again_changes_nothing() {
 }
 
 #[test]
-fn what_cannot_be_merged() {
+fn invalid_merges_are_refused() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let (toy, other, out) = (at("toy"), at("other"), at("out"));
@@ -329,7 +333,7 @@ fn what_cannot_be_merged() {
     }
     std::fs::remove_file(&path).unwrap();
     merge(&out, &[&toy]).fails(CONFIGURATION, &["no campaign.json"]);
-    // An empty directory is as good as none.
+    // The output directory may exist if it is empty.
     std::fs::create_dir(&out).unwrap();
     merge(&out, &[&at("sound")]).with_code(0);
     let names = std::fs::read_dir(folder.path()).unwrap().flatten();

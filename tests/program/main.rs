@@ -1,6 +1,6 @@
-//! The program, tested from outside: its commands, its documents and its sources.
+//! Tests of the program's commands, documents and sources.
 //!
-//! All of this is one program, so that it is linked once and its tests run side by side.
+//! They are one test target, so that it is linked once and its tests run in parallel.
 
 mod asserting_action;
 mod c_program;

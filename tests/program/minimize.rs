@@ -1,4 +1,4 @@
-//! `minimize`: traces of the toy's bugs, whose conditions are known, get as short as these allow.
+//! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the minimizer keeps only these.
 
 use crate::common::planted::{CRASH, crashing, planted};
 use crate::common::{findings, run_on, words};
@@ -6,7 +6,7 @@ use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The calls of a trace without their seeds, and what they return.
+/// The calls of a trace without seeds and results.
 fn bare(trace: &str) -> Vec<String> {
     let lines = trace.lines().map(str::trim_start);
     let calls = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
@@ -18,8 +18,8 @@ fn calls(trace: &str) -> usize {
     lex(trace).unwrap().lines.len()
 }
 
-/// Bugs that one call, two calls, three calls show, each with the terms that they are of, and one that needs a deep
-/// formula: the options and calls that are planted, and what must be left.
+/// Bugs that need one, two or three calls and the terms in these, and a bug that needs a deep formula. Each entry has
+/// the options and calls that are put into the trace, and the calls that must be left.
 const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
     (
         &["bug wrong-sort"],
@@ -85,7 +85,7 @@ const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
 ];
 
 #[test]
-fn only_what_the_bug_needs_is_left() {
+fn only_needed_calls_are_left() {
     for (options, needed, left) in NEEDED {
         for lines in [200, 2000] {
             let long = planted(options, needed, lines);
@@ -98,7 +98,7 @@ fn only_what_the_bug_needs_is_left() {
 }
 
 #[test]
-fn jobs_change_nothing() {
+fn the_result_does_not_depend_on_the_number_of_jobs() {
     let long = crashing(200);
     let with = |jobs: &str| run_on(["minimize", "-", "--jobs", jobs], long.as_bytes()).out;
     assert_eq!(with("1"), with("5"));
@@ -123,7 +123,7 @@ fn minimized(trace: &Path, more: &str) -> String {
 }
 
 #[test]
-fn findings_of_each_kind_get_short() {
+fn findings_of_each_kind_are_minimized() {
     for (bug, more) in [
         ("segfault", ""),
         ("exit", ""),
@@ -139,15 +139,15 @@ fn findings_of_each_kind_get_short() {
         let short = minimized(&trace, "");
         assert!(calls(&short) <= 20, "{bug}: {short}");
         assert!(calls(&short) < calls(&before), "{bug}: {short}");
-        // What is left shows the same kind of finding, and cannot be made shorter.
+        // The minimized trace shows the same kind of finding and cannot be made shorter.
         let again = run_on(["minimize", "-", "-t", "0.3"], short.as_bytes()).with_code(1);
         assert_eq!(calls(&again.out), calls(&short), "{bug}");
     }
 }
 
-/// What a run needs of those before it in its process does not hang on how these ended.
+/// A bug may need earlier runs in the same process. The minimizer keeps those runs, even if they ended early.
 #[test]
-fn runs_before_the_last_may_have_ended_early() {
+fn earlier_runs_may_have_ended_early() {
     let pushes = "0 push 1000\n".repeat(11);
     let early = format!("0 new\n0 set-option incremental true\n{pushes}#= ended\n0 delete\n");
     let last = "0 new\n0 set-option bug warm\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"x\"\nreturn t1\n\
@@ -167,7 +167,7 @@ fn runs_before_the_last_may_have_ended_early() {
 }
 
 #[test]
-fn oracles_decide_where_a_run_shows_nothing() {
+fn oracles_decide_if_the_run_shows_no_bug() {
     let (_out, folder) = finding("wrong-unsat", "--cross-check toy");
     let trace = folder.join("full.trace");
     let text = std::fs::read_to_string(&trace).unwrap();
@@ -176,7 +176,7 @@ fn oracles_decide_where_a_run_shows_nothing() {
 }
 
 #[test]
-fn what_does_not_reproduce_is_told() {
+fn traces_that_do_not_reproduce_are_refused() {
     let trace = "# solver: toy\n# finding: crash-SIGSEGV-01234567\n1 new\n2 delete\n";
     let words = ["did not reproduce", "crash-SIGSEGV-01234567", "--repeat"];
     run_on(["minimize", "-"], trace.as_bytes()).fails(5, &words);
@@ -194,7 +194,7 @@ fn what_does_not_reproduce_is_told() {
 }
 
 #[test]
-fn the_file_has_the_best_so_far() {
+fn the_output_file_has_the_shortest_trace() {
     let folder = TempDir::new().unwrap();
     let (long, short) = (
         folder.path().join("long.trace"),
@@ -210,14 +210,14 @@ fn the_file_has_the_best_so_far() {
     words(&gone).fails(3, &["/nowhere/short.trace"]);
 }
 
-/// A campaign that minimizes what it finds, with a bug that shows in about each tenth run.
+/// The command line of a campaign that minimizes its findings. About every tenth run shows the bug.
 fn minimizing(out: &Path) -> String {
     let out = out.display();
     format!("--solver toy -o bug=wrong-sort --minimize --seed 1 --max-runs 60 --quiet --out {out}")
 }
 
 #[test]
-fn campaigns_minimize_what_they_find() {
+fn campaigns_minimize_their_findings() {
     let out = TempDir::new().unwrap();
     let done = words(&minimizing(out.path())).with_code(1);
     let found = findings(out.path());
@@ -234,7 +234,7 @@ fn campaigns_minimize_what_they_find() {
 }
 
 #[test]
-fn an_interrupted_minimization_goes_on_from_what_it_has() {
+fn an_interrupted_minimization_continues() {
     let out = TempDir::new().unwrap();
     words(&minimizing(out.path())).with_code(1);
     let finding = &findings(out.path())[0];
@@ -247,7 +247,7 @@ fn an_interrupted_minimization_goes_on_from_what_it_has() {
     assert_eq!(calls(&again), calls(&text));
 }
 
-/// No process of a killed campaign goes on writing.
+/// The minimizer's processes end when their campaign is killed.
 #[test]
 fn a_minimizer_dies_with_its_campaign() {
     let out = TempDir::new().unwrap();
@@ -272,7 +272,7 @@ fn a_minimizer_dies_with_its_campaign() {
         let cmdline = entry.map(|entry| std::fs::read(entry.path().join("cmdline")));
         matches!(cmdline, Ok(Ok(text)) if String::from_utf8_lossy(&text).contains(&needle))
     };
-    // The system takes a moment to tell the children.
+    // The children get their signal a moment later.
     let gone = (0..500).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(20));
         !std::fs::read_dir("/proc").unwrap().any(is_alive)

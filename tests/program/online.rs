@@ -1,9 +1,9 @@
-//! `smt2` online: a program behind pipes, which may be any, well or not.
+//! `smt2` online: the solver is a program behind pipes, which may misbehave.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The command of the solver in `fake_solver.py`. Its path is quoted, as one with blanks has to be.
+/// The command of the solver in `fake_solver.py`. Its path is quoted, because it may contain blanks.
 fn fake(manner: &str) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
     format!("smt2=python3 '{}' {manner}", script.display())
@@ -43,7 +43,7 @@ impl Folder {
             .unwrap()
     }
 
-    /// What a replay on a solver says, and its exit code.
+    /// The output of a replay on a solver, and its exit code.
     fn replay(&self, solver: &str) -> (String, Option<i32>) {
         let path = self.trace(TRACE);
         let output = self.run(&[
@@ -67,20 +67,20 @@ fn shows(manner: &str, verdict: &str, code: i32) {
 }
 
 #[test]
-fn a_solver_that_answers_is_fine() {
+fn correct_answers_are_no_finding() {
     shows("", "", 0);
 }
 
 #[test]
-fn errors_are_the_solvers_own_words() {
+fn errors_quote_the_solver() {
     shows("error", "check rejected: line 1: \"it\" cannot be", 1);
     shows("error '(assert'", "check rejected: line 1", 1);
     shows("error '(set-option :incr'", "", 0);
 }
 
-/// It takes the process with it that drives it, and what it said on the way out is kept.
+/// If the solver dies, the process that drives it ends in the same way. The solver's last output is kept.
 #[test]
-fn the_death_of_a_solver_is_a_finding() {
+fn a_crash_of_the_solver_is_a_finding() {
     shows("crash", "crash: SIGSEGV\nFatal failure", 1);
     shows("crash '(push'", "crash: SIGSEGV", 1);
     shows("crash '(exit'", "crash: SIGSEGV", 1);
@@ -88,13 +88,13 @@ fn the_death_of_a_solver_is_a_finding() {
 }
 
 #[test]
-fn silence_ends_with_the_time_limit() {
+fn a_silent_solver_times_out() {
     shows("silence", "timeout", 1);
     shows("silence '(exit'", "timeout", 1);
 }
 
 #[test]
-fn garbage_is_a_wrong_result() {
+fn malformed_answers_are_wrong_results() {
     shows(
         "garbage",
         "check wrong-result: a check is answered by '(what",
@@ -108,13 +108,13 @@ fn garbage_is_a_wrong_result() {
 }
 
 #[test]
-fn what_is_not_supported_is_told() {
+fn unsupported_commands_are_named() {
     shows("unsupported", "", 0);
     shows("unsupported '(push'", "", 0);
 }
 
 #[test]
-fn a_command_that_cannot_be_used_is_an_error_of_configuration() {
+fn unusable_commands_are_configuration_errors() {
     for (solver, message) in [
         (
             "smt2=no-such-program -in".to_owned(),
@@ -130,7 +130,7 @@ fn a_command_that_cannot_be_used_is_an_error_of_configuration() {
     }
 }
 
-/// A campaign keeps a trace that says by which command, and replays.
+/// The trace of a finding has the solver's command in its header and replays with it.
 #[test]
 fn findings_replay_by_the_command_in_their_header() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! `smt2` online with Z3's own program, which comes with its library.
+//! `smt2` online with the `z3` program that is installed with its library.
 
 use crate::common::{run_on, words};
 
-/// A function whose values at two points, and at no other, are asserted.
+/// A function whose values are asserted at two points only.
 const TRACE: &str = "\
 1 new
 1 set-option produce-models true

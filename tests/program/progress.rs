@@ -1,4 +1,4 @@
-//! How a campaign says that it is getting on: on a terminal, elsewhere, and to programs.
+//! The progress output of a campaign: on a terminal, not on a terminal, and as JSON.
 
 use crate::common::{program, words};
 use nix::pty::{Winsize, openpty};
@@ -11,17 +11,17 @@ use tempfile::TempDir;
 
 const USAGE: i32 = 2;
 
-/// The widths of a terminal that has room for a status, and of one that has not.
+/// The width of a terminal on which the status fits, and of one on which it does not.
 const WIDE: u16 = 200;
 const NARROW: u16 = 60;
 
-/// A campaign in which two jobs hang for a while.
+/// The command line of a campaign in which two jobs hang for a while.
 fn line(more: &str, out: &TempDir) -> String {
     let out = out.path().display();
     format!("--solver toy -o bug=hang --seed 1 -t 2 --max-time 1.5 --jobs 2 {more} --out {out}")
 }
 
-/// What a terminal of this width gets to see.
+/// The output of a campaign on a terminal of this width.
 fn shown(more: &str, width: u16) -> String {
     let size = Winsize {
         ws_row: 24,
@@ -39,7 +39,7 @@ fn shown(more: &str, width: u16) -> String {
         .unwrap();
     drop(command);
     let (mut seen, mut master) = (Vec::new(), File::from(terminal.master));
-    // It ends with an error when nobody has the other end any more.
+    // Reading ends with an error when no process has the other end open.
     let _ = master.read_to_end(&mut seen);
     campaign.wait().unwrap();
     String::from_utf8(seen).unwrap()
@@ -56,7 +56,7 @@ fn status_on_a_terminal() {
     ] {
         assert!(seen.contains(word), "no '{word}' in {seen:?}");
     }
-    // Each status is drawn over the one before, to which the cursor is taken back.
+    // The cursor moves back and each status is drawn over the previous one.
     let screens: Vec<&str> = seen.split("\u{1b}[J").collect();
     assert!(screens.len() > 4, "{seen:?}");
     let jobs = |screen: &str| screen.matches("  job ").count();
@@ -65,7 +65,7 @@ fn status_on_a_terminal() {
         assert!(pair[0].ends_with("\r\u{1b}[2A"), "{pair:?}");
     }
     assert!(seen.ends_with("\r\u{1b}[2A\u{1b}[J"), "{seen:?}");
-    // A job that hangs is told of while it does.
+    // The status names a job while it hangs.
     let job = Regex::new(r"  job [12]: seed 0x[0-9a-f]+, (\d+\.\d) s, mk-").unwrap();
     let seconds = job
         .captures_iter(&seen)
@@ -75,7 +75,7 @@ fn status_on_a_terminal() {
     assert_eq!(shown("--quiet", WIDE), "");
 }
 
-/// What would go on in the next line could not be removed.
+/// The status is cut to the width of the terminal, because a wrapped line could not be erased.
 #[test]
 fn status_on_a_narrow_terminal() {
     let seen = shown("--verbose", NARROW);
@@ -87,11 +87,11 @@ fn status_on_a_narrow_terminal() {
 }
 
 #[test]
-fn status_elsewhere() {
+fn status_without_a_terminal() {
     let out = TempDir::new().unwrap();
     let done = words(&line("", &out)).with_code(0);
     assert_eq!(done.err, "");
-    // Now and then only: once in so short a time.
+    // Without a terminal the status is printed rarely: once in this short time.
     let done = words(&line("--verbose", &out)).with_code(0);
     let told = done.err.matches(" left | ").count();
     assert!(told == 1 && !done.err.contains('\u{1b}'), "{}", done.err);
@@ -128,7 +128,7 @@ fn progress_for_programs() {
     assert!(progress("").iter().all(|event| event.get("jobs").is_none()));
 }
 
-/// While a hang is tried again, twice for two seconds, it is told that time goes by.
+/// A hang is confirmed by two runs of two seconds. Progress is reported meanwhile.
 #[test]
 fn progress_while_a_finding_is_confirmed() {
     let out = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
 //! The commands in the documents work. The ```` ```console ```` blocks of a document are run in order, in an empty
-//! folder. A block that is not run says `no-run:` and why. `# exit code 1` behind a command is the expected exit code
+//! folder. A block with `no-run:` and a reason is not run. `# exit code 1` after a command is the expected exit code
 //! (default: 0). The lines below a command must be in its output; `…` stands for any text.
 
 use regex::Regex;
@@ -36,8 +36,9 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// What the test runs in place of a command: tests do not run themselves, and fuzz for a shorter time than users do.
-fn lessened(command: &str) -> Option<String> {
+/// The command that the test runs instead of the documented one. `cargo` commands are not run, and campaigns are
+/// shorter.
+fn shortened(command: &str) -> Option<String> {
     let mut command = command.replace("cargo run --release --", "murxla-rs");
     for (long, short) in [
         ("--max-runs 1000", "--max-runs 30"),
@@ -46,7 +47,7 @@ fn lessened(command: &str) -> Option<String> {
         ("--max-time 10", "--max-time 2"),
         ("--max-time 5", "--max-time 2"),
     ] {
-        // Only whole numbers: `-m 5000` is another one.
+        // Only whole numbers are replaced: `-m 5000` does not contain `-m 50`.
         let is_end = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
         if let Some((before, after)) = command.split_once(long)
             && is_end(after)
@@ -57,7 +58,7 @@ fn lessened(command: &str) -> Option<String> {
     (!command.starts_with("cargo ")).then_some(command)
 }
 
-/// Numbers differ from run to run.
+/// Replaces numbers, because they differ from run to run.
 fn masked(text: &str) -> String {
     let numbers = Regex::new(r"0x[0-9a-f]+|\d+").unwrap();
     numbers.replace_all(text, "#").into_owned()
@@ -78,25 +79,28 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
     let said = String::from_utf8_lossy(&output.stdout);
     let code = output.status.code();
     if !code.is_some_and(|code| expected.contains(&code)) {
-        return Err(format!("{command}\nended with {code:?}, saying\n{said}"));
+        return Err(format!(
+            "{command}\nended with {code:?} and printed\n{said}"
+        ));
     }
     let said = masked(&said);
     for fragment in shown.iter().flat_map(|line| line.split('…')) {
         if !said.contains(&masked(fragment)) {
-            return Err(format!("{command}\ndoes not say {fragment:?}, but\n{said}"));
+            return Err(format!("{command}\nprints no {fragment:?}, but\n{said}"));
         }
     }
     Ok(())
 }
 
-/// The documents name a library that a developer has built, `z3=build/libz3.so`. The installed one stands for it.
+/// The documents name a library that a developer has built, `z3=build/libz3.so`. The test uses the installed library
+/// instead.
 fn build_z3(folder: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
         .args(["solvers", "path", "z3"])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "z3 cannot be had: {said}");
+    assert!(output.status.success(), "z3 cannot be installed: {said}");
     let library = String::from_utf8(output.stdout).unwrap();
     std::fs::create_dir(folder.join("build")).unwrap();
     std::os::unix::fs::symlink(library.trim(), folder.join("build/libz3.so")).unwrap();
@@ -115,7 +119,7 @@ fn run(text: &str) {
             continue;
         }
         for (command, shown) in &block.commands {
-            if let Some(command) = lessened(command) {
+            if let Some(command) = shortened(command) {
                 failures.extend(check(&command, shown, folder.path()).err());
                 ran += 1;
             }
@@ -135,7 +139,7 @@ fn commands_for_contributors() {
     run(include_str!("../../CONTRIBUTING.md"));
 }
 
-/// A test for each chapter of the guide, so that they run in parallel.
+/// One test for each chapter of the guide, so that they run in parallel.
 macro_rules! chapters {
     ($($test:ident: $file:literal,)*) => {
         $(
@@ -165,7 +169,7 @@ chapters! {
     commands_about_performance: "performance.md",
 }
 
-/// All chapters of the guide are in its summary, and those with commands are tested.
+/// All chapters of the guide are in its summary. Those with commands are tested.
 #[test]
 fn chapters_are_tested() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src");

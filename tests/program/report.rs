@@ -1,5 +1,5 @@
-//! `report`: an issue for each finding of the toy's campaigns, a page over all of it, and what is left of that where
-//! directories are old or damaged.
+//! `report` writes an issue for each finding of the toy's campaigns and a page about the whole campaign. It also works
+//! on results directories that are old or damaged.
 
 use crate::common::{findings, json, words};
 use serde_json::Value as Json;
@@ -118,7 +118,7 @@ fn each_kind_of_finding_has_an_issue() {
             let issue = read(folder.join("report.md"));
             let id = folder.file_name().unwrap().to_str().unwrap();
             has(&page, &[&format!("findings/{id}/report.md")]);
-            // What was seen and expected, a program, the trace, and how to see it again.
+            // An issue has the observed and the expected behaviour, a program, the trace, and the steps to reproduce.
             has(
                 &issue,
                 &[
@@ -140,14 +140,14 @@ fn each_kind_of_finding_has_an_issue() {
             );
             issues.push(issue);
         }
-        // A wrong answer may have another kind of finding for a consequence.
+        // A wrong answer may also cause a finding of another kind.
         let is_so = |issue: &String| expected.iter().all(|word| issue.contains(word));
         assert!(issues.iter().any(is_so), "{bug}: {}", issues.concat());
     }
 }
 
 #[test]
-fn what_an_oracle_finds_says_which_trace_shows_it() {
+fn findings_of_oracles_name_their_trace() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 300 -o bug=wrong-unsat --cross-check toy").with_code(1);
     report(out.path()).with_code(0);
@@ -180,7 +180,7 @@ fn number(sample: &Json, name: &str) -> f64 {
 }
 
 #[test]
-fn samples_go_on_where_a_campaign_does() {
+fn samples_continue_with_a_campaign() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 300 --stats").with_code(0);
     let first = samples(out.path());
@@ -211,7 +211,7 @@ fn samples_go_on_where_a_campaign_does() {
     assert!(!page.contains("<script") && !page.contains("no samples"));
 }
 
-/// It is none of what processes cost.
+/// The CPU time of oracles is counted separately from that of the other processes.
 #[test]
 fn the_cpu_time_of_oracles_is_reported() {
     for (more, has_oracle) in [("", false), ("--cross-check toy", true)] {
@@ -223,7 +223,7 @@ fn the_cpu_time_of_oracles_is_reported() {
 }
 
 #[test]
-fn old_directories_have_a_page_that_says_what_is_missing() {
+fn pages_of_old_directories_say_what_is_missing() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
     fs::remove_file(out.path().join("samples.json")).unwrap();
@@ -240,13 +240,13 @@ fn old_directories_have_a_page_that_says_what_is_missing() {
         &read(findings(out.path())[0].join("report.md")),
         &["not recorded"],
     );
-    // One that is gone on with has samples from then on.
+    // If such a campaign is continued, it has samples from then on.
     campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
     assert_eq!(number(&samples(out.path())[0], "runs"), 200.0);
 }
 
 #[test]
-fn damage_is_told_and_the_rest_is_reported() {
+fn damaged_files_are_named_and_the_rest_is_reported() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 200 -o bug=segfault --minimize").with_code(1);
     let folder = findings(out.path()).remove(0);
@@ -258,7 +258,7 @@ fn damage_is_told_and_the_rest_is_reported() {
         report(out.path()).fails(code, &[file]);
         has(&read(out.path().join("report.html")), &[file]);
         has(&read(folder.join("report.md")), &[issue]);
-        // Nothing but the report is written.
+        // `report` does not change the damaged file.
         assert_eq!(fs::read(path).unwrap(), content);
         fs::write(path, before).unwrap();
     };
@@ -285,7 +285,7 @@ fn damage_is_told_and_the_rest_is_reported() {
 }
 
 #[test]
-fn what_is_no_results_directory_is_refused() {
+fn other_directories_are_refused() {
     let folder = TempDir::new().unwrap();
     report(folder.path()).fails(3, &["no results directory"]);
     words("report /nowhere/results").fails(3, &["/nowhere/results"]);
@@ -293,9 +293,9 @@ fn what_is_no_results_directory_is_refused() {
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }
 
-/// What SMT-LIB has no word for is told in C, where the solver is installed.
+/// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for that.
 #[test]
-fn what_smt2_cannot_say_is_in_c() {
+fn calls_outside_of_smt_lib_are_reported_in_c() {
     words("solvers install z3@5.4.0").with_code(0);
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 100 -o bug=segfault").with_code(1);

@@ -1,11 +1,11 @@
-//! The planted bugs of the toy: a campaign finds each of them within 2,000 runs, once and with the right kind, and its
-//! trace shows it again.
+//! The planted bugs of the toy. A campaign finds each of them within 2,000 runs, once and with the right kind. The
+//! trace of the finding reproduces the bug.
 
 use crate::common::{Done, findings, json, run};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A bug and how it is to be found.
+/// A bug, and the finding that is expected for it.
 struct PlantedBug {
     bug: &'static str,
     kind: &'static str,
@@ -13,7 +13,7 @@ struct PlantedBug {
     args: &'static str,
 }
 
-/// Bugs that show in one way.
+/// Bugs that have one kind of finding.
 const BUGS: [PlantedBug; 7] = [
     planted("segfault", "crash-SIGSEGV", ""),
     planted("abort", "crash-SIGABRT", ""),
@@ -28,10 +28,10 @@ const fn planted(bug: &'static str, kind: &'static str, args: &'static str) -> P
     PlantedBug { bug, kind, args }
 }
 
-/// Campaigns of these sizes are tried until one finds the error.
+/// Campaigns with these numbers of runs are tried until one finds the bug.
 const RUNS: [u32; 3] = [100, 400, 2000];
 
-/// The modes in which children are used.
+/// The ways to spread runs over children.
 const MODES: [&str; 4] = [
     "--batch 1 --jobs 1",
     "--batch 1 --jobs 4",
@@ -39,7 +39,7 @@ const MODES: [&str; 4] = [
     "--batch 500 --jobs 4",
 ];
 
-/// A campaign on the toy with an error. The limit of time is one that only `hang` meets.
+/// Runs a campaign on the toy with a bug. Only the bug `hang` reaches the time limit.
 fn campaign(bug: &str, runs: u32, out: &Path, more: &str) -> Done {
     let limit = if more.contains("-t ") { "" } else { "-t 30" };
     let line = format!("--solver toy --seed 1 -m {runs} -o bug={bug} {limit} {more} --out");
@@ -52,7 +52,7 @@ fn replay(trace: &Path, more: &str) -> Done {
         .chain(more.split_whitespace()))
 }
 
-/// The campaign finds the bug once, and its trace shows it again.
+/// The campaign finds the bug once, and its trace reproduces the bug.
 fn is_found(bug: &str) {
     let case = BUGS.iter().find(|case| case.bug == bug).unwrap();
     for mode in MODES {
@@ -73,15 +73,15 @@ fn is_found(bug: &str) {
         let counters = &json(&out.path().join("campaign.json"))["counters"];
         assert_eq!(counters["runs"], runs, "{bug}, {mode}");
         assert_eq!(counters["found"], 1, "{bug}, {mode}");
-        shows_again(case, &found[0]);
+        reproduces(case, &found[0]);
     }
 }
 
-/// What a finding has kept shows the bug when it is replayed.
-fn shows_again(case: &PlantedBug, folder: &Path) {
+/// The trace of a finding reproduces the bug.
+fn reproduces(case: &PlantedBug, folder: &Path) {
     let trace = folder.join("full.trace");
     match case.kind {
-        // A run whose memory nobody looks at.
+        // `replay` does not measure the memory of a run.
         "leak" => drop(replay(&trace, "").with_code(0)),
         "timeout" => drop(replay(&trace, "-t 1").with_code(1)),
         "memory" => drop(replay(&trace, "--memory 64").with_code(1)),
@@ -114,10 +114,11 @@ fn exit() {
     is_found("exit");
 }
 
-/// With one solver, no oracle in the parent and 500 runs, a wrong answer is found, and its trace shows it again.
+/// A campaign of 500 runs with one solver and without oracles in the parent finds the wrong answer. The traces of its
+/// findings reproduce the bug.
 ///
-/// The finding is of one of `kinds`, at least one finding of the first of them: the kind, the operator and the theory tell
-/// findings apart, so that one bug makes several.
+/// One bug may have several findings, because findings are distinguished by kind, operator and theory. All of them are
+/// of one of `kinds`, and at least one is of the first kind.
 fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
     for mode in MODES {
         let out = TempDir::new().unwrap();
@@ -159,13 +160,13 @@ fn wrong_core() {
     is_a_wrong_answer("wrong-core", &["wrong-core", "wrong-assumptions"]);
 }
 
-/// An oracle in the parent finds what the run itself does not show. In these runs nothing is known beforehand.
+/// An oracle in the parent finds a bug that the run itself does not show. These runs have no hidden assignment.
 fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str) {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("free.json");
     std::fs::write(&profile, FREE).unwrap();
     let out = TempDir::new().unwrap();
-    // The toy knows nearly all answers here. A core is more often wrong where the assignment does not tell.
+    // In these theories the toy decides nearly all checks, and the bug makes more cores wrong.
     let theories = "--theories bool,bv";
     let more = format!("{oracle} {theories} --profile {}", profile.display());
     campaign(bug, 2000, out.path(), &more).with_code(1);
@@ -176,7 +177,7 @@ fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str) {
     });
     let found = found.unwrap_or_else(|| panic!("{bug} is not found by {oracle}"));
     if kind != "disagreement" {
-        // The trace by which the oracle decided is kept.
+        // The trace that shows the oracle's reason is kept.
         let again = replay(&found.join("evidence.trace"), "").with_code(1);
         assert!(again.err.contains("check 1 was "), "{}", again.err);
     }
@@ -197,7 +198,7 @@ fn wrong_core_by_an_oracle() {
     is_found_by_the_oracle("wrong-core", "wrong-core", "--check");
 }
 
-/// Runs without an assignment that is known beforehand, and without scenarios.
+/// A profile for runs without a hidden assignment and without scenarios.
 const FREE: &str = r#"{
     "runs": { "free": 1, "planted": 0, "refuted": 0 },
     "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0,
@@ -214,11 +215,11 @@ fn leak() {
     is_found("leak");
 }
 
-/// Half of all tries show it: the finding says so, whatever the mode.
+/// Half of all repetitions show the bug. The finding is marked as flaky in every mode.
 #[test]
 fn flaky() {
     for mode in MODES {
-        // Six tries in a row may end alike: rarely once, never in ten campaigns.
+        // All six repetitions of one campaign may end in the same way. This does not happen in ten campaigns in a row.
         let is_marked = (0..10).any(|_| {
             let out = TempDir::new().unwrap();
             campaign("flaky", 200, out.path(), mode).with_code(1);
@@ -232,8 +233,8 @@ fn flaky() {
     }
 }
 
-/// It takes twenty instances in one process: a fork per run never shows it, a batch does, and the
-/// trace that is kept has the runs that it needs.
+/// The bug needs twenty instances in one process. Batches show it; a fork per run never does. The trace contains the
+/// earlier runs that the bug needs.
 #[test]
 fn warm() {
     for mode in MODES {
@@ -254,8 +255,9 @@ fn warm() {
     }
 }
 
-/// A solver that knows nothing any more after twenty instances: no oracle objects, but `--stats` repeats some runs alone and
-/// tells which of them then end in another way. Repeats are no runs and no findings.
+/// With this bug the solver answers `unknown` to everything after twenty instances. No oracle reports that. `--stats`
+/// repeats some runs in fresh processes and reports which of them differ. Repetitions count neither as runs nor as
+/// findings.
 #[test]
 fn tired() {
     for (bug, batch) in [("tired", 500), ("tired", 1), ("none", 500)] {
@@ -271,7 +273,7 @@ fn tired() {
         let (repeated, differ) = (count("repeated"), count("differ"));
         let told = format!("repeated in a fresh process: {repeated}, {differ} of them differ");
         assert!(done.out.contains(&told), "{}", done.out);
-        // In a fork per run, none has others before it.
+        // With a fork per run there are no earlier runs in a process.
         assert_eq!(
             (repeated > 0, differ > 0),
             (batch > 1, bug == "tired" && batch > 1)
@@ -288,9 +290,9 @@ fn tired() {
     }
 }
 
-/// Without an error nothing is found, by no oracle.
+/// Without a bug no oracle finds anything.
 #[test]
-fn none() {
+fn no_finding_without_a_bug() {
     for bug in ["none", ""] {
         let options = if bug.is_empty() { "" } else { "-o bug=none" };
         for mode in MODES {

@@ -1,4 +1,4 @@
-//! Every `traces/**/*.trace` shows what its header says: `traces/README.md` has the rules.
+//! Every `traces/**/*.trace` shows the bug that its header names. `traces/README.md` has the rules.
 
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
@@ -22,7 +22,7 @@ fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The folder and the solver of the header go together; a solver that has versions is pinned.
+/// The trace is in the folder of the solver in its header. The version of a solver that has versions is pinned.
 fn pinned(path: &Path, script: &Script) -> Result<(), String> {
     let solver = script
         .header("solver")
@@ -44,7 +44,7 @@ fn pinned(path: &Path, script: &Script) -> Result<(), String> {
     Ok(())
 }
 
-/// How `replay` says that a run ended with this kind of finding.
+/// The message of `replay` for this kind of finding.
 fn words(kind: &str) -> String {
     if let Some(signal) = kind.strip_prefix("crash-") {
         return format!("crash: {signal}");
@@ -75,7 +75,7 @@ fn shows(path: &Path) -> Result<(), String> {
     let said = String::from_utf8_lossy(&output.stderr);
     let as_expected = match (expected, output.status.code()) {
         ("ok", code) => code == Some(0),
-        // Before it the installation of the solver may be told.
+        // Messages about the installation of the solver may come first.
         (kind, Some(1)) => said.lines().any(|line| line.starts_with(&words(kind))),
         _ => false,
     };
@@ -92,7 +92,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces")
 }
 
-/// All traces of a solver show what their headers say.
+/// All traces of a solver show the bugs that their headers name.
 fn traces_of(solver: &str) {
     let mut paths = Vec::new();
     traces(&root().join(solver), &mut paths);
@@ -104,7 +104,7 @@ fn traces_of(solver: &str) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// One test for each solver, so that they run side by side.
+/// One test for each solver, so that they run in parallel.
 macro_rules! solvers {
     ($($solver:ident)*) => {
         /// The solvers whose traces are tested.
@@ -131,7 +131,7 @@ fn every_trace_belongs_to_a_tested_solver() {
     }
 }
 
-/// What a profile calls a defect of some releases, a trace of one of these shows.
+/// Each known defect in a profile has a trace for one of the affected releases.
 #[test]
 fn known_defects_have_traces() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -153,7 +153,7 @@ fn known_defects_have_traces() {
 }
 
 #[test]
-fn a_trace_that_does_not_show_its_bug_is_told() {
+fn traces_that_do_not_show_their_bug_fail() {
     let folder = tempfile::tempdir().unwrap();
     let toy = folder.path().join("toy");
     fs::create_dir(&toy).unwrap();

@@ -1,8 +1,8 @@
-//! Which file of a crate depends on which other file, read from the sources.
+//! The dependencies between the files of a crate, computed from the sources.
 //!
-//! Every path in a file is resolved to the file that defines what the path names: `use` trees, paths inside code, and
-//! names that come by `use …::*`. A name that a module re-exports leads to the file that defines the item. Code under
-//! `#[cfg(test)]` is left out.
+//! Every path in a file is resolved to the file that defines the named item: `use` trees, paths inside code, and names
+//! imported by `use …::*`. A re-exported name is resolved to the file that defines the item. Code under `#[cfg(test)]`
+//! is skipped.
 
 use super::tokens::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -11,17 +11,17 @@ use std::path::Path;
 /// The path of a module in its crate; empty for the root.
 type ModulePath = Vec<String>;
 
-/// Files of a crate, by their paths in the repository, with the files that each depends on.
+/// For each file of a crate, the files that it depends on. Files are given by their paths in the repository.
 pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// A module, in a file of its own or in braces.
+/// A module in a file of its own, or an inline module.
 #[derive(Default)]
 struct Module {
     file: String,
     children: BTreeSet<String>,
-    /// What `use` brings: the name here, and the path.
+    /// Names imported by `use`: the local name and the path.
     imports: Vec<(String, Vec<String>)>,
-    /// What `use …::*` brings.
+    /// Paths imported by `use …::*`.
     globs: Vec<Vec<String>>,
     /// Items that it defines.
     items: BTreeSet<String>,
@@ -46,7 +46,7 @@ impl Modules {
                 let stem = folder.join(child.join("/"));
                 let places = [stem.join("mod.rs"), stem.with_extension("rs")];
                 let place = places.iter().find(|place| repository.join(place).is_file());
-                let place = place.unwrap_or_else(|| panic!("{file}: where is {child:?}?"));
+                let place = place.unwrap_or_else(|| panic!("{file}: no file for module {child:?}"));
                 files.push((child, place.display().to_string()));
             }
         }
@@ -66,12 +66,12 @@ impl Modules {
         reader.declared
     }
 
-    /// The module whose file defines what a path names, as it is read in a module; `None` if that is in another crate,
-    /// or a name of the module's own.
+    /// The module whose file defines the item that a path in module `from` names. `None` if the item is defined in
+    /// another crate or in the module itself.
     fn resolve(&self, from: &[String], path: &[String], depth: u32) -> Option<ModulePath> {
         let module = self.0.get(from)?;
         let (first, rest) = path.split_first()?;
-        // Imports that lead in a circle lead nowhere.
+        // The depth limit ends the search in cyclic imports.
         let deeper = depth.checked_sub(1)?;
         match first.as_str() {
             "crate" => self.walk(&[], rest, deeper),
@@ -81,7 +81,7 @@ impl Modules {
             name if module.children.contains(name) => self.walk(from, path, deeper),
             name => {
                 if let Some((_, import)) = module.imports.iter().find(|(known, _)| known == name) {
-                    // A crate of the same name is meant where an import starts with its own name.
+                    // If an import starts with its own name, the name is that of another crate.
                     let is_crate = import.first().is_some_and(|first| first == name);
                     let path = [&import[..], rest].concat();
                     return self.resolve(from, &path, deeper).filter(|_| !is_crate);
@@ -99,7 +99,7 @@ impl Modules {
         }
     }
 
-    /// Looks a path up that starts in a module.
+    /// Looks up a path that starts in module `at`.
     fn walk(&self, at: &[String], path: &[String], depth: u32) -> Option<ModulePath> {
         let module = self.0.get(at)?;
         let Some((name, rest)) = path.split_first() else {
@@ -113,18 +113,18 @@ impl Modules {
             return self.walk(&child, rest, depth);
         }
         let elsewhere = self.resolve(at, path, depth);
-        // What is not found is made by a macro here, or re-exported from another crate.
+        // An item that is not found is defined by a macro here or re-exported from another crate.
         Some(elsewhere.unwrap_or_else(|| at.to_vec()))
     }
 
-    /// Looks a path up in what a module imports with `*`.
+    /// Looks up a path in the glob imports of a module.
     fn in_globs(&self, from: &[String], path: &[String], depth: u32) -> Option<ModulePath> {
         let (name, rest) = path.split_first()?;
         self.0.get(from)?.globs.iter().find_map(|glob| {
             let place = self.resolve(from, glob, depth)?;
             let module = self.0.get(&place)?;
             let imports = module.imports.iter().any(|(known, _)| known == name);
-            // A name by itself that is called like a child is a variable.
+            // A single name that equals the name of a child is a variable.
             let is_child = module.children.contains(name) && !rest.is_empty();
             if imports || module.items.contains(name) || is_child {
                 return self.walk(&place, path, depth);
@@ -135,7 +135,7 @@ impl Modules {
         })
     }
 
-    /// What depends on what.
+    /// The dependencies between the files.
     pub(crate) fn graph(&self) -> Graph {
         let mut graph = Graph::new();
         for (at, module) in &self.0 {
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
         self.peek(ahead) == Some(Token::Sign(sign))
     }
 
-    /// Reads a module, to the brace that closes it or to the end of the file.
+    /// Reads a module up to its closing brace or the end of the file.
     fn module(&mut self, path: &[String]) {
         let mut module = Module {
             file: self.file.to_owned(),
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         has_signs && self.name(2) == Some("cfg") && self.name(4) == Some("test")
     }
 
-    /// Skips an item, with its attributes: to the `;` that ends it, or behind its braces.
+    /// Skips an item with its attributes, up to its `;` or its closing brace.
     fn skip_item(&mut self) {
         let mut depth = 0;
         while let Some(token) = self.peek(0) {
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what `use` is followed by.
+    /// Reads the tree after `use`.
     fn use_tree(&mut self, prefix: &[String], module: &mut Module) {
         let mut path = prefix.to_vec();
         while let Some(token) = self.peek(0) {
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {}
             }
-            // `as` belongs to the path before it.
+            // `as` renames the path before it.
             if !matches!(self.peek(0), Some(Token::Separator | Token::Name("as"))) {
                 break;
             }
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a path, or notes what an item is called.
+    /// Reads a path, or records the name of an item.
     fn item_or_path(&mut self, module: &mut Module) {
         const ITEMS: [&str; 8] = [
             "struct", "enum", "union", "trait", "type", "fn", "const", "static",
@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The module that a file has, as the list of folders and its name.
+/// The path of a file's module: the folders and the module's name.
 fn place(file: &str) -> Vec<&str> {
     let stem = file.trim_end_matches(".rs");
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -347,7 +347,7 @@ fn is_parent(parent: &str, child: &str) -> bool {
     child.len() == parent.len() + 1 && child.starts_with(&parent)
 }
 
-/// The way from one file to another, both included, along edges that may be used.
+/// A shortest path from one file to another along allowed edges, including both ends.
 fn way(
     graph: &Graph,
     from: &str,
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_lead_to_the_files_that_define() {
+    fn paths_resolve_to_the_defining_files() {
         for (text, used) in [
             ("use crate::a::A;", &["c/a/mod.rs"][..]),
             ("use crate::a::X;", &["c/a/x.rs"]),

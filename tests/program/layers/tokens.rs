@@ -1,4 +1,4 @@
-//! The names and signs of a Rust source.
+//! A tokenizer for Rust sources that keeps only names and punctuation.
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Token<'a> {
@@ -17,16 +17,16 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
         if let Some(behind) = rest.strip_prefix("//") {
             rest = behind.split_once('\n').map_or("", |(_, next)| next);
         } else if rest.starts_with("/*") {
-            rest = behind_comment(rest);
-        } else if let Some(behind) = behind_string(rest) {
+            rest = after_comment(rest);
+        } else if let Some(behind) = after_string(rest) {
             rest = behind;
         } else if first == '\'' {
-            rest = behind_quote(rest);
+            rest = after_quote(rest);
         } else if is_part(first) {
             let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
             let (word, behind) = rest.split_at(end);
             if first.is_ascii_digit() {
-                // The fraction of a number, but not a range or a field.
+                // Part of a number is a fraction, but not a range or a field access.
                 let fraction = behind.strip_prefix('.').unwrap_or("");
                 let is_fraction = fraction.starts_with(|c: char| c.is_ascii_digit());
                 rest = if is_fraction { fraction } else { behind };
@@ -47,7 +47,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-fn behind_comment(text: &str) -> &str {
+fn after_comment(text: &str) -> &str {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
         let rest = &text[at..];
@@ -67,8 +67,8 @@ fn behind_comment(text: &str) -> &str {
     ""
 }
 
-/// What comes behind a string that the text starts with; `None` if it starts with no string.
-fn behind_string(text: &str) -> Option<&str> {
+/// The text after the string literal that the text starts with; `None` if it does not start with one.
+fn after_string(text: &str) -> Option<&str> {
     let body = text.strip_prefix(['b', 'c']).unwrap_or(text);
     if let Some(raw) = body.strip_prefix('r') {
         let opened = raw.trim_start_matches('#');
@@ -90,8 +90,8 @@ fn behind_string(text: &str) -> Option<&str> {
     Some("")
 }
 
-/// What comes behind a character or a lifetime.
-fn behind_quote(text: &str) -> &str {
+/// The text after a character literal or a lifetime.
+fn after_quote(text: &str) -> &str {
     let content = &text[1..];
     let mut chars = content.chars();
     let first = chars.next().unwrap_or('\'');
