@@ -2,22 +2,29 @@
 //! first wrong term.
 
 use super::Sink;
-use crate::action::{Call, Effect, Role};
+use crate::action::{Arg, Call, Effect, Role};
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
 use std::fmt::Write as _;
 
-/// Writes the note on a call that has been applied to the state, if there is one.
+/// Writes the notes on a call that has been applied to the state.
 pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink: &mut dyn Sink) {
-    let term = match effect {
-        _ if call.ids.term.is_some() => call.ids.term,
-        Effect::Answer(_) => return sink.formulas(&formulas(state)),
-        _ if call.action.role() == Role::Assert => state.assertions.last().copied(),
-        _ => None,
-    };
-    if let Some(note) = term.and_then(|term| value(state, term)) {
-        sink.note(&note);
+    if let Effect::Answer(_) = effect {
+        return sink.formulas(&formulas(state));
+    }
+    let asserted = call.args.iter().flat_map(|arg| match arg {
+        Arg::Term(term) => std::slice::from_ref(term),
+        Arg::Terms(terms) => terms,
+        _ => &[],
+    });
+    // If the call returns a term, that term is the assertion.
+    let is_assertion = call.action.role() == Role::Assert && call.ids.term.is_none();
+    let asserted = asserted.copied().filter(|_| is_assertion);
+    for term in call.ids.term.into_iter().chain(asserted) {
+        if let Some(note) = value(state, term) {
+            sink.note(&note);
+        }
     }
 }
 
