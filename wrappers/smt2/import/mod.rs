@@ -18,7 +18,7 @@ mod tree;
 use super::symbol::SymbolTable;
 use crate::smt2::sexp;
 use header::Header;
-use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid};
+use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Role};
 use murxla_fsm::actions::{Delete, New};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::rng::Rng;
@@ -225,7 +225,7 @@ impl<'t> Importer<'t> {
         };
         write_call(&mut self.out, &call, &self.context.ops);
         let mut effect = Effect::Done;
-        if action.name().starts_with("check-sat") {
+        if action.role() == Role::Check {
             let answer = self.expected.pop_front().or(self.status.take());
             if let Some(answer) = answer {
                 self.out.push_str(&note(answer.name()));
