@@ -156,9 +156,38 @@ pub struct Fuzz {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
+    /// What the user allows.
+    #[command(flatten)]
+    pub allowed: Allowed,
+}
+
+/// What the user allows, for all subcommands.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Allowed {
     /// Never download a solver
     #[arg(long, global = true)]
     pub offline: bool,
+
+    /// Trust the files: traces may name libraries and programs, options may write files
+    ///
+    /// The solver may also write files outside of its temporary folder, for instance the counters of a coverage build.
+    /// Use this only with files that you have read. See "Files from other people" in the user guide.
+    #[arg(long, global = true)]
+    pub trust: bool,
+}
+
+/// The command line of this process with more arguments, quoted for a POSIX shell.
+#[must_use]
+pub fn again(more: &[&str]) -> String {
+    let given = std::env::args_os().skip(1);
+    let given = given.map(|arg| arg.to_string_lossy().into_owned());
+    let more = more.iter().map(|arg| (*arg).to_owned());
+    let words = std::iter::once("murxla-rs".to_owned())
+        .chain(given)
+        .chain(more);
+    let quoted =
+        words.map(|word| shlex::try_quote(&word).map_or_else(|_| word.clone(), Into::into));
+    quoted.collect::<Vec<String>>().join(" ")
 }
 
 /// How to report.
@@ -386,6 +415,10 @@ pub struct Report {
     ///
     /// The directory gets a report.html, and the folder of each finding a report.md.
     pub results: PathBuf,
+
+    /// The solver whose calls the C programs make [default: the one that each trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
 }
 
 /// Merge the results directories of several machines into a new one

@@ -67,17 +67,19 @@ fn run(cli: Cli) -> Result<u8, Failure> {
                 message: format!("cannot handle signals: {e}"),
             })?;
     }
-    let offline = cli.fuzz.offline;
+    let allowed = cli.fuzz.allowed;
     match &cli.command {
         None => command::fuzz::run(&cli.fuzz, stop),
-        Some(Command::Replay(args)) => command::replay::run(args, offline, &stop),
-        Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
+        Some(Command::Replay(args)) => command::replay::run(args, allowed, &stop),
+        Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),
-        Some(Command::Translate(args)) => command::translate::run(args, offline, &stop),
+        Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
-        Some(Command::Report(args)) => command::report::run(args, &stop),
-        Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
-        Some(Command::Show(args)) => command::show::run(args, offline, &stop),
+        Some(Command::Report(args)) => command::report::run(args, allowed, &stop),
+        Some(Command::Solvers { command }) => {
+            command::solvers::run(command.as_ref(), allowed.offline)
+        }
+        Some(Command::Show(args)) => command::show::run(args, allowed.offline, &stop),
         Some(Command::Completions { shell }) => {
             let name = "murxla-rs";
             let mut script = Vec::new();

@@ -1,13 +1,13 @@
 //! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet, except that a solver may
 //! be installed.
 
-use crate::cli::Fuzz;
+use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::seeds::Shard;
-use crate::store::{Progress, SolverSource, SolverSpec, Store};
+use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
@@ -33,11 +33,24 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Finds the solver, and installs it if necessary. Shows the progress on stderr.
+    /// Finds the solver that the user names on the command line, and installs it if necessary. Shows the progress on
+    /// stderr. Later, traces may name the same library or program.
     ///
     /// # Errors
     /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
+        let subject = Self::locate(spec, offline)?;
+        if let Some(given) = given(spec, &Store::from_env()?)?
+            && let Err(e) = Store::from_env()?.remember(given)
+        {
+            complain!(
+                "traces that name {spec} will need --solver: the store cannot be written: {e}"
+            );
+        }
+        Ok(subject)
+    }
+
+    fn locate(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
         if let (true, SolverSource::Path(command)) = (wrapper.takes_command(), &spec.source) {
             return Ok(Self {
@@ -56,19 +69,20 @@ impl Subject {
         })
     }
 
-    /// Finds the solver that the user gives for a trace, or the one in the header of the trace.
+    /// Finds the solver that the user gives for a trace, or the one in the header of the trace. The trace may be from
+    /// somebody else: see [`named_by`].
     ///
     /// # Errors
-    /// Neither names a solver, or the errors of [`find`](Self::find).
+    /// Neither names a solver, the trace must not name this one, or the errors of [`find`](Self::find).
     pub fn of_trace(
         given: Option<&SolverSpec>,
         script: &Script,
-        offline: bool,
+        allowed: Allowed,
     ) -> Result<Self, Failure> {
-        let spec = given.cloned().or_else(|| trace_file::solver(script));
-        let spec = spec
-            .ok_or_else(|| Failure::usage("the trace does not name a solver: add --solver NAME"))?;
-        Self::find(&spec, offline)
+        match given {
+            Some(spec) => Self::find(spec, allowed.offline),
+            None => Self::locate(&named_by(script, allowed)?, allowed.offline),
+        }
     }
 
     /// The context for reading its traces without its library.
@@ -124,6 +138,53 @@ impl Subject {
             record: None,
         })
     }
+}
+
+/// The solver that the header of a trace names.
+///
+/// # Errors
+/// It names none, or one that it must not name.
+pub fn named_by(script: &Script, allowed: Allowed) -> Result<SolverSpec, Failure> {
+    let spec = trace_file::solver(script)
+        .ok_or_else(|| Failure::usage("the trace does not name a solver: add --solver NAME"))?;
+    wrapper(&spec)?;
+    if allowed.trust || may_name(&spec, &Store::from_env()?)? {
+        return Ok(spec);
+    }
+    let retry = again(&["--solver", &spec.to_string()]);
+    Err(Failure::configuration(format!(
+        "the trace names '{spec}', and you have not given it before: to use it runs its code; if you trust it, use: {retry}",
+    )))
+}
+
+/// Whether a trace may name this solver: a pinned or installed release, or a library or program that the user has given
+/// before.
+///
+/// # Errors
+/// There is no current folder.
+fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
+    Ok(match (&spec.source, given(spec, store)?) {
+        (_, Some(solver)) => store.was_given(&solver),
+        (SolverSource::Version(version), None) => store.is_known_release(&spec.name, version),
+        (SolverSource::Any | SolverSource::Path(_), None) => true,
+    })
+}
+
+/// The library or the program that is given by `NAME=PATH` or `NAME=COMMAND`.
+///
+/// # Errors
+/// An unknown name, or there is no current folder.
+fn given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failure> {
+    let SolverSource::Path(path) = &spec.source else {
+        return Ok(None);
+    };
+    if !wrapper(spec)?.takes_command() {
+        return Ok(Some(store.given_library(spec, path)));
+    }
+    let program = GivenSolver::program(spec, path);
+    Ok(Some(program.map_err(|e| {
+        Failure::configuration(format!("there is no current folder: {e}"))
+    })?))
 }
 
 /// Whether an operator of all solvers or of one has this trace name.
@@ -265,7 +326,7 @@ impl Plan {
         };
         let wanted = theories(&fuzz.theories)?;
         let profiles = read_profiles(&fuzz.profile)?; // Errors in profiles come before an installation.
-        let subject = Subject::find(spec, fuzz.offline)?;
+        let subject = Subject::find(spec, fuzz.allowed.offline)?;
         let mut drive = subject.drive_with(&profiles)?;
         drive.stats = fuzz.stats;
         if let Some(wanted) = wanted {
@@ -291,7 +352,7 @@ impl Plan {
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
         let check = fuzz.check.as_deref();
-        let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.offline)?;
+        let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
         drive.common = oracles
             .solvers()
             .any(|solver| solver.spec.name != spec.name);
@@ -334,7 +395,7 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
     args.extend(reference.map(|solver| format!("--cross-check={solver}")));
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
-    args.extend(fuzz.offline.then(|| "--offline".to_owned()));
+    args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));
     args
 }
 

@@ -1,7 +1,7 @@
 //! `minimize`: makes a short trace that shows the same bug.
 
 use crate::campaign::{OracleSet, pool};
-use crate::cli::Minimize;
+use crate::cli::{Allowed, Minimize};
 use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict, processors};
 use crate::exit::{self, Failure};
@@ -31,11 +31,11 @@ const PARTS: [u32; 2] = [16, 4];
 ///
 /// # Errors
 /// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
-pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
     let profiles = read_profiles(&args.profile)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
+    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
     let drive = subject.drive_with(&profiles)?;
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
@@ -43,7 +43,11 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
     let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
-        oracles: Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?,
+        oracles: Oracles::find(
+            args.cross_check.as_ref(),
+            args.check.as_deref(),
+            allowed.offline,
+        )?,
         jobs: args.jobs.map_or_else(processors, usize::from),
         subject,
         drive,

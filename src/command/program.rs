@@ -1,6 +1,7 @@
 //! Makes programs in C: replays a trace, records the calls of the library, and writes a program that makes them.
 
 use crate::campaign::pool;
+use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
@@ -25,7 +26,7 @@ pub(super) struct CProgramSource<'a> {
     pub(super) strictness: Strictness,
     /// The CPU time limit of the replay.
     pub(super) time: Duration,
-    pub(super) offline: bool,
+    pub(super) allowed: Allowed,
 }
 
 /// A program, and its differences from the trace.
@@ -43,7 +44,7 @@ pub(super) fn write(
     stop: &Arc<AtomicBool>,
 ) -> Result<Written, Failure> {
     let script = source.script;
-    let subject = Subject::of_trace(source.solver, script, source.offline)?;
+    let subject = Subject::of_trace(source.solver, script, source.allowed)?;
     let solver = subject.wrapper.name();
     let (Some(api), Some(library)) = (subject.wrapper.api(), &subject.library) else {
         return Err(Failure::usage(format!("{solver} has no C API")));

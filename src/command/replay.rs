@@ -2,7 +2,7 @@
 
 use crate::actions::role;
 use crate::campaign::pool;
-use crate::cli::Replay;
+use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable};
 use crate::exit::{self, Failure};
@@ -31,9 +31,9 @@ const BY_ORACLES: [&str; 5] = [
 ///
 /// # Errors
 /// A bad trace, or a solver that is not there and cannot be installed.
-pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
+    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive()?;
     if args.lenient {
         drive.strictness = Strictness::Lenient;

@@ -2,12 +2,14 @@
 
 use super::program;
 use super::translate::{AssignedValues, dialect_of, translated};
-use crate::cli::Report;
+use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
+use crate::plan::named_by;
 use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, write};
+use crate::store::SolverSpec;
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::MkTerm;
@@ -40,7 +42,7 @@ const C_PROGRAM: &str = "bug.c";
 ///
 /// # Errors
 /// The folder is not a results directory, or it cannot be written. Damaged files are reported and left out.
-pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder).map_err(|e| {
         let name = folder.display();
@@ -57,7 +59,10 @@ pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         let (trace, bad) = shortest(&known.folder);
         damage.extend(bad);
         let read = trace.as_ref().ok();
-        let c = read.and_then(|trace| c(known, trace, stop));
+        if let (Some(trace), None) = (read, &args.solver) {
+            damage.extend(named_by(&trace.script, allowed).err());
+        }
+        let c = read.and_then(|trace| c(known, trace, args.solver.as_ref(), allowed, stop));
         if let Some(Ok(program)) = &c {
             save(&known.folder.join(C_PROGRAM), &program.text)?;
         }
@@ -65,7 +70,8 @@ pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         save(&known.folder.join(ISSUE), &issue)?;
         entries.push(entry(known, trace.as_ref().ok()));
     }
-    let words: Vec<String> = damage.iter().map(ToString::to_string).collect();
+    let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
+    words.dedup();
     let page = Overview {
         folder,
         kept: &kept,
@@ -174,6 +180,8 @@ fn has_c_api(trace: &IssueTrace) -> bool {
 fn c(
     known: &KeptFinding,
     trace: &IssueTrace,
+    solver: Option<&SolverSpec>,
+    allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Option<Result<IssueProgram, String>> {
     if !has_c_api(trace) || is_complete(&known.finding, trace) {
@@ -183,10 +191,14 @@ fn c(
         name: &known.folder.join(trace.name),
         text: &trace.text,
         script: &trace.script,
-        solver: None,
+        solver,
         strictness: Strictness::Lenient,
         time: TIME,
-        offline: true,
+        // A report only reads: it installs nothing.
+        allowed: Allowed {
+            offline: true,
+            ..allowed
+        },
     };
     let written = program::write(&source, stop).map(|written| IssueProgram {
         language: "c",

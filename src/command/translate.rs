@@ -1,7 +1,7 @@
 //! `translate`: translates a trace into another language.
 
 use super::program;
-use crate::cli::{Language, Translate};
+use crate::cli::{Allowed, Language, Translate};
 use crate::console::{self, complain};
 use crate::exit::{self, Failure};
 use crate::trace_file;
@@ -21,7 +21,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// A bad trace, or calls that the language does not have.
-pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
     let (is_c, smt2_only) = (
         args.to == Language::C,
@@ -35,7 +35,7 @@ pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8
     }
     let (text, complete) = match args.to {
         Language::Smt2 => smt2(args, &script)?,
-        Language::C => c(args, &text, &script, offline, stop)?,
+        Language::C => c(args, &text, &script, allowed, stop)?,
     };
     match &args.output {
         Some(path) => std::fs::write(path, text)
@@ -53,7 +53,7 @@ fn c(
     args: &Translate,
     text: &str,
     script: &Script,
-    offline: bool,
+    allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<(String, bool), Failure> {
     let source = program::CProgramSource {
@@ -63,7 +63,7 @@ fn c(
         solver: args.solver.as_ref(),
         strictness: strictness(args),
         time: TIME,
-        offline,
+        allowed,
     };
     let written = program::write(&source, stop)?;
     for gap in &written.gaps {

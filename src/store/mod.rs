@@ -25,6 +25,7 @@ mod checksum;
 mod error;
 #[cfg(test)]
 mod fake;
+mod given;
 mod install;
 mod library;
 mod list;
@@ -43,6 +44,7 @@ use std::path::{Path, PathBuf};
 
 pub use catalogue::WheelLayout;
 pub use error::{InstallError, StoreError, library_variable};
+pub use given::GivenSolver;
 pub use library::{Library, Origin};
 pub use list::{FoundLibrary, InstallableSolver};
 pub use machine::{Platform, Runtime};
@@ -144,15 +146,12 @@ impl Store {
             }));
         };
         match &spec.source {
-            SolverSource::Path(path) => {
-                let path = self.expand(path);
-                Ok(Some(library_at(
-                    name,
-                    &path,
-                    format!("`{spec}`"),
-                    Origin::Path,
-                )?))
-            }
+            SolverSource::Path(path) => Ok(Some(library_at(
+                name,
+                &self.resolve(path),
+                format!("`{spec}`"),
+                Origin::Path,
+            )?)),
             SolverSource::Version(version) => {
                 Ok(self.installed(name, version).map(|found| found.0))
             }
@@ -219,11 +218,20 @@ impl Store {
         })
     }
 
-    fn expand(&self, path: &Path) -> PathBuf {
-        match (path.strip_prefix("~"), &self.home) {
+    /// The absolute path of a library that is given by its path.
+    fn resolve(&self, path: &Path) -> PathBuf {
+        absolute(match (path.strip_prefix("~"), &self.home) {
             (Ok(rest), Some(home)) => home.join(rest),
             _ => path.to_owned(),
-        }
+        })
+    }
+
+    /// Whether this release is in the table of pinned releases, or installed.
+    #[must_use]
+    pub fn is_known_release(&self, name: &str, version: &Version) -> bool {
+        let package = self.catalogue.get(name);
+        let pinned = package.is_some_and(|p| p.versions(&self.platform).contains(version));
+        pinned || self.installed(name, version).is_some()
     }
 }
 

@@ -47,6 +47,9 @@ pub enum SpecError {
         /// The text after `@`.
         version: String,
     },
+    /// It has control characters, such as line breaks.
+    #[error("the name of a solver has no control characters")]
+    Control,
     /// There is no text after `=`.
     #[error("there is no file after `{0}=`: write the path of the solver's shared library")]
     Path(String),
@@ -83,6 +86,9 @@ impl FromStr for SolverSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
+        if text.contains(char::is_control) {
+            return Err(SpecError::Control);
+        }
         // `=` first, because a path may contain `@`.
         if let Some((name, path)) = text.split_once('=') {
             if name.contains('@') {
@@ -163,6 +169,7 @@ mod tests {
             ("z3@latest", "`latest` is not a version"),
             ("z3=", "write the path"),
             ("z3@1=x", "write NAME=PATH"),
+            ("z3=\u{1b}[2Jlibz3.so", "no control characters"),
         ] {
             let message = parse(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{text}: {message}");

@@ -25,3 +25,4 @@ mod readme;
 mod report;
 mod toy_bugs;
 mod traces;
+mod untrusted;

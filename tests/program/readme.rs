@@ -164,6 +164,7 @@ chapters! {
     commands_about_old_releases: "old-releases.md",
     commands_about_scripts: "import.md",
     commands_about_pipes: "pipes.md",
+    commands_about_untrusted_files: "untrusted.md",
     commands_for_many_machines: "machines.md",
     commands_for_monitoring: "monitoring.md",
     commands_about_performance: "performance.md",

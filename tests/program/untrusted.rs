@@ -1,0 +1,151 @@
+//! Files from other people do nothing that the user has not allowed.
+
+use crate::common::{Done, program};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A folder with an own store, and the file that an attack creates.
+struct Attack {
+    folder: TempDir,
+}
+
+impl Attack {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The file that must not be created.
+    fn mark(&self) -> PathBuf {
+        self.path("mark")
+    }
+
+    /// Runs the program in the folder.
+    fn run(&self, args: &[&str]) -> Done {
+        self.run_in(self.folder.path(), args)
+    }
+
+    fn run_in(&self, folder: &Path, args: &[&str]) -> Done {
+        let mut command = program(args);
+        command
+            .current_dir(folder)
+            .env("MURXLA_STORE", self.path("store"));
+        command.output().unwrap().into()
+    }
+
+    /// Writes a trace that names this solver.
+    fn trace(&self, solver: &str) {
+        let trace = format!("# solver: {solver}\nnew\ncheck-sat\n");
+        fs::write(self.path("bug.trace"), trace).unwrap();
+    }
+
+    /// Compiles a library that creates the file as soon as it is loaded.
+    fn library(&self) -> PathBuf {
+        let source = format!(
+            "#include <stdio.h>\n__attribute__((constructor)) static void attack(void) {{ fopen({:?}, \"w\"); }}\n",
+            self.mark()
+        );
+        let (code, library) = (self.path("evil.c"), self.path("evil.so"));
+        fs::write(&code, source).unwrap();
+        let mut cc = Command::new("cc");
+        cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&code);
+        assert!(cc.status().unwrap().success());
+        library
+    }
+}
+
+/// The commands that use the solver in the header of a trace.
+const COMMANDS: [&[&str]; 5] = [
+    &["replay", "bug.trace"],
+    &["replay", "bug.trace", "--explain"],
+    &["replay", "bug.trace", "--in-process"],
+    &["minimize", "bug.trace"],
+    &["translate", "bug.trace", "--to", "c"],
+];
+
+#[test]
+fn a_header_runs_no_program() {
+    let attack = Attack::new();
+    attack.trace("smt2=sh -c 'touch mark; cat'");
+    for command in COMMANDS {
+        let retry = command.join(" ");
+        let quoted = r#"--solver "smt2=sh -c 'touch mark; cat'""#;
+        attack
+            .run(command)
+            .fails(3, &[&format!("murxla-rs {retry} {quoted}")]);
+        assert!(!attack.mark().exists(), "{command:?}");
+    }
+}
+
+#[test]
+fn a_header_loads_no_library() {
+    let attack = Attack::new();
+    let library = attack.library();
+    attack.trace(&format!("z3={}", library.display()));
+    for command in COMMANDS {
+        attack.run(command).fails(3, &["--solver 'z3=", "evil.so"]);
+        assert!(!attack.mark().exists(), "{command:?}");
+    }
+    // The library does what it should: the user may load it.
+    attack.run(&["replay", "bug.trace", "--trust"]);
+    assert!(attack.mark().exists());
+}
+
+/// A results directory claims that its campaign had this library.
+#[test]
+fn a_results_directory_loads_no_library() {
+    let attack = Attack::new();
+    let library = attack.library();
+    let out = attack.path("results");
+    let args = ["--solver", "toy", "-o", "bug=abort", "-m", "100", "-s", "1"];
+    let campaign = [&args[..], &["--out", "results"]].concat();
+    attack.run(&campaign).with_code(1);
+    for finding in crate::common::findings(&out) {
+        for name in ["full.trace", "finding.json"] {
+            let path = finding.join(name);
+            let text = fs::read_to_string(&path).unwrap();
+            let evil = format!("# solver: z3={}", library.display());
+            fs::write(&path, text.replace("# solver: toy", &evil)).unwrap();
+        }
+    }
+    let report = attack.run(&["report", "results"]).with_code(3);
+    assert!(report.err.contains("evil.so"), "{}", report.err);
+    assert!(!attack.mark().exists());
+}
+
+#[test]
+fn an_unknown_release_is_not_installed() {
+    let attack = Attack::new();
+    attack.trace("z3@99.0.0");
+    attack
+        .run(&["replay", "bug.trace"])
+        .fails(3, &["--solver z3@99.0.0"]);
+}
+
+/// What the user has given before needs no further argument. The same command in another folder is another program.
+#[test]
+fn own_programs_are_remembered() {
+    let attack = Attack::new();
+    // Answers all commands with `success`, and checks with `sat`.
+    let script = "while read c; do case $c in *check-sat*) echo sat;; *) echo success;; esac; done";
+    fs::write(attack.path("solver.sh"), script).unwrap();
+    let solver = "smt2=sh solver.sh";
+    attack.trace(solver);
+    let replay = ["replay", "bug.trace"];
+    attack.run(&replay).fails(3, &["solver.sh"]);
+    attack
+        .run(&["replay", "bug.trace", "--solver", solver])
+        .with_code(0);
+    attack.run(&replay).with_code(0);
+    let elsewhere = attack.path("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    fs::copy(attack.path("solver.sh"), elsewhere.join("solver.sh")).unwrap();
+    fs::copy(attack.path("bug.trace"), elsewhere.join("bug.trace")).unwrap();
+    attack.run_in(&elsewhere, &replay).fails(3, &["solver.sh"]);
+}
