@@ -26,6 +26,7 @@ use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -59,6 +60,8 @@ pub struct Campaign<'a> {
     leak_threshold: i64,
     /// This part has seen a finding, new or known.
     has_seen_finding: bool,
+    /// The reader of the output has closed the pipe, which ends the campaign.
+    is_unread: bool,
     /// Statistics of the runs, if they were asked for.
     stats: Option<Stats>,
     /// Settings that the solver refuses together.
@@ -170,6 +173,7 @@ impl<'a> Campaign<'a> {
             jobs_at: Instant::now(),
             leak_threshold: confirm::LEAK,
             has_seen_finding: false,
+            is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
             minimizer,
@@ -243,9 +247,12 @@ impl<'a> Campaign<'a> {
     fn report(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         for report in &mut self.reports {
             match report.take(event) {
-                // The reader of the output has closed it: the campaign continues without output.
-                Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => {}
-                // A full disk stops the campaign only when it writes results.
+                // Nobody reads what the campaign was started for.
+                Err(e) if e.kind() == ErrorKind::BrokenPipe => {
+                    self.is_unread = true;
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                // A full disk stops the campaign only when it writes results. Output that is lost is an error at the end.
                 Err(e) if room::is_full(&e) => {}
                 other => other.map_err(io_failure("cannot report"))?,
             }
@@ -437,7 +444,7 @@ impl<'a> Campaign<'a> {
             stats.end(Usage::own(), Usage::of_children(), oracles, most);
             self.emit(&Event::Statistics { stats: &stats })?;
         }
-        let interrupted = self.stopped();
+        let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
         let findings = std::mem::take(&mut self.findings);
         self.emit(&Event::Ended {

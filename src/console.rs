@@ -1,17 +1,58 @@
-//! Writing to the terminal. The reader may close the pipe (`| head`). The macros of the standard library would panic then;
-//! these functions ignore it.
+//! Writing to the terminal. The macros of the standard library would panic if that fails.
+//!
+//! The reader may close the pipe (`| head`); this is no error. Any other error of writing to stdout is kept, and
+//! [`finish`] returns it at the end of the program. Errors of writing to stderr are ignored, because nobody can be told.
 
+use crate::exit::Failure;
 use std::fmt::Display;
-use std::io::Write as _;
+use std::io::{self, ErrorKind, Write as _};
+use std::sync::OnceLock;
+
+/// The first error of writing to stdout.
+static LOST: OnceLock<String> = OnceLock::new();
 
 /// Writes to stdout.
 pub fn out(text: impl Display) {
-    let _ = write!(std::io::stdout().lock(), "{text}");
+    // It is kept, or no error.
+    let _ = try_out(text);
+}
+
+/// Writes to stdout, for callers that stop when the reader has closed the pipe.
+///
+/// # Errors
+/// Those of the system. [`finish`] returns them, too, except [`ErrorKind::BrokenPipe`].
+pub fn try_out(text: impl Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let written = write!(out, "{text}").and_then(|()| out.flush());
+    keep(&written);
+    written
+}
+
+/// Keeps the error of a function that has written to stdout.
+pub fn keep(written: &io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        LOST.get_or_init(|| error.to_string());
+    }
+}
+
+/// Whether all text for stdout was written.
+///
+/// # Errors
+/// The first error, unless the reader has closed the pipe.
+pub fn finish() -> Result<(), Failure> {
+    match LOST.get() {
+        None => Ok(()),
+        Some(error) => Err(Failure::configuration(format!(
+            "the output is incomplete: {error}; write it where there is space"
+        ))),
+    }
 }
 
 /// Writes to stderr.
 pub fn err(text: impl Display) {
-    let _ = write!(std::io::stderr().lock(), "{text}");
+    let _ = write!(io::stderr().lock(), "{text}");
 }
 
 /// Writes a line to stdout.

@@ -34,20 +34,18 @@ use std::sync::atomic::AtomicBool;
 /// The program.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            let code = if error.use_stderr() {
-                exit::USAGE
-            } else {
-                exit::CLEAN
-            };
-            // If help cannot be printed, an error message cannot be either.
-            let _ = error.print();
-            return ExitCode::from(code);
+    let ended = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(wrong) if wrong.use_stderr() => {
+            let _ = wrong.print();
+            return ExitCode::from(exit::USAGE);
+        }
+        Err(help) => {
+            console::keep(&help.print());
+            Ok(exit::CLEAN)
         }
     };
-    match run(cli) {
+    match ended.and_then(|code| console::finish().map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
             console::complain!("error: {failure}");

@@ -29,7 +29,7 @@ Exit codes:
     1    a finding
     2    the command line is wrong
     3    the configuration is wrong: unknown solver, no library, bad profile,
-         results not writable
+         results or output not writable
     4    the trace is wrong, or asks for something that is not there
     5    the replay did not reproduce the finding
     70   a defect of murxla-rs

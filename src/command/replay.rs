@@ -13,7 +13,6 @@ use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex, note, noted};
-use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -131,9 +130,7 @@ struct Print {
 
 impl Sink for Print {
     fn call(&mut self, text: &str) {
-        let mut out = std::io::stdout().lock();
-        // The reader may have closed the pipe; this is ignored.
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        console::out(text);
     }
 
     fn note(&mut self, text: &str) {

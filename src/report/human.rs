@@ -2,8 +2,9 @@
 
 use super::status::Status;
 use super::{Counters, Event, KnownDefects, Reporter};
+use crate::console::{self, say};
 use crate::executor::readable;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 
 /// Writes findings to stdout and the status line to stderr.
 pub struct Human {
@@ -38,7 +39,6 @@ pub fn summary(c: &Counters) -> String {
 
 impl Reporter for Human {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let mut out = io::stdout().lock();
         match event {
             Event::Started {
                 solver,
@@ -49,22 +49,17 @@ impl Reporter for Human {
                 known_defects,
                 ..
             } => {
-                writeln!(
-                    out,
+                say!(
                     "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
                     shard.map_or(String::new(), |shard| format!(", {shard}"))
-                )?;
+                );
                 for KnownDefects { release, defects } in *known_defects {
                     let defects = defects.join(", ");
-                    writeln!(
-                        out,
-                        "without the known defects of {release} (--known-defects): {defects}"
-                    )?;
+                    say!("without the known defects of {release} (--known-defects): {defects}");
                 }
-                Ok(())
             }
             Event::Found { finding } => {
-                self.status.clear()?;
+                self.status.clear();
                 let (bold, plain) = if self.colour {
                     ("\x1b[1;31m", "\x1b[0m")
                 } else {
@@ -73,49 +68,47 @@ impl Reporter for Human {
                 let seed = finding
                     .seed
                     .map_or(String::new(), |s| format!(", seed {s:#x}"));
-                writeln!(
-                    out,
+                say!(
                     "{bold}finding{plain} {}{seed}, {}",
-                    finding.id, finding.reproduces
-                )?;
+                    finding.id,
+                    finding.reproduces
+                );
                 for line in finding.message.lines() {
-                    writeln!(out, "    {line}")?;
+                    say!("    {line}");
                 }
                 if let Some(frame) = finding.frames.first() {
-                    writeln!(out, "    at {}", readable(frame))?;
+                    say!("    at {}", readable(frame));
                 }
-                Ok(())
             }
             Event::Minimized { id, calls } => {
-                self.status.clear()?;
-                writeln!(out, "minimized {id}: {calls} calls")
+                self.status.clear();
+                say!("minimized {id}: {calls} calls");
             }
-            Event::Duplicate { .. } | Event::Filtered { .. } => Ok(()),
+            Event::Duplicate { .. } | Event::Filtered { .. } => {}
             Event::Trouble { message, seed } => {
-                self.status.clear()?;
+                self.status.clear();
                 let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
-                writeln!(out, "trouble{seed}: {message}")
+                say!("trouble{seed}: {message}");
             }
             Event::Paused {
                 out: folder,
                 message,
             } => {
-                self.status.clear()?;
-                writeln!(
-                    out,
+                self.status.clear();
+                say!(
                     "paused: no space in {folder} ({message}); free some space to continue, or press Ctrl-C and \
                      continue the campaign later"
-                )
+                );
             }
             Event::Resumed { seconds } => {
-                writeln!(out, "there is space again, after {seconds:.0} s")
+                say!("there is space again, after {seconds:.0} s");
             }
             Event::Progress {
                 now, left, jobs, ..
             } => self.status.show(now, *left, jobs),
             Event::Statistics { stats } => {
-                self.status.clear()?;
-                write!(out, "{stats}")
+                self.status.clear();
+                console::out(stats);
             }
             Event::Ended {
                 total,
@@ -123,11 +116,11 @@ impl Reporter for Human {
                 findings,
                 interrupted,
             } => {
-                self.status.clear()?;
+                self.status.clear();
                 let how = if *interrupted { "interrupted" } else { "done" };
-                writeln!(out, "{how}: {} in {:.1} s", summary(now), now.time)?;
+                say!("{how}: {} in {:.1} s", summary(now), now.time);
                 if total.runs > now.runs {
-                    writeln!(out, "with earlier parts: {}", summary(total))?;
+                    say!("with earlier parts: {}", summary(total));
                 }
                 for (finding, sights) in *findings {
                     let times = if *sights == 1 { "once" } else { "times" };
@@ -136,14 +129,14 @@ impl Reporter for Human {
                     } else {
                         format!("{sights} ")
                     };
-                    writeln!(
-                        out,
+                    say!(
                         "  {} seen {count}{times}, {}",
-                        finding.id, finding.reproduces
-                    )?;
+                        finding.id,
+                        finding.reproduces
+                    );
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 }

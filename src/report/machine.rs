@@ -1,7 +1,8 @@
 //! Events for other programs: JSON Lines and CSV, on stdout.
 
 use super::{Event, Reporter};
-use std::io::{self, Write as _};
+use crate::console;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// The shortest time between two progress events in the output. The campaign sends one per step.
@@ -24,9 +25,8 @@ impl Reporter for Json {
             }
             self.written = Some(Instant::now());
         }
-        let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, event)?;
-        writeln!(out)
+        let line = serde_json::to_string(event)? + "\n";
+        console::try_out(line)
     }
 }
 
@@ -38,17 +38,16 @@ impl Reporter for Csv {
         let Event::Ended { findings, .. } = event else {
             return Ok(());
         };
-        let mut out = io::stdout().lock();
-        writeln!(out, "id,kind,sights,seed,message")?;
+        let mut table = "id,kind,sights,seed,message\n".to_owned();
         for (finding, sights) in *findings {
             let seed = finding.seed.map_or(String::new(), |s| format!("{s:#x}"));
             let message = finding.message.replace('"', "\"\"").replace('\n', " ");
-            writeln!(
-                out,
-                "{},{},{sights},{seed},\"{message}\"",
+            table.push_str(&format!(
+                "{},{},{sights},{seed},\"{message}\"\n",
                 finding.id, finding.kind
-            )?;
+            ));
         }
+        console::out(table);
         Ok(())
     }
 }

@@ -52,11 +52,15 @@ pub struct Results {
     _lock: File,
 }
 
-/// Writes a complete file, or none if this fails.
+/// Writes a complete file, or none if this fails. What is no file, such as a device or a pipe, is not replaced, but
+/// written to.
 ///
 /// # Errors
 /// Those of the file system.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|to| !to.is_file() && !to.is_dir()) {
+        return File::options().write(true).open(path)?.write_all(content);
+    }
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
     let readable = fs::Permissions::from_mode(0o644);

@@ -4,7 +4,7 @@
 use super::{Counters, Job};
 use crate::console;
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
@@ -53,30 +53,24 @@ impl Status {
     }
 
     /// Removes the status from the terminal, so that other lines can be written.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
+    pub(super) fn clear(&mut self) {
         if self.lines == 0 {
-            return Ok(());
+            return;
         }
         self.shown = None;
         console::err(self.back());
         self.lines = 0;
-        io::stderr().flush()
     }
 
     /// Shows the status, unless it was shown a short time ago.
-    pub(super) fn show(
-        &mut self,
-        now: &Counters,
-        left: Option<f64>,
-        jobs: &[Option<Job>],
-    ) -> io::Result<()> {
+    pub(super) fn show(&mut self, now: &Counters, left: Option<f64>, jobs: &[Option<Job>]) {
         let rhythm = match self.medium {
-            Medium::Nowhere => return Ok(()),
+            Medium::Nowhere => return,
             Medium::Terminal => REDRAW,
             Medium::Log => REPEAT,
         };
         if self.shown.is_some_and(|shown| shown.elapsed() < rhythm) {
-            return Ok(());
+            return;
         }
         self.shown = Some(Instant::now());
         let [runs, checks] = self.pace.rates(now);
@@ -98,7 +92,6 @@ impl Status {
             console::err(format_args!("{}{}", self.back(), lines.join("\n")));
             self.lines = lines.len();
         }
-        io::stderr().flush()
     }
 
     /// The text that moves the cursor to the start of the status and removes it.

@@ -5,7 +5,6 @@ use crate::common::{Done, findings, program, run, run_with_input, words};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use tempfile::TempDir;
 
 const CLEAN: i32 = 0;
@@ -433,35 +432,4 @@ fn metrics_of_a_campaign() {
     }
     let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
     done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
-}
-
-/// The reader of the output may close the pipe at any time.
-#[test]
-fn closed_pipes() {
-    let out = TempDir::new().unwrap();
-    let folder = out.path().to_str().unwrap();
-    for (line, code) in [
-        (
-            format!("--solver toy --seed 1 -m 50 -o bug=leak --out {folder}"),
-            1,
-        ),
-        (
-            format!("--solver toy --seed 1 -m 50 --format json --out {folder}"),
-            0,
-        ),
-        ("--solver toy --seed 1".to_owned(), 0),
-        ("--solver nope --seed 1".to_owned(), CONFIGURATION),
-        ("--nonsense".to_owned(), USAGE),
-        ("--help".to_owned(), 0),
-        ("show ops".to_owned(), 0),
-        ("solvers".to_owned(), 0),
-        ("completions bash".to_owned(), 0),
-    ] {
-        let (out_reader, out) = std::io::pipe().unwrap();
-        let (err_reader, err) = std::io::pipe().unwrap();
-        drop((out_reader, err_reader));
-        let mut command = program(line.split_whitespace());
-        let status = command.stdout(Stdio::from(out)).stderr(err).status();
-        assert_eq!(status.unwrap().code(), Some(code), "{line}");
-    }
 }

@@ -19,6 +19,7 @@ mod layers;
 mod machines;
 mod minimize;
 mod online;
+mod output;
 mod piped;
 mod progress;
 mod readme;
