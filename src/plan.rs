@@ -363,6 +363,7 @@ impl Plan {
                 time: Duration::from_secs_f64(fuzz.time_limit),
                 memory: fuzz.memory << 20,
                 batch: fuzz.batch as usize,
+                sandbox: !fuzz.allowed.trust,
                 ..Limits::default()
             },
             jobs: fuzz.jobs.map_or_else(processors, usize::from),
@@ -396,6 +397,7 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));
+    args.extend(fuzz.allowed.trust.then(|| "--trust".to_owned()));
     args
 }
 

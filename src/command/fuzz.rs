@@ -3,7 +3,7 @@
 use crate::campaign::{Campaign, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
-use crate::executor::{Item, Verdict, readable};
+use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Metrics, Reporter};
@@ -18,6 +18,9 @@ use std::sync::atomic::AtomicBool;
 /// What is wrong with the command line or the configuration.
 pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     let plan = Plan::new(fuzz)?;
+    if plan.verbose && plan.limits.sandbox && !sandbox::is_supported() {
+        complain!("this kernel has no Landlock: solvers may write files where you may");
+    }
     if plan.until.is_none() {
         return one(&plan, &stop);
     }

@@ -52,6 +52,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         subject,
         drive,
         args,
+        allowed,
         stop,
     };
     let (bug, whole, parts) = setup.shown(&text, &script)?;
@@ -105,6 +106,7 @@ struct MinimizeSetup<'a> {
     oracles: Oracles,
     jobs: usize,
     args: &'a Minimize,
+    allowed: Allowed,
     stop: &'a Arc<AtomicBool>,
 }
 
@@ -115,6 +117,7 @@ impl MinimizeSetup<'_> {
             time,
             memory: self.args.memory << 20,
             batch: 1,
+            sandbox: !self.allowed.trust,
             ..Limits::default()
         };
         let with = (&limits, self.jobs);

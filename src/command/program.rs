@@ -60,6 +60,7 @@ pub(super) fn write(
     drive.strictness = source.strictness;
     let limits = Limits {
         time: source.time,
+        sandbox: !source.allowed.trust,
         ..Limits::default()
     };
     let mut pool = pool(drive, &limits, 1, stop)?;

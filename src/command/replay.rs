@@ -4,7 +4,7 @@ use crate::actions::role;
 use crate::campaign::pool;
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
-use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable};
+use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
@@ -39,7 +39,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     }
     drive.explain = args.explain;
     if args.in_process {
-        return in_process(drive, &text);
+        return in_process(drive, &text, allowed);
     }
     let limits = Limits {
         time: match args.time_limit {
@@ -47,6 +47,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             _ => Duration::from_secs(1_000_000_000),
         },
         memory: args.memory << 20,
+        sandbox: !allowed.trust,
         ..Limits::default()
     };
     let mut pool = pool(drive, &limits, 1, stop)?;
@@ -144,8 +145,12 @@ impl Sink for Print {
     }
 }
 
-fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
+fn in_process(drive: Drive, text: &str, allowed: Allowed) -> Result<u8, Failure> {
     let mut payload = SolverPayload::new(drive);
+    if !allowed.trust {
+        sandbox::restrict(&payload.file_needs(), None)
+            .map_err(|e| Failure::configuration(format!("cannot restrict the process: {e}")))?;
+    }
     let version = payload.load().map_err(Failure::configuration)?;
     complain!("version {version}");
     let mut print = Print::default();

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
@@ -106,6 +107,12 @@ pub(super) fn close_others(keep: &mut [RawFd]) {
         }
         from = fd.saturating_add(1).max(3);
     }
+}
+
+/// Sets the folder that libraries use for temporary files.
+pub(super) fn use_for_temporary_files(folder: &Path) {
+    // SAFETY: a zygote has one thread, so no other thread reads the environment.
+    unsafe { std::env::set_var("TMPDIR", folder) };
 }
 
 /// Size of a page of `/proc/self/statm` in bytes.

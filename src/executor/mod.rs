@@ -31,6 +31,7 @@
 //! | `symbols.rs` | names of functions, from the symbol tables of libraries |
 //! | `capture.rs` | the files for a child's standard output, standard error and backtrace |
 //! | `clock.rs` | the clocks used for deadlines |
+//! | `sandbox.rs` | what children may do with files |
 //! | `shm.rs` | the memory shared by parent, zygote and children |
 //! | `alarm.rs` | the soft limit: asks long searches to end |
 //! | `background.rs` | runs another command of this program beside the children |
@@ -46,6 +47,7 @@ mod clock;
 mod fork;
 mod outcome;
 mod pool;
+pub mod sandbox;
 mod shm;
 mod slot;
 mod symbols;
@@ -58,6 +60,7 @@ pub use background::Background;
 pub use fork::Usage;
 pub use outcome::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
 pub use pool::{Pool, pause, wait_for_outcome};
+pub use sandbox::FileNeeds;
 pub use slot::RunningItem;
 pub use symbols::readable;
 
@@ -87,6 +90,11 @@ pub trait Payload {
     /// Frees what the next item must not see. Called in the child after every item. A crash in here counts
     /// as a crash of the item.
     fn recycle(&mut self) {}
+
+    /// What the library needs to do with files.
+    fn file_needs(&self) -> FileNeeds {
+        FileNeeds::default()
+    }
 
     /// How to interrupt searches that take too long. `None`: searches have no soft limit.
     fn interrupter(&self) -> Option<Interrupter> {
@@ -161,6 +169,8 @@ pub struct Limits {
     pub arena: usize,
     /// A child is replaced when its resident memory has grown by more than this many bytes. 0 means never.
     pub growth: u64,
+    /// Children may use files only as [`Payload::file_needs`] says, if the kernel has Landlock.
+    pub sandbox: bool,
     /// Wall-clock time for [`Payload::load`].
     pub load: Duration,
     /// Whether to measure [`Outcome::growth`]. Measuring walks the free lists of the heap after every item.
@@ -175,6 +185,7 @@ impl Default for Limits {
             batch: 1000,
             arena: 32 << 20,
             growth: 512 << 20,
+            sandbox: true,
             load: Duration::from_secs(60),
             measure_growth: true,
         }

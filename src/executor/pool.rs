@@ -14,6 +14,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::time::TimeSpec;
 
 use super::clock::now;
+use super::sandbox::Sandbox;
 use super::slot::{PoolSetup, QueuedItem, RunningItem, Slot};
 use super::{ExecutorError, Item, Limits, Outcome, Payload};
 
@@ -58,9 +59,11 @@ impl Pool {
         stop: Arc<AtomicBool>,
     ) -> Result<Pool, ExecutorError> {
         let notify = EventFd::from_flags(EfdFlags::EFD_NONBLOCK | EfdFlags::EFD_CLOEXEC)?;
+        let sandbox = limits.sandbox.then(Sandbox::new).transpose()?;
         let mut pool = Pool {
             setup: PoolSetup {
                 payload,
+                sandbox,
                 limits,
                 notify,
             },

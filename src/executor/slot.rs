@@ -18,6 +18,7 @@ use nix::unistd::Pid;
 use super::capture::Capture;
 use super::clock::{cpu_time, nanos, now};
 use super::outcome::{Outcome, Verdict, signal_name};
+use super::sandbox::Sandbox;
 use super::shm::{NONE, Shared};
 use super::symbols::Symbols;
 use super::zygote::{Zygote, message};
@@ -33,6 +34,8 @@ const MAX_FAILED_STARTS: u32 = 3;
 pub(super) struct PoolSetup {
     pub(super) payload: Box<dyn Payload>,
     pub(super) limits: Limits,
+    /// Restricts what children may do with files.
+    pub(super) sandbox: Option<Sandbox>,
     /// Children write to it when items have ended.
     pub(super) notify: EventFd,
 }
@@ -97,6 +100,7 @@ impl Slot {
         let PoolSetup {
             payload,
             limits,
+            sandbox,
             notify,
         } = setup;
         let shared = Rc::new(Shared::new(
@@ -115,6 +119,7 @@ impl Slot {
                 control,
                 notify,
                 limits,
+                sandbox: sandbox.as_ref(),
             }
             .run(),
         })?;

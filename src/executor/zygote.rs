@@ -16,6 +16,7 @@ use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use super::capture::Capture;
 use super::clock::now;
+use super::sandbox::Sandbox;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
 
@@ -41,6 +42,7 @@ pub(super) struct Zygote<'a> {
     pub(super) control: UnixStream,
     pub(super) notify: &'a EventFd,
     pub(super) limits: &'a Limits,
+    pub(super) sandbox: Option<&'a Sandbox>,
 }
 
 impl Zygote<'_> {
@@ -85,6 +87,9 @@ impl Zygote<'_> {
             self.notify.as_raw_fd(),
         ]);
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+        if let Some(sandbox) = self.sandbox {
+            sandbox.enter(&self.payload.file_needs())?;
+        }
         fork::tune_malloc();
         fork::catch_fatal_signals(self.shared, &self.capture.backtrace)?;
         // Only panics of this program reach this hook. A library written in Rust has its own hook.

@@ -10,7 +10,7 @@ pub use report::{BugSubject, RunReport, RunStatistics};
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
-use crate::executor::{self, Item, Payload};
+use crate::executor::{self, FileNeeds, Item, Payload};
 use crate::glob;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
@@ -178,6 +178,14 @@ impl Sink for RunSink<'_> {
 }
 
 impl Payload for SolverPayload {
+    fn file_needs(&self) -> FileNeeds {
+        let record = self.drive.record.as_ref();
+        FileNeeds {
+            programs: self.drive.wrapper.takes_command(),
+            folder: record.and_then(|file| Some(file.parent()?.to_owned())),
+        }
+    }
+
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
         if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.api()) {

@@ -1,20 +1,55 @@
 //! Files from other people do nothing that the user has not allowed.
 
 use crate::common::{Done, program};
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
+/// Whether the kernel has Landlock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Landlock {
+    /// As the kernel has it.
+    Present,
+    /// The program runs as on an older kernel.
+    Absent,
+}
+
 /// A folder with an own store, and the file that an attack creates.
 struct Attack {
     folder: TempDir,
+    landlock: Landlock,
+}
+
+/// Makes the system calls of Landlock fail in this thread and in what it starts, as they do on older kernels.
+fn leave_out_landlock() {
+    let landlock = (libc::SYS_landlock_create_ruleset, Vec::new());
+    let filter = SeccompFilter::new(
+        [landlock].into_iter().collect(),
+        SeccompAction::Allow,
+        SeccompAction::Errno(libc::ENOSYS as u32),
+        std::env::consts::ARCH.try_into().unwrap(),
+    );
+    let filter: BpfProgram = filter.unwrap().try_into().unwrap();
+    seccompiler::apply_filter(&filter).unwrap();
 }
 
 impl Attack {
     fn new() -> Self {
+        Self::on(Landlock::Present)
+    }
+
+    fn on(landlock: Landlock) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self { folder }
+        Self { folder, landlock }
+    }
+
+    /// The same attack on both kinds of kernel.
+    fn on_both(attack: impl Fn(Self)) {
+        for landlock in [Landlock::Present, Landlock::Absent] {
+            attack(Self::on(landlock));
+        }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -36,7 +71,17 @@ impl Attack {
         command
             .current_dir(folder)
             .env("MURXLA_STORE", self.path("store"));
-        command.output().unwrap().into()
+        let mut run = || command.output().unwrap().into();
+        match self.landlock {
+            Landlock::Present => run(),
+            Landlock::Absent => std::thread::scope(|scope| {
+                let filtered = scope.spawn(|| {
+                    leave_out_landlock();
+                    run()
+                });
+                filtered.join().unwrap()
+            }),
+        }
     }
 
     /// Writes a trace that names this solver.
@@ -48,7 +93,7 @@ impl Attack {
     /// Compiles a library that creates the file as soon as it is loaded.
     fn library(&self) -> PathBuf {
         let source = format!(
-            "#include <stdio.h>\n__attribute__((constructor)) static void attack(void) {{ fopen({:?}, \"w\"); }}\n",
+            "#include <stdio.h>\n#include <stdlib.h>\n__attribute__((constructor)) static void attack(void) {{ fopen({:?}, \"w\"); system(\"touch mark\"); }}\n",
             self.mark()
         );
         let (code, library) = (self.path("evil.c"), self.path("evil.so"));
@@ -71,30 +116,74 @@ const COMMANDS: [&[&str]; 5] = [
 
 #[test]
 fn a_header_runs_no_program() {
-    let attack = Attack::new();
-    attack.trace("smt2=sh -c 'touch mark; cat'");
-    for command in COMMANDS {
-        let retry = command.join(" ");
-        let quoted = r#"--solver "smt2=sh -c 'touch mark; cat'""#;
-        attack
-            .run(command)
-            .fails(3, &[&format!("murxla-rs {retry} {quoted}")]);
-        assert!(!attack.mark().exists(), "{command:?}");
-    }
+    Attack::on_both(|attack| {
+        attack.trace("smt2=sh -c 'touch mark; cat'");
+        for command in COMMANDS {
+            let retry = command.join(" ");
+            let quoted = r#"--solver "smt2=sh -c 'touch mark; cat'""#;
+            attack
+                .run(command)
+                .fails(3, &[&format!("murxla-rs {retry} {quoted}")]);
+            assert!(!attack.mark().exists(), "{command:?}");
+        }
+    });
 }
 
 #[test]
 fn a_header_loads_no_library() {
-    let attack = Attack::new();
-    let library = attack.library();
-    attack.trace(&format!("z3={}", library.display()));
-    for command in COMMANDS {
-        attack.run(command).fails(3, &["--solver 'z3=", "evil.so"]);
-        assert!(!attack.mark().exists(), "{command:?}");
-    }
-    // The library does what it should: the user may load it.
-    attack.run(&["replay", "bug.trace", "--trust"]);
-    assert!(attack.mark().exists());
+    Attack::on_both(|attack| {
+        let library = attack.library();
+        attack.trace(&format!("z3={}", library.display()));
+        for command in COMMANDS {
+            attack.run(command).fails(3, &["--solver 'z3=", "evil.so"]);
+            assert!(!attack.mark().exists(), "{command:?}");
+        }
+        // The library does what it should: the user may load it.
+        attack.run(&["replay", "bug.trace", "--trust"]);
+        assert!(attack.mark().exists());
+    });
+}
+
+/// A solver that the user has given is still restricted by Landlock.
+#[test]
+fn solvers_write_only_temporary_files() {
+    let in_folder = r#"smt2=sh -c 'touch mark; touch "$TMPDIR/mine" && echo wrote; cat'"#;
+    Attack::on_both(|attack| {
+        let expected = attack.landlock == Landlock::Absent;
+        let library = format!("z3={}", attack.library().display());
+        for solver in [library.as_str(), in_folder] {
+            for args in [&["-s", "1"][..], &["-m", "1", "--out", "results"]] {
+                let done = attack.run(&[&["--solver", solver], args].concat());
+                assert_eq!(
+                    attack.mark().exists(),
+                    expected,
+                    "{solver} {args:?} {done:?}"
+                );
+                assert_eq!(done.err.contains("wrote"), solver == in_folder, "{done:?}");
+                let _ = fs::remove_file(attack.mark());
+            }
+        }
+    });
+}
+
+#[test]
+fn verbose_says_once_that_nothing_is_restricted() {
+    Attack::on_both(|attack| {
+        let args = [
+            "--solver",
+            "toy",
+            "-m",
+            "1",
+            "-s",
+            "1",
+            "--verbose",
+            "--out",
+            "results",
+        ];
+        let done = attack.run(&args);
+        let said = done.err.matches("this kernel has no Landlock").count();
+        assert_eq!(said, usize::from(attack.landlock == Landlock::Absent));
+    });
 }
 
 /// A results directory claims that its campaign had this library.
