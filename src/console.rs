@@ -1,8 +1,10 @@
-//! Writing to the terminal. The macros of the standard library would panic if that fails.
+//! Writing to the terminal. The macros of the standard library would panic if that fails. Control characters are escaped:
+//! see [`visible`].
 //!
 //! The reader may close the pipe (`| head`); this is no error. Any other error of writing to stdout is kept, and
 //! [`finish`] returns it at the end of the program. Errors of writing to stderr are ignored, because nobody can be told.
 
+use crate::escape::visible;
 use crate::exit::Failure;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write as _};
@@ -23,7 +25,9 @@ pub fn out(text: impl Display) {
 /// Those of the system. [`finish`] returns them, too, except [`ErrorKind::BrokenPipe`].
 pub fn try_out(text: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let written = write!(out, "{text}").and_then(|()| out.flush());
+    let written = out
+        .write_all(visible(&text.to_string()).as_bytes())
+        .and_then(|()| out.flush());
     keep(&written);
     written
 }
@@ -50,9 +54,24 @@ pub fn finish() -> Result<(), Failure> {
     }
 }
 
+/// Writes a word to stdout, in bold and red if `colour`.
+pub fn emphasis(word: &'static str, colour: bool) {
+    let (begin, end) = if colour {
+        ("\x1b[1;31m", "\x1b[0m")
+    } else {
+        ("", "")
+    };
+    keep(&write!(io::stdout().lock(), "{begin}{word}{end}"));
+}
+
 /// Writes to stderr.
 pub fn err(text: impl Display) {
-    let _ = write!(io::stderr().lock(), "{text}");
+    control(&visible(&text.to_string()));
+}
+
+/// Writes to stderr, with control characters. None of them may come from outside.
+pub fn control(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Writes a line to stdout.

@@ -7,9 +7,11 @@ pub mod campaign;
 pub mod cli;
 pub mod command;
 pub mod console;
+pub mod escape;
 pub mod executor;
 pub mod exit;
 pub mod glob;
+pub mod input;
 pub mod issue;
 pub mod minimize;
 pub mod oracle;
@@ -27,6 +29,7 @@ pub mod triage;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
+use std::borrow::Cow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,7 +40,7 @@ pub fn main() -> ExitCode {
     let ended = match Cli::try_parse() {
         Ok(cli) => run(cli),
         Err(wrong) if wrong.use_stderr() => {
-            let _ = wrong.print();
+            refuse(&wrong);
             return ExitCode::from(exit::USAGE);
         }
         Err(help) => {
@@ -51,6 +54,17 @@ pub fn main() -> ExitCode {
             console::complain!("error: {failure}");
             ExitCode::from(failure.code)
         }
+    }
+}
+
+/// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may be names of files with
+/// control characters.
+fn refuse(wrong: &clap::Error) {
+    let text = wrong.to_string();
+    match escape::visible(&text) {
+        // If help cannot be printed, an error message cannot be either.
+        Cow::Borrowed(_) => drop(wrong.print()),
+        Cow::Owned(visible) => console::err(visible),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
+use crate::input;
 use crate::payload::Drive;
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
@@ -18,6 +19,7 @@ use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -427,7 +429,10 @@ pub fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure
         .iter()
         .map(|file| {
             let name = file.display().to_string();
-            match std::fs::read_to_string(file) {
+            let read = input::read(file).and_then(|bytes| {
+                String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
+            });
+            match read {
                 Ok(text) => Ok((name, text)),
                 Err(e) => Err(Failure::configuration(format!(
                     "cannot read the profile {name}: {e}"

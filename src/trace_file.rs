@@ -1,9 +1,9 @@
 //! Trace files: reading them, and the header that says where they come from.
 
 use crate::exit::Failure;
+use crate::input;
 use crate::store::SolverSpec;
 use murxla_fsm::trace::{Script, lex};
-use std::io::Read as _;
 use std::path::Path;
 
 /// The comments at the head of a trace.
@@ -44,13 +44,8 @@ pub fn read(path: &Path) -> Result<(String, Script), Failure> {
 /// If it cannot be read, or is not text.
 pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
     let name = path.display();
-    let mut bytes = Vec::new();
-    let result = if path.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(path).map(|read| bytes = read)
-    };
-    result.map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
+    let bytes = input::read(path)
+        .map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
     String::from_utf8(bytes)
         .map_err(|_| Failure::trace(format!("{name} is not a {what}: it is not text in UTF-8")))
 }

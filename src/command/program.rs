@@ -10,6 +10,7 @@ use crate::store::SolverSpec;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_wrappers::record::RecordedEvent;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -120,7 +121,8 @@ fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -
         comments.push(format!("  at {}", readable(frame)));
     }
     // The library is preloaded, because the program may search it under a name that differs from the name of its file.
-    let library = library.display();
+    let library = library.display().to_string();
+    let library = shlex::try_quote(&library).unwrap_or_else(|_| Cow::from(&library));
     comments.push(String::new());
     comments.push(format!(
         "cc -std=c11 bug.c {library} -o bug && LD_PRELOAD={library} ./bug"

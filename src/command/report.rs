@@ -4,7 +4,9 @@ use super::program;
 use super::translate::{AssignedValues, dialect_of, translated};
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
+use crate::escape::visible;
 use crate::exit::{self, Failure};
+use crate::input;
 use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
@@ -18,7 +20,6 @@ use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -67,7 +68,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             save(&known.folder.join(C_PROGRAM), &program.text)?;
         }
         let issue = issue(known, &trace, c.as_ref(), platform);
-        save(&known.folder.join(ISSUE), &issue)?;
+        save(&known.folder.join(ISSUE), &visible(&issue))?;
         entries.push(entry(known, trace.as_ref().ok()));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
@@ -83,7 +84,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         code: exit::DEFECT,
         message,
     })?;
-    save(&folder.join(PAGE), &page)?;
+    save(&folder.join(PAGE), &visible(&page))?;
     say!("{}", folder.join(PAGE).display());
     for known in &kept.findings {
         say!("{}", known.folder.join(ISSUE).display());
@@ -217,7 +218,7 @@ fn issue(
     c: Option<&Result<IssueProgram, String>>,
     platform: &str,
 ) -> String {
-    let read = |name: &str| fs::read(known.folder.join(name)).unwrap_or_default();
+    let read = |name: &str| input::read(&known.folder.join(name)).unwrap_or_default();
     let output = read(OUTPUT);
     let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
     let issue = Issue {

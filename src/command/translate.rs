@@ -3,6 +3,7 @@
 use super::program;
 use crate::cli::{Allowed, Language, Translate};
 use crate::console::{self, complain};
+use crate::escape::visible;
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
@@ -216,7 +217,7 @@ pub(super) fn translated(
     let end = calls(&context, &translation, &mut commented);
     let mut text = String::new();
     for line in &script.header {
-        text.push_str(&format!("; {line}\n"));
+        text.push_str(&format!("; {}\n", visible(line)));
     }
     text.push_str(&translation.text());
     match end {

@@ -1,9 +1,11 @@
 //! Writes text from outside as Markdown, so that none of it is taken for markup.
 
+use crate::escape::visible;
 use std::fmt::Write as _;
 
 /// A code block. Its fence is longer than any fence in the text.
 pub(super) fn block(language: &str, text: &str) -> String {
+    let text = visible(text);
     let longest = text.lines().map(|line| ticks(line.trim_start())).max();
     let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
@@ -41,8 +43,10 @@ pub(super) fn folded(title: &str, content: &str) -> String {
 /// Text without markup: special characters are escaped, control characters become spaces.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::new();
-    for c in text.chars() {
-        if "\\`*<>|".contains(c) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let begins_target = c == ']' && chars.peek().is_some_and(|next| "([".contains(*next));
+        if "\\`*<>|".contains(c) || begins_target {
             plain.push('\\');
         }
         plain.push(if c.is_control() { ' ' } else { c });
@@ -60,6 +64,8 @@ mod tests {
         assert_eq!(block("", "a\n  ````\nb"), "`````\na\n  ````\nb\n`````\n");
         assert_eq!(code("a|b\n"), "`a\\|b `");
         assert_eq!(code("type `Bool'"), "`` type `Bool' ``");
+        assert_eq!(block("", "a\r```\x1b"), "```\na\\u{d}```\\u{1b}\n```\n");
         assert_eq!(plain("<b> a*b"), "\\<b\\> a\\*b");
+        assert_eq!(plain("![bv](x) [seq]"), "![bv\\](x) [seq]");
     }
 }

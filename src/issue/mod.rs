@@ -111,7 +111,8 @@ impl Issue<'_> {
             ..
         } = self.finding;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
-        let what = name.strip_prefix("crash-").unwrap_or(kind.title);
+        let crash = name.strip_prefix("crash-").map(plain);
+        let what = crash.unwrap_or_else(|| kind.title.to_owned());
         let message = message.lines().find(|line| !line.trim().is_empty());
         let message = message.unwrap_or_default();
         let detail = match kind.detail {

@@ -1,5 +1,6 @@
 //! Values as literals of C.
 
+use crate::escape::visible;
 use murxla_wrappers::record::types::CType;
 
 /// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since it may begin a trigraph.
@@ -59,8 +60,10 @@ pub(super) fn number(word: u64, kind: &CType) -> String {
 
 /// The text of a `//` comment. A backslash at its end gets a full stop, since it would continue the comment on the next line.
 pub(super) fn comment(text: &str) -> String {
+    let text = visible(text).replace('\n', " ");
     match text.trim_end() {
-        end if end.ends_with('\\') => format!("{end}."),
+        // `??/` stands for a backslash, too.
+        end if end.ends_with('\\') || end.ends_with("??/") => format!("{end}."),
         end => end.to_owned(),
     }
 }

@@ -5,6 +5,7 @@ mod literal;
 mod variables;
 
 use crate::actions;
+use crate::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::c_api::CProgramRules;
@@ -275,7 +276,8 @@ impl Writer<'_> {
     fn text(&mut self, comments: &[String]) -> String {
         let mut text = String::from("/*\n");
         for comment in comments {
-            text.push_str(format!(" * {}", comment.replace("*/", "* /")).trim_end());
+            let comment = visible(comment).replace("*/", "* /");
+            text.push_str(format!(" * {comment}").trim_end());
             text.push('\n');
         }
         text.push_str(" */\n#define _GNU_SOURCE\n");

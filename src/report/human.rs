@@ -60,19 +60,11 @@ impl Reporter for Human {
             }
             Event::Found { finding } => {
                 self.status.clear();
-                let (bold, plain) = if self.colour {
-                    ("\x1b[1;31m", "\x1b[0m")
-                } else {
-                    ("", "")
-                };
                 let seed = finding
                     .seed
                     .map_or(String::new(), |s| format!(", seed {s:#x}"));
-                say!(
-                    "{bold}finding{plain} {}{seed}, {}",
-                    finding.id,
-                    finding.reproduces
-                );
+                console::emphasis("finding", self.colour);
+                say!(" {}{seed}, {}", finding.id, finding.reproduces);
                 for line in finding.message.lines() {
                     say!("    {line}");
                 }

@@ -2,6 +2,7 @@
 
 use super::{Event, Reporter};
 use crate::console;
+use crate::escape::visible_json;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -25,8 +26,8 @@ impl Reporter for Json {
             }
             self.written = Some(Instant::now());
         }
-        let line = serde_json::to_string(event)? + "\n";
-        console::try_out(line)
+        let line = serde_json::to_string(event)?;
+        console::try_out(format_args!("{}\n", visible_json(&line)))
     }
 }
 

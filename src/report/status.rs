@@ -3,6 +3,7 @@
 
 use super::{Counters, Job};
 use crate::console;
+use crate::escape::visible;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -58,7 +59,7 @@ impl Status {
             return;
         }
         self.shown = None;
-        console::err(self.back());
+        console::control(&self.back());
         self.lines = 0;
     }
 
@@ -89,7 +90,8 @@ impl Status {
             for line in &mut lines {
                 *line = line.chars().take(usize::from(width) - 1).collect();
             }
-            console::err(format_args!("{}{}", self.back(), lines.join("\n")));
+            let lines_of_jobs = lines.join("\n");
+            console::control(&(self.back() + &visible(&lines_of_jobs)));
             self.lines = lines.len();
         }
     }

@@ -11,6 +11,7 @@ mod compare;
 mod damaged;
 mod determinism;
 mod docs;
+mod escapes;
 mod explain;
 mod foreign;
 mod import;
