@@ -58,6 +58,8 @@ pub struct Campaign<'a> {
     jobs_at: Instant,
     /// A run that leaves more memory in use than this, in bytes, may leak.
     leak_threshold: i64,
+    /// Messages about damaged files of the results directory.
+    damage: Vec<String>,
     /// This part has seen a finding, new or known.
     has_seen_finding: bool,
     /// The reader of the output has closed the pipe, which ends the campaign.
@@ -139,7 +141,7 @@ impl<'a> Campaign<'a> {
         );
         let out = io_failure(&what);
         let (results, earlier) =
-            Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(out)?;
+            Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(&out)?;
         let OracleSet { workers, releases } = OracleSet::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
@@ -150,10 +152,14 @@ impl<'a> Campaign<'a> {
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
-        let minimizer = plan.minimize.as_ref().map(|args| {
-            let known = earlier.findings.iter().map(|(finding, _)| finding);
-            FindingMinimizer::new(args, &plan.out, known)
-        });
+        let minimizer = match &plan.minimize {
+            None => None,
+            Some(args) => {
+                let known = earlier.findings.iter().map(|(finding, _)| finding);
+                let folder = results.findings().map_err(out)?;
+                Some(FindingMinimizer::new(args, folder, known))
+            }
+        };
         Ok(Self {
             plan,
             stop,
@@ -172,6 +178,7 @@ impl<'a> Campaign<'a> {
             jobs: Vec::new(),
             jobs_at: Instant::now(),
             leak_threshold: confirm::LEAK,
+            damage: earlier.damage,
             has_seen_finding: false,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
@@ -201,6 +208,9 @@ impl<'a> Campaign<'a> {
             known_defects: &known_defects,
             earlier: &earlier,
         })?;
+        for message in std::mem::take(&mut self.damage) {
+            self.emit(&Event::Damaged { message: &message })?;
+        }
         // From the start, the results directory names its solver.
         self.progress(true)?;
         while !self.stopped() && self.is_unfinished() {

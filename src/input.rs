@@ -19,7 +19,11 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     limited(File::open(path)?)
 }
 
-fn limited(from: impl Read) -> io::Result<Vec<u8>> {
+/// Reads an open file.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn limited(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_SIZE {

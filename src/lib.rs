@@ -10,6 +10,7 @@ pub mod console;
 pub mod escape;
 pub mod executor;
 pub mod exit;
+pub mod folder;
 pub mod glob;
 pub mod input;
 pub mod issue;

@@ -1,8 +1,10 @@
 //! Trace files: reading them, and the header that says where they come from.
 
 use crate::exit::Failure;
+use crate::folder::Folder;
 use crate::input;
 use crate::store::SolverSpec;
+use crate::triage::FindingId;
 use murxla_fsm::trace::{Script, lex};
 use std::path::Path;
 
@@ -12,7 +14,7 @@ pub fn header(
     solver: &SolverSpec,
     version: &str,
     seed: Option<u64>,
-    finding: Option<&str>,
+    finding: Option<&FindingId>,
 ) -> String {
     let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
@@ -30,7 +32,20 @@ pub fn header(
 /// # Errors
 /// If it cannot be read, or is not a trace.
 pub fn read(path: &Path) -> Result<(String, Script), Failure> {
-    let (name, text) = (path.display(), text(path, "trace")?);
+    parsed(path, text(path, "trace")?)
+}
+
+/// Reads a trace from a file in a folder.
+///
+/// # Errors
+/// If it cannot be read, or is not a trace.
+pub fn read_in(folder: &Folder, name: &str) -> Result<(String, Script), Failure> {
+    let path = folder.path(name);
+    parsed(&path, decoded(&path, "trace", folder.read(name))?)
+}
+
+fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
+    let name = path.display();
     let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
     if script.lines.is_empty() {
         return Err(Failure::trace(format!("{name} has no calls")));
@@ -43,9 +58,12 @@ pub fn read(path: &Path) -> Result<(String, Script), Failure> {
 /// # Errors
 /// If it cannot be read, or is not text.
 pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
+    decoded(path, what, input::read(path))
+}
+
+fn decoded(path: &Path, what: &str, read: std::io::Result<Vec<u8>>) -> Result<String, Failure> {
     let name = path.display();
-    let bytes = input::read(path)
-        .map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
+    let bytes = read.map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
     String::from_utf8(bytes)
         .map_err(|_| Failure::trace(format!("{name} is not a {what}: it is not text in UTF-8")))
 }

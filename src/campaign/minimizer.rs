@@ -7,13 +7,12 @@
 use super::Campaign;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
-use crate::report::{Event, FINDINGS, FULL, MINIMIZED, MINIMIZER};
+use crate::folder::Folder;
+use crate::report::{Event, FULL, MINIMIZED, MINIMIZER};
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces};
+use crate::triage::{Finding, FindingId, Reproduces};
 use std::collections::VecDeque;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const PART: &str = "min.part.trace";
@@ -26,14 +25,14 @@ pub(super) struct FindingMinimizer {
     /// Arguments of the command that are the same for all findings.
     args: Vec<String>,
     /// The folder of findings.
-    folder: PathBuf,
+    findings: Folder,
     waiting: VecDeque<MinimizeTask>,
     running: Option<(MinimizeTask, Background)>,
 }
 
 /// A finding to minimize.
 struct MinimizeTask {
-    id: String,
+    id: FindingId,
     seed: Option<u64>,
     /// How often each candidate is run.
     repeat: u32,
@@ -53,12 +52,12 @@ impl FindingMinimizer {
     /// Continues with the findings of an earlier part of the campaign.
     pub(super) fn new<'a>(
         args: &[String],
-        folder: &Path,
+        folder: Folder,
         findings: impl Iterator<Item = &'a Finding>,
     ) -> Self {
         let mut minimizer = Self {
             args: args.to_vec(),
-            folder: folder.join(FINDINGS),
+            findings: folder,
             waiting: VecDeque::new(),
             running: None,
         };
@@ -74,7 +73,9 @@ impl FindingMinimizer {
             Reproduces::Yes if finding.kind != "leak" => 1,
             _ => return,
         };
-        if !self.folder.join(&finding.id).join(MINIMIZED).exists() {
+        let folder = self.findings.folder(finding.id.as_str());
+        let has_trace = |folder: &Folder| folder.has(FULL) || folder.has(PART);
+        if folder.is_ok_and(|folder| !folder.exists(MINIMIZED) && has_trace(&folder)) {
             self.waiting.push_back(MinimizeTask {
                 id: finding.id.clone(),
                 seed: finding.seed,
@@ -88,31 +89,40 @@ impl FindingMinimizer {
         self.waiting.is_empty() && self.running.is_none()
     }
 
-    /// Starts the command on the next finding, unless it is running.
-    fn begin(&mut self) -> io::Result<()> {
+    /// Starts the command on the next finding, unless it is running. Returns the finding with an error if this fails.
+    fn begin(&mut self) -> Result<(), (MinimizeTask, io::Error)> {
         if self.running.is_some() {
             return Ok(());
         }
         let Some(task) = self.waiting.pop_front() else {
             return Ok(());
         };
-        let folder = self.folder.join(&task.id);
-        let part = folder.join(PART);
-        let from = if part.exists() {
-            part.clone()
-        } else {
-            folder.join(FULL)
-        };
-        let path = |path: &Path| path.display().to_string();
-        let mut args = vec!["minimize".to_owned(), path(&from)];
-        args.extend(["--output".to_owned(), path(&part)]);
+        match self.start(&task) {
+            Ok(started) => self.running = Some((task, started)),
+            Err(e) => return Err((task, e)),
+        }
+        Ok(())
+    }
+
+    fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
+        let folder = self.findings.folder(task.id.as_str())?;
+        // The command would follow symbolic links.
+        for name in [PART, MINIMIZER] {
+            if folder.exists(name) && !folder.has(name) {
+                folder.remove(name)?;
+            }
+        }
+        let from = if folder.has(PART) { PART } else { FULL };
+        let path = |name: &str| folder.path(name).display().to_string();
+        let mut args = vec!["minimize".to_owned(), path(from)];
+        args.extend(["--output".to_owned(), path(PART)]);
         args.extend(["--jobs".to_owned(), "1".to_owned()]);
         args.extend(["--repeat".to_owned(), task.repeat.to_string()]);
         args.extend(self.args.iter().cloned());
         let program = std::env::current_exe()?;
-        let started = Background::start(&program, &args, &folder.join(MINIMIZER))?;
-        self.running = Some((task, started));
-        Ok(())
+        let log = folder.append(MINIMIZER)?;
+        log.set_len(0)?;
+        Background::start(&program, &args, &log)
     }
 
     /// The finding on which the command has ended, if it has.
@@ -126,7 +136,8 @@ impl FindingMinimizer {
         let Some((task, _)) = self.running.take() else {
             return Ok(None);
         };
-        let ended = result(&self.folder.join(&task.id), code);
+        let folder = self.findings.folder(task.id.as_str());
+        let ended = folder.and_then(|folder| result(&folder, code));
         // A user may have changed the folder; this does not end the campaign.
         let ended = ended.unwrap_or_else(|e| Ended::Failed(e.to_string()));
         Ok(Some((task, ended)))
@@ -134,15 +145,15 @@ impl FindingMinimizer {
 }
 
 /// The result of the command in the folder of its finding.
-fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
+fn result(folder: &Folder, code: Option<i32>) -> io::Result<Ended> {
     if code != Some(i32::from(exit::FINDING)) {
-        let said = fs::read_to_string(folder.join(MINIMIZER))?;
+        let said = folder.read(MINIMIZER)?;
+        let said = String::from_utf8_lossy(&said);
         let last = said.lines().last().unwrap_or_default();
         return Ok(Ended::Failed(last.to_owned()));
     }
-    let whole = folder.join(MINIMIZED);
-    fs::rename(folder.join(PART), &whole)?;
-    let (_, script) = trace_file::read(&whole).map_err(io::Error::other)?;
+    folder.rename(PART, MINIMIZED)?;
+    let (_, script) = trace_file::read_in(folder, MINIMIZED).map_err(io::Error::other)?;
     Ok(Ended::Calls(script.lines.len()))
 }
 
@@ -158,24 +169,31 @@ impl Campaign<'_> {
                 id: &task.id,
                 calls,
             })?,
-            Some((task, Ended::Failed(said))) if task.is_second => self.emit(&Event::Trouble {
-                message: &format!("{} is not minimized: {said}", task.id),
-                seed: task.seed,
-            })?,
-            Some((task, Ended::Failed(_))) => {
-                let is_second = true;
-                minimizer
-                    .waiting
-                    .push_back(MinimizeTask { is_second, ..task });
-                // If there is no space on the disk, this waits until there is.
-                self.progress(true)?;
-            }
+            Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
-        match &mut self.minimizer {
-            Some(minimizer) => minimizer.begin().map_err(failed),
-            None => Ok(()),
+        match self.minimizer.as_mut().map(FindingMinimizer::begin) {
+            Some(Err((task, e))) => self.failed_to_minimize(task, &e.to_string()),
+            _ => Ok(()),
         }
+    }
+
+    /// Tries it a second time, or reports the failure.
+    fn failed_to_minimize(&mut self, task: MinimizeTask, said: &str) -> Result<(), Failure> {
+        if task.is_second {
+            let message = format!("{} is not minimized: {said}", task.id);
+            return self.emit(&Event::Trouble {
+                message: &message,
+                seed: task.seed,
+            });
+        }
+        if let Some(minimizer) = &mut self.minimizer {
+            let is_second = true;
+            let task = MinimizeTask { is_second, ..task };
+            minimizer.waiting.push_back(task);
+        }
+        // If there is no space on the disk, this waits until there is.
+        self.progress(true)
     }
 
     /// Waits until all findings are minimized, or the user interrupts the campaign.

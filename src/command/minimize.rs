@@ -5,10 +5,10 @@ use crate::cli::{Allowed, Minimize};
 use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict, processors};
 use crate::exit::{self, Failure};
+use crate::folder::write;
 use crate::minimize::{Minimized, Predicate, Wanted, minimize};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
-use crate::report::write;
 use crate::trace_file;
 use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::Context;
@@ -143,7 +143,7 @@ impl MinimizeSetup<'_> {
         };
         let mut bugs = predicate.suspected_bugs(&shown)?;
         let named = script.header("finding");
-        let is_named = |bug: &SuspectedBug| named == Some(&*bug.key(&self.rules).id());
+        let is_named = |bug: &SuspectedBug| named == Some(bug.key(&self.rules).id().as_str());
         if bugs.is_empty() {
             return Err(not_reproduced(script));
         }

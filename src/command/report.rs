@@ -6,11 +6,11 @@ use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::input;
+use crate::folder::Folder;
 use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
-use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, write};
+use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, OnDamage};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
@@ -20,7 +20,6 @@ use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -45,13 +44,13 @@ const C_PROGRAM: &str = "bug.c";
 /// The folder is not a results directory, or it cannot be written. Damaged files are reported and left out.
 pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
-    let mut kept = Kept::read(folder).map_err(|e| {
+    let mut kept = Kept::read(folder, OnDamage::Leave).map_err(|e| {
         let name = folder.display();
         Failure::configuration(format!("{name} is no results directory: {e}"))
     })?;
-    let operators = kept.operators(folder);
+    let operators = kept.operators();
     let damage = kept.damage.iter();
-    let damage = damage.map(|e| Failure::configuration(e.to_string()));
+    let damage = damage.map(Failure::configuration);
     let mut damage: Vec<Failure> = damage.collect();
     let campaign = kept.campaign.as_ref();
     let platform = campaign.map_or("", |campaign| &campaign.platform);
@@ -65,10 +64,10 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         }
         let c = read.and_then(|trace| c(known, trace, args.solver.as_ref(), allowed, stop));
         if let Some(Ok(program)) = &c {
-            save(&known.folder.join(C_PROGRAM), &program.text)?;
+            save(&known.folder, C_PROGRAM, &program.text)?;
         }
         let issue = issue(known, &trace, c.as_ref(), platform);
-        save(&known.folder.join(ISSUE), &visible(&issue))?;
+        save(&known.folder, ISSUE, &visible(&issue))?;
         entries.push(entry(known, trace.as_ref().ok()));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
@@ -84,10 +83,10 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         code: exit::DEFECT,
         message,
     })?;
-    save(&folder.join(PAGE), &visible(&page))?;
+    save(&kept.folder, PAGE, &visible(&page))?;
     say!("{}", folder.join(PAGE).display());
     for known in &kept.findings {
-        say!("{}", known.folder.join(ISSUE).display());
+        say!("{}", known.folder.path(ISSUE).display());
     }
     for word in &words {
         complain!("error: {word}");
@@ -95,20 +94,22 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     Ok(damage.first().map_or(exit::CLEAN, |first| first.code))
 }
 
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    write(path, text.as_bytes())
-        .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
+fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
+    folder.write(name, text.as_bytes()).map_err(|e| {
+        let path = folder.path(name);
+        Failure::configuration(format!("cannot write {}: {e}", path.display()))
+    })
 }
 
 /// The most useful trace that can be read, or why there is none, and the errors of damaged traces.
-fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
+fn shortest(folder: &Folder) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
-        let path = folder.join(name);
-        if !path.exists() {
+        if !folder.exists(name) {
             continue;
         }
-        match trace_file::read(&path) {
+        let path = folder.path(name);
+        match trace_file::read_in(folder, name) {
             Ok((text, script)) => {
                 let program = program(&script);
                 if let Err(e) = &program {
@@ -189,7 +190,7 @@ fn c(
         return None;
     }
     let source = program::CProgramSource {
-        name: &known.folder.join(trace.name),
+        name: &known.folder.path(trace.name),
         text: &trace.text,
         script: &trace.script,
         solver,
@@ -218,7 +219,7 @@ fn issue(
     c: Option<&Result<IssueProgram, String>>,
     platform: &str,
 ) -> String {
-    let read = |name: &str| input::read(&known.folder.join(name)).unwrap_or_default();
+    let read = |name: &str| known.folder.read(name).unwrap_or_default();
     let output = read(OUTPUT);
     let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
     let issue = Issue {
@@ -229,20 +230,19 @@ fn issue(
         c,
         full: full.as_ref(),
         output: &String::from_utf8_lossy(&output),
-        has_evidence: known.folder.join(EVIDENCE).exists(),
+        has_evidence: known.folder.has(EVIDENCE),
         has_c: trace.as_ref().is_ok_and(has_c_api),
     };
     issue.text()
 }
 
 fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
-    let name = known.folder.file_name().unwrap_or_default();
     Entry {
         finding: &known.finding,
         sights: known.sights,
         theories: trace.map_or_else(BTreeSet::new, |trace| theories(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
-        link: format!("{FINDINGS}/{}/{ISSUE}", name.to_string_lossy()),
+        link: format!("{FINDINGS}/{}/{ISSUE}", known.finding.id),
     }
 }
 

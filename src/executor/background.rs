@@ -6,6 +6,7 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 use std::fs::File;
 use std::io;
+use std::os::fd::AsRawFd as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,16 +19,16 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts a command. Its standard error goes to the file `log`; its standard input and output are `/dev/null`.
+    /// Starts a command. Its standard error goes to `log`; its standard input and output are `/dev/null`.
     ///
     /// # Errors
     /// If no process can be forked. If the command cannot be executed, it ends with exit code 127.
-    pub fn start(program: &Path, args: &[String], log: &Path) -> io::Result<Self> {
+    pub fn start(program: &Path, args: &[String], log: &File) -> io::Result<Self> {
         let pid = fork::fork(|| {
             fork::reset_signals();
-            fork::close_others(&mut []);
+            fork::close_others(&mut [log.as_raw_fd()]);
             let execute = || -> io::Result<()> {
-                let log = File::create(log)?;
+                let log = log.try_clone()?;
                 let mut command = Command::new(program);
                 command.args(args).stdin(Stdio::null());
                 Err(command.stdout(Stdio::null()).stderr(log).exec())

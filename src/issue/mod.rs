@@ -152,7 +152,7 @@ impl Issue<'_> {
                 format!("{}, version {}", code(solver), plain(version)),
             ),
             ("platform", platform),
-            ("finding", format!("{}, seen {times}", code(id))),
+            ("finding", format!("{}, seen {times}", code(id.as_str()))),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", reproduces.to_string()),
         ];

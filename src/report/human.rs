@@ -82,6 +82,10 @@ impl Reporter for Human {
                 let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
                 say!("trouble{seed}: {message}");
             }
+            Event::Damaged { message } => {
+                self.status.clear();
+                say!("{message}");
+            }
             Event::Paused {
                 out: folder,
                 message,

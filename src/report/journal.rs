@@ -2,17 +2,17 @@
 //! earlier one, so that a campaign of any length has at most two files. Findings and counters are stored elsewhere.
 
 use super::kept::{EVENTS, EVENTS_BEFORE};
-use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use crate::folder::Folder;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;
-use std::path::{Path, PathBuf};
 
 /// The largest size of a file in bytes. A longer line gets its own file.
 const MOST: u64 = 8 << 20;
 
 /// The events of a results directory, open for more.
 pub(super) struct Journal {
-    folder: PathBuf,
+    folder: Folder,
     file: File,
     /// The size of the file in bytes.
     size: u64,
@@ -20,21 +20,16 @@ pub(super) struct Journal {
     most: u64,
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.create(true).append(true).read(true).open(path)
-}
-
 impl Journal {
     /// Opens or creates it.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn open(folder: &Path) -> io::Result<Self> {
-        let file = open(&folder.join(EVENTS))?;
+    pub(super) fn open(folder: Folder) -> io::Result<Self> {
+        let file = folder.append(EVENTS)?;
         let size = file.metadata()?.len();
         let mut journal = Self {
-            folder: folder.to_owned(),
+            folder,
             file,
             size,
             most: MOST,
@@ -66,13 +61,15 @@ impl Journal {
     ///
     /// # Errors
     /// If they cannot be read or written.
-    pub(super) fn add(&mut self, folder: &Path) -> io::Result<()> {
+    pub(super) fn add(&mut self, folder: &Folder) -> io::Result<()> {
         for name in [EVENTS_BEFORE, EVENTS] {
-            match File::open(folder.join(name)) {
+            match folder.read(name) {
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
                 other => {
-                    let mut lines = BufReader::new(other?).split(b'\n');
-                    lines.try_for_each(|line| self.write(&line?))?;
+                    let text = other?;
+                    let text = text.strip_suffix(b"\n").unwrap_or(&text);
+                    let mut lines = text.split(|byte| *byte == b'\n');
+                    lines.try_for_each(|line| self.write(line))?;
                 }
             }
         }
@@ -80,13 +77,12 @@ impl Journal {
     }
 
     fn rotate(&mut self) -> io::Result<()> {
-        let path = self.folder.join(EVENTS);
-        match fs::rename(&path, self.folder.join(EVENTS_BEFORE)) {
+        match self.folder.rename(EVENTS, EVENTS_BEFORE) {
             // It was renamed before, but there was no space for a new one.
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             other => other?,
         }
-        self.file = open(&path)?;
+        self.file = self.folder.append(EVENTS)?;
         self.size = 0;
         Ok(())
     }
@@ -105,7 +101,13 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::Path;
     use tempfile::TempDir;
+
+    fn open(folder: &TempDir) -> Journal {
+        Journal::open(Folder::open(folder.path()).unwrap()).unwrap()
+    }
 
     /// The lines of both files.
     fn lines(folder: &Path) -> [Vec<String>; 2] {
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn the_last_lines_are_kept_in_two_files() {
         let folder = TempDir::new().unwrap();
-        let mut journal = Journal::open(folder.path()).unwrap();
+        let mut journal = open(&folder);
         journal.most = 100;
         for n in 0..1000 {
             journal.write(format!("event {n:3}").as_bytes()).unwrap();
@@ -135,9 +137,9 @@ mod tests {
         journal.write(b"last").unwrap();
         assert_eq!(lines(folder.path()), [["x".repeat(200)], ["last".into()]]);
         let other = TempDir::new().unwrap();
-        let mut merged = Journal::open(other.path()).unwrap();
+        let mut merged = open(&other);
         merged.write(b"first").unwrap();
-        merged.add(folder.path()).unwrap();
+        merged.add(&Folder::open(folder.path()).unwrap()).unwrap();
         assert_eq!(lines(other.path())[1].len(), 3);
     }
 
@@ -145,7 +147,7 @@ mod tests {
     fn a_line_that_was_cut_off_hurts_no_other() {
         let folder = TempDir::new().unwrap();
         fs::write(folder.path().join(EVENTS), "{}\n{\"eve").unwrap();
-        Journal::open(folder.path()).unwrap().write(b"{}").unwrap();
+        open(&folder).write(b"{}").unwrap();
         assert_eq!(lines(folder.path())[1], ["{}", "{\"eve", "{}"]);
     }
 }

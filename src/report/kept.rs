@@ -1,15 +1,17 @@
 //! Reads results directories.
 
-use super::{Counters, Samples};
+use super::{Counters, Samples, is_count, is_time};
+use crate::folder::Folder;
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
-use crate::triage::Finding;
+use crate::triage::{Finding, FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file with the configuration and the counters.
 pub(super) const CAMPAIGN: &str = "campaign.json";
@@ -61,7 +63,7 @@ pub struct CampaignRecord {
     /// The counters.
     pub counters: Counters,
     /// How often each finding was seen.
-    pub sights: Vec<(String, u64)>,
+    pub sights: Vec<(FindingId, u64)>,
     /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
@@ -79,41 +81,135 @@ pub struct Merged {
 /// A finding in a results directory.
 pub struct KeptFinding {
     /// Its folder.
-    pub folder: PathBuf,
+    pub folder: Folder,
     /// The content of its `finding.json`.
     pub finding: Finding,
     /// How often it was seen.
     pub sights: u64,
 }
 
+/// What is done with damaged files. They are named and left out in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OnDamage {
+    /// They stay where they are.
+    Leave,
+    /// They get another name, so that new files can take their places.
+    SetAside,
+}
+
 /// The content of a results directory.
 pub struct Kept {
+    /// The directory.
+    pub folder: Folder,
     /// The content of `campaign.json`.
     pub campaign: Option<CampaignRecord>,
     /// The counters over time.
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
-    /// The findings in the order of their folders' names.
+    /// The findings in the order of their ids.
     pub findings: Vec<KeptFinding>,
-    /// Files that cannot be read. They are left out above.
-    pub damage: Vec<io::Error>,
+    /// Messages about damaged files. They are left out above.
+    pub damage: Vec<String>,
 }
 
-/// The content of a JSON file, if the file exists and can be read.
-fn load<T: DeserializeOwned>(path: &Path, damage: &mut Vec<io::Error>) -> Option<T> {
-    let error = |error: &dyn std::fmt::Display| {
-        io::Error::other(format!("{} is damaged: {error}", path.display()))
-    };
-    match fs::read(path) {
-        Ok(text) => match serde_json::from_slice(&text) {
-            Ok(content) => return Some(content),
-            Err(e) => damage.push(error(&e)),
-        },
-        Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-        Err(e) => damage.push(error(&e)),
+/// The content of a file.
+trait Stored: DeserializeOwned {
+    /// Whether a campaign can have written these numbers.
+    fn is_plausible(&self) -> bool {
+        true
     }
-    None
+}
+
+impl Stored for Conflicts {}
+
+impl Stored for Operators {}
+
+impl Stored for Samples {
+    fn is_plausible(&self) -> bool {
+        Self::is_plausible(self)
+    }
+}
+
+impl Stored for Finding {
+    fn is_plausible(&self) -> bool {
+        let is_possible = match self.reproduces {
+            Reproduces::Flaky { seen, tries } => seen <= tries && tries < 1 << 16,
+            Reproduces::Yes | Reproduces::Warm { .. } | Reproduces::No => true,
+        };
+        is_possible && is_time(self.after)
+    }
+}
+
+impl Stored for CampaignRecord {
+    fn is_plausible(&self) -> bool {
+        let unfinished = self.reached.unfinished.iter().map(|open| open.count);
+        let sights = self.sights.iter().map(|(_, count)| *count);
+        let merged = self.merged.iter().map(|merged| merged.runs);
+        let is_shard = |shard: &Shard| shard.index < shard.count && is_count(shard.count);
+        self.counters.is_plausible()
+            && unfinished.chain(sights).chain(merged).all(is_count)
+            && self.shard.as_ref().is_none_or(is_shard)
+    }
+}
+
+/// Reads files and collects messages about the damaged ones.
+struct Reader {
+    on_damage: OnDamage,
+    damage: Vec<String>,
+}
+
+impl Reader {
+    /// A file or folder is damaged.
+    fn damaged(&mut self, folder: &Folder, name: &str, why: &dyn Display) {
+        let path = folder.path(name);
+        let mut message = format!("{} is damaged: {why}", path.display());
+        if self.on_damage == OnDamage::SetAside {
+            let aside = folder.set_aside(name);
+            message.push_str(&match aside {
+                Ok(new) => format!("; it is left out and now called {new}"),
+                Err(e) => format!("; it is left out, and cannot be renamed: {e}"),
+            });
+        }
+        self.damage.push(message);
+    }
+
+    /// The content of a JSON file, if the file exists and can be read.
+    fn load<T: Stored>(&mut self, folder: &Folder, name: &str) -> Option<T> {
+        let text = match folder.read(name) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return None,
+            Err(e) => {
+                self.damaged(folder, name, &e);
+                return None;
+            }
+        };
+        match serde_json::from_slice::<T>(&text) {
+            Ok(content) if content.is_plausible() => return Some(content),
+            Ok(_) => self.damaged(folder, name, &"its numbers are not possible"),
+            Err(e) => self.damaged(folder, name, &e),
+        }
+        None
+    }
+
+    /// The finding in a folder of this name, if it is complete.
+    fn finding(&mut self, findings: &Folder, name: &str) -> Option<(Folder, Finding)> {
+        let folder = match findings.folder(name) {
+            Ok(folder) => folder,
+            Err(e) => {
+                self.damaged(findings, name, &e);
+                return None;
+            }
+        };
+        // Without this file, the folder is incomplete.
+        let finding: Finding = self.load(&folder, FINDING)?;
+        if finding.id.as_str() != name {
+            let why = format!("it is about {}", finding.id);
+            self.damaged(&folder, FINDING, &why);
+            return None;
+        }
+        Some((folder, finding))
+    }
 }
 
 impl Kept {
@@ -121,40 +217,57 @@ impl Kept {
     ///
     /// # Errors
     /// If it has no folder of findings. Damaged files are listed in [`Kept::damage`].
-    pub fn read(folder: &Path) -> io::Result<Self> {
-        let mut damage = Vec::new();
-        let mut entries: Vec<_> =
-            fs::read_dir(folder.join(FINDINGS))?.collect::<io::Result<_>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        let campaign: Option<CampaignRecord> = load(&folder.join(CAMPAIGN), &mut damage);
-        let sights = |id: &str| {
-            let all = campaign.iter().flat_map(|campaign| &campaign.sights);
-            all.clone().find(|(known, _)| known == id).map(|(_, n)| *n)
+    pub fn read(path: &Path, on_damage: OnDamage) -> io::Result<Self> {
+        let folder = Folder::open(path)?;
+        let all = folder.folder(FINDINGS)?;
+        let mut reader = Reader {
+            on_damage,
+            damage: Vec::new(),
+        };
+        for name in [EVENTS, EVENTS_BEFORE] {
+            if folder.exists(name) && !folder.has(name) {
+                reader.damaged(&folder, name, &"it is not a file");
+            }
+        }
+        let campaign: Option<CampaignRecord> = reader.load(&folder, CAMPAIGN);
+        let sights = |id: &FindingId| {
+            let mut all = campaign.iter().flat_map(|campaign| &campaign.sights);
+            all.find(|(known, _)| known == id).map(|(_, n)| *n)
         };
         let mut findings = Vec::new();
-        for entry in entries {
-            let folder = entry.path();
-            // Without this file, the folder is incomplete.
-            let finding: Option<Finding> = load(&folder.join(FINDING), &mut damage);
-            findings.extend(finding.map(|finding| KeptFinding {
-                sights: sights(&finding.id).unwrap_or(1),
-                folder,
-                finding,
-            }));
+        for name in all.names()? {
+            // What has another name, or is a file, is not from this program, or was set aside.
+            if FindingId::try_from(name.clone()).is_ok()
+                && !all.has(&name)
+                && let Some((folder, finding)) = reader.finding(&all, &name)
+            {
+                findings.push(KeptFinding {
+                    sights: sights(&finding.id).unwrap_or(1),
+                    folder,
+                    finding,
+                });
+            }
         }
         Ok(Self {
-            samples: load(&folder.join(SAMPLES), &mut damage),
-            conflicts: load(&folder.join(CONFLICTS), &mut damage),
+            samples: reader.load(&folder, SAMPLES),
+            conflicts: reader.load(&folder, CONFLICTS),
+            folder,
             campaign,
             findings,
-            damage,
+            damage: reader.damage,
         })
     }
 
     /// The operators in the statistics of the last part, if statistics were asked for. A campaign does not need them to
     /// continue.
-    pub fn operators(&mut self, folder: &Path) -> Option<Operators> {
-        load(&folder.join(STATS), &mut self.damage)
+    pub fn operators(&mut self) -> Option<Operators> {
+        let mut reader = Reader {
+            on_damage: OnDamage::Leave,
+            damage: Vec::new(),
+        };
+        let operators = reader.load(&self.folder, STATS);
+        self.damage.extend(reader.damage);
+        operators
     }
 }
 

@@ -5,10 +5,11 @@
 
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
-use super::results::{fresh_id, sync};
-use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, Samples, write};
+use super::results::fresh_id;
+use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Samples};
+use crate::folder::Folder;
 use crate::seeds::Reached;
-use crate::triage::Reproduces;
+use crate::triage::{FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,7 @@ const AND: &str = "; ";
 
 /// A directory to merge.
 struct MergeInput {
-    folder: PathBuf,
+    path: PathBuf,
     kept: Kept,
     campaign: CampaignRecord,
     /// The number of its runs by the id of the directory that they come from.
@@ -35,9 +36,10 @@ impl MergeInput {
             io::Error::other(format!("cannot merge {}: {what}", folder.display()))
         };
         let no_results = |e| error(&format!("it is no results directory: {e}"));
-        let mut kept = Kept::read(folder).map_err(no_results)?;
+        let mut kept = Kept::read(folder, OnDamage::Leave).map_err(no_results)?;
         if let Some(damage) = kept.damage.first() {
-            return Err(error(damage));
+            let way_out = "continue its campaign once, which leaves the file out";
+            return Err(error(&format!("{damage}; {way_out}")));
         }
         let Some(campaign) = kept.campaign.take() else {
             return Err(error(&"it has no campaign.json, by which runs are counted"));
@@ -57,7 +59,7 @@ impl MergeInput {
             runs.insert(campaign.id.clone(), own);
         }
         Ok(Self {
-            folder: folder.to_owned(),
+            path: folder.to_owned(),
             kept,
             campaign,
             runs,
@@ -72,7 +74,7 @@ impl MergeInput {
 
     /// Checks that two directories are of the same solver and have no runs in common.
     fn agrees(&self, other: &Self) -> io::Result<()> {
-        let name = |source: &Self| source.folder.display().to_string();
+        let name = |source: &Self| source.path.display().to_string();
         let solver = |source: &Self| {
             let CampaignRecord {
                 solver, version, ..
@@ -130,7 +132,7 @@ fn rank(known: &KeptFinding) -> impl Ord + use<> {
         Reproduces::Warm { .. } => 2,
         Reproduces::No => 3,
     };
-    let is_minimized = known.folder.join(MINIMIZED).exists();
+    let is_minimized = known.folder.has(MINIMIZED);
     (sure, !is_minimized, known.finding.seed)
 }
 
@@ -150,7 +152,8 @@ fn add(total: &mut Json, more: &Json) {
             }
         }
         (Json::Number(total), Json::Number(more)) => {
-            let sum = total.as_u64().unwrap_or(0) + more.as_u64().unwrap_or(0);
+            let [total_number, more] = [&*total, more].map(|number| number.as_u64().unwrap_or(0));
+            let sum = total_number.saturating_add(more);
             *total = sum.into();
         }
         (total, more) if total.is_null() => *total = more.clone(),
@@ -162,12 +165,16 @@ fn add(total: &mut Json, more: &Json) {
 fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     let mut total = None;
     for source in sources {
-        let path = source.folder.join(STATS);
-        if !path.exists() {
-            continue;
-        }
-        let more: Json = serde_json::from_slice(&fs::read(&path)?)
-            .map_err(|e| io::Error::other(format!("{} is damaged: {e}", path.display())))?;
+        let folder = &source.kept.folder;
+        let damaged = |e: &dyn std::fmt::Display| {
+            let path = folder.path(STATS);
+            io::Error::other(format!("{} is damaged: {e}", path.display()))
+        };
+        let text = match folder.read(STATS) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+            other => other.map_err(|e| damaged(&e))?,
+        };
+        let more: Json = serde_json::from_slice(&text).map_err(|e| damaged(&e))?;
         add(total.get_or_insert(Json::Null), &more);
     }
     Ok(total)
@@ -193,38 +200,37 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
         .prefix(".merge-")
         .permissions(fs::Permissions::from_mode(0o755))
         .tempdir_in(parent)?;
-    let campaign = fill(folder.path(), &sources)?;
-    sync(folder.path())?;
+    let new = Folder::open(folder.path())?;
+    let campaign = fill(&new, &sources)?;
+    new.sync()?;
     fs::rename(folder.path(), out)?;
     // The folder was renamed, so there is nothing to remove.
     let _moved = folder.keep();
-    sync(parent)?;
+    Folder::open(parent)?.sync()?;
     Ok(campaign)
 }
 
 /// Writes the merged results into an empty directory.
-fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
-    let mut bugs: BTreeMap<&str, Vec<&KeptFinding>> = BTreeMap::new();
+fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
+    let mut bugs: BTreeMap<&FindingId, Vec<&KeptFinding>> = BTreeMap::new();
     for known in sources.iter().flat_map(|source| &source.kept.findings) {
         bugs.entry(&known.finding.id).or_default().push(known);
     }
-    fs::create_dir(folder.join(FINDINGS))?;
+    let findings = folder.create_folder(FINDINGS)?;
     let mut sights = Vec::new();
     for (id, mut known) in bugs {
         known.sort_by_cached_key(|known| rank(known));
-        let copy = folder.join(FINDINGS).join(id);
-        fs::create_dir(&copy)?;
-        for name in PARTS.into_iter().chain([FINDING]) {
-            let original = known[0].folder.join(name);
-            if original.exists() {
-                write(&copy.join(name), &fs::read(original)?)?;
-            }
+        let copy = findings.create_folder(id.as_str())?;
+        let original = &known[0].folder;
+        let parts = PARTS.into_iter().filter(|name| original.has(name));
+        for name in parts.chain([FINDING]) {
+            copy.write(name, &original.read(name)?)?;
         }
-        sync(&copy)?;
+        copy.sync()?;
         let count: u64 = known.iter().map(|known| known.sights).sum();
-        sights.push((id.to_owned(), count));
+        sights.push((id.clone(), count));
     }
-    sync(&folder.join(FINDINGS))?;
+    findings.sync()?;
     let counted = sources.iter().map(|source| &source.campaign.counters);
     let mut counters = counted.fold(Counters::default(), |sum, more| &sum + more);
     counters.found = sights.len() as u64;
@@ -234,7 +240,7 @@ fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         .map(|source| (source.kept.samples.as_ref(), &source.campaign.counters))
         .collect();
     let samples = Samples::merged(&curves, &counters);
-    write(&folder.join(SAMPLES), &serde_json::to_vec(&samples)?)?;
+    folder.write(SAMPLES, &serde_json::to_vec(&samples)?)?;
     let mut conflicts = Conflicts::default();
     for more in sources
         .iter()
@@ -244,14 +250,14 @@ fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     }
     if !conflicts.is_empty() {
         let text = serde_json::to_vec_pretty(&conflicts)?;
-        write(&folder.join(CONFLICTS), &text)?;
+        folder.write(CONFLICTS, &text)?;
     }
     if let Some(total) = statistics(sources)? {
-        write(&folder.join(STATS), &serde_json::to_vec_pretty(&total)?)?;
+        folder.write(STATS, &serde_json::to_vec_pretty(&total)?)?;
     }
-    let mut journal = Journal::open(folder)?;
+    let mut journal = Journal::open(folder.try_clone()?)?;
     for source in sources {
-        journal.add(&source.folder)?;
+        journal.add(&source.kept.folder)?;
     }
     let of = |source: &MergeInput| source.campaign.clone();
     let behind = |source: &MergeInput| {
@@ -277,9 +283,6 @@ fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),
         ..sources.first().map(of).unwrap_or_default()
     };
-    write(
-        &folder.join(CAMPAIGN),
-        &serde_json::to_vec_pretty(&campaign)?,
-    )?;
+    folder.write(CAMPAIGN, &serde_json::to_vec_pretty(&campaign)?)?;
     Ok(campaign)
 }

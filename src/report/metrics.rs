@@ -1,6 +1,7 @@
 //! `--metrics FILE`: the counters of a campaign in the text format of Prometheus, for a collector that reads files.
 
-use super::{Counters, Event, Reporter, write};
+use super::{Counters, Event, Reporter};
+use crate::folder::write;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;

@@ -13,19 +13,19 @@ mod status;
 pub use human::{Human, summary};
 pub use kept::{
     CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, MINIMIZER, Merged,
-    OUTPUT,
+    OUTPUT, OnDamage,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;
 pub use metrics::Metrics;
-pub use results::{Results, write};
+pub use results::Results;
 pub use samples::Samples;
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;
 use crate::seeds::Shard;
 use crate::stats::Stats;
-use crate::triage::Finding;
+use crate::triage::{Finding, FindingId};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Add;
@@ -62,7 +62,41 @@ pub struct Counters {
     pub time: f64,
 }
 
+/// Whether this is a possible number of runs, findings and so on. Sums of such numbers do not overflow.
+fn is_count(number: u64) -> bool {
+    number < 1 << 53
+}
+
+/// Whether this is a possible number of seconds.
+fn is_time(seconds: f64) -> bool {
+    (0.0..1e12).contains(&seconds)
+}
+
 impl Counters {
+    /// Whether a campaign can have counted this.
+    fn is_plausible(&self) -> bool {
+        let Self {
+            runs,
+            calls,
+            sat,
+            unsat,
+            unknown,
+            timeouts,
+            memory,
+            refused,
+            found,
+            duplicates,
+            filtered,
+            cpu,
+            time,
+        } = *self;
+        let counts = [
+            runs, calls, sat, unsat, unknown, timeouts, memory, refused, found, duplicates,
+            filtered,
+        ];
+        counts.into_iter().all(is_count) && is_time(cpu) && is_time(time)
+    }
+
     /// Counts a run.
     pub fn count(&mut self, outcome: &Outcome) {
         let count = |index: usize| u64::from(outcome.counters[index]);
@@ -152,14 +186,14 @@ pub enum Event<'a> {
     /// A finding has been minimized.
     Minimized {
         /// The finding.
-        id: &'a str,
+        id: &'a FindingId,
         /// The number of calls of its trace.
         calls: usize,
     },
     /// A known finding was seen again.
     Duplicate {
         /// The finding.
-        id: &'a str,
+        id: &'a FindingId,
         /// The run's seed.
         seed: Option<u64>,
     },
@@ -178,6 +212,11 @@ pub enum Event<'a> {
         message: &'a str,
         /// The run's seed.
         seed: Option<u64>,
+    },
+    /// A file of the results directory is damaged, and was set aside.
+    Damaged {
+        /// Which, and why.
+        message: &'a str,
     },
     /// There is no space for the results. No runs are started until there is.
     Paused {

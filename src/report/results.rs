@@ -1,19 +1,17 @@
-//! Writes the results directory. Every file is written under another name, stored on the disk, and then renamed. So
-//! neither a kill of the program nor a loss of power can damage a file.
+//! Writes the results directory. Neither a kill of the program nor a loss of power can damage a file.
 
 use super::journal::Journal;
 use super::kept::{
     CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, SAMPLES, STATS, platform,
 };
-use super::{Counters, Event, Kept, Reporter, Samples};
+use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
+use crate::folder::Folder;
 use crate::seeds::{Reached, Shard, fresh};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::PermissionsExt as _;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -22,8 +20,8 @@ const SAVE: Duration = Duration::from_secs(2);
 /// The number of events about the same finding, filter or kind of trouble that each part of a campaign writes into
 /// `events.jsonl`.
 const REPEATED: u64 = 20;
-/// The prefix of the names of files that are being written.
-const PARTIAL: &str = ".part-";
+/// The file that is locked while a campaign is writing.
+const LOCK: &str = ".lock";
 
 /// The results of earlier parts of the campaign.
 #[derive(Default)]
@@ -36,11 +34,14 @@ pub struct Earlier {
     pub reached: Option<Reached>,
     /// Option settings that the solver is known to refuse together.
     pub conflicts: Conflicts,
+    /// Messages about damaged files.
+    pub damage: Vec<String>,
 }
 
 /// An open results directory.
 pub struct Results {
-    folder: PathBuf,
+    folder: Folder,
+    findings: Folder,
     journal: Journal,
     samples: Samples,
     /// The content of `campaign.json`.
@@ -52,58 +53,29 @@ pub struct Results {
     _lock: File,
 }
 
-/// Writes a complete file, or none if this fails. What is no file, such as a device or a pipe, is not replaced, but
-/// written to.
-///
-/// # Errors
-/// Those of the file system.
-pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|to| !to.is_file() && !to.is_dir()) {
-        return File::options().write(true).open(path)?.write_all(content);
-    }
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new("."));
-    let readable = fs::Permissions::from_mode(0o644);
-    let mut file = tempfile::Builder::new()
-        .prefix(PARTIAL)
-        .permissions(readable)
-        .tempfile_in(folder)?;
-    file.write_all(content)?;
-    file.as_file().sync_data()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// Makes sure that files that were renamed into a folder survive a loss of power.
-pub(super) fn sync(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-/// Removes the files that were being written when the program was killed.
-fn remove_partial(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().as_bytes().starts_with(PARTIAL.as_bytes()) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
-}
-
 /// A new id of a results directory.
 pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
 }
 
 impl Results {
-    /// Opens or creates the directory, and reads its content.
+    /// Opens or creates the directory, and reads its content. Damaged files are set aside.
     ///
     /// # Errors
-    /// If it cannot be written, another campaign is using it, it was not written by this program, or it has the results
-    /// of another solver or shard.
-    pub fn open(folder: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
-        fs::create_dir_all(folder.join(FINDINGS))?;
-        let lock = File::create(folder.join(".lock"))?;
+    /// If it cannot be written, another campaign is using it, it has other files than results, or it has the results of
+    /// another solver or shard.
+    pub fn open(path: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
+        fs::create_dir_all(path)?;
+        let folder = Folder::open(path)?;
+        let names = folder.names()?;
+        if !names.is_empty() && !names.iter().any(|name| name == FINDINGS) {
+            return Err(io::Error::other("it has other files and no results"));
+        }
+        let named = |name: &'static str| {
+            move |e: io::Error| io::Error::new(e.kind(), format!("{name}: {e}"))
+        };
+        let findings_folder = folder.create_folder(FINDINGS).map_err(named(FINDINGS))?;
+        let lock = folder.append(LOCK).map_err(named(LOCK))?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => io::Error::other("another campaign is writing there"),
             TryLockError::Error(error) => error,
@@ -114,14 +86,11 @@ impl Results {
             conflicts,
             findings,
             damage,
-            ..
-        } = Kept::read(folder)?;
-        if let Some(damage) = damage.into_iter().next() {
-            return Err(damage);
-        }
-        remove_partial(folder)?;
+            folder,
+        } = Kept::read(path, OnDamage::SetAside)?;
+        folder.remove_partial()?;
         for finding in &findings {
-            remove_partial(&finding.folder)?;
+            finding.folder.remove_partial()?;
         }
         let findings = findings.into_iter();
         let mut earlier = Earlier {
@@ -129,6 +98,7 @@ impl Results {
                 .map(|known| (known.finding, known.sights))
                 .collect(),
             conflicts: conflicts.unwrap_or_default(),
+            damage,
             ..Earlier::default()
         };
         let (mut id, mut merged) = (fresh_id(), Vec::new());
@@ -160,8 +130,9 @@ impl Results {
         // The last finding may have been stored but not counted.
         earlier.counters.found = earlier.findings.len() as u64;
         let results = Self {
-            folder: folder.to_owned(),
-            journal: Journal::open(folder)?,
+            journal: Journal::open(folder.try_clone()?)?,
+            folder,
+            findings: findings_folder,
             samples,
             campaign: CampaignRecord {
                 id,
@@ -183,21 +154,28 @@ impl Results {
     /// # Errors
     /// If they cannot be written.
     pub fn keep(&mut self, finding: &Finding, files: &[(&str, &str)]) -> io::Result<()> {
-        let folder = self.folder.join(FINDINGS).join(&finding.id);
-        fs::create_dir_all(&folder)?;
+        let folder = self.findings.create_folder(finding.id.as_str())?;
         for (name, content) in files {
-            write(&folder.join(name), content.as_bytes())?;
+            folder.write(name, content.as_bytes())?;
         }
         // This file comes last: with it, the folder is complete.
-        write(&folder.join(FINDING), &serde_json::to_vec_pretty(finding)?)?;
-        sync(&folder)?;
-        sync(&self.folder.join(FINDINGS))
+        folder.write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
+        folder.sync()?;
+        self.findings.sync()
+    }
+
+    /// The folder of findings.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn findings(&self) -> io::Result<Folder> {
+        self.folder.folder(FINDINGS)
     }
 
     /// The file that [`Results::keep_conflicts`] writes.
     #[must_use]
     pub fn conflicts_file(&self) -> PathBuf {
-        self.folder.join(CONFLICTS)
+        self.folder.path(CONFLICTS)
     }
 
     /// Stores the settings that the solver is known to refuse together.
@@ -205,10 +183,8 @@ impl Results {
     /// # Errors
     /// If it cannot be written.
     pub fn keep_conflicts(&self, conflicts: &Conflicts) -> io::Result<()> {
-        write(
-            &self.conflicts_file(),
-            &serde_json::to_vec_pretty(conflicts)?,
-        )
+        let text = serde_json::to_vec_pretty(conflicts)?;
+        self.folder.write(CONFLICTS, &text)
     }
 
     /// Updates `campaign.json` and `samples.json` if they are old, or if `now` is set.
@@ -233,11 +209,9 @@ impl Results {
         campaign.counters.clone_from(counters);
         campaign.sights = findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect();
         let text = serde_json::to_vec_pretty(campaign)?;
-        write(&self.folder.join(CAMPAIGN), &text)?;
-        write(
-            &self.folder.join(SAMPLES),
-            &serde_json::to_vec(&self.samples)?,
-        )?;
+        self.folder.write(CAMPAIGN, &text)?;
+        let text = serde_json::to_vec(&self.samples)?;
+        self.folder.write(SAMPLES, &text)?;
         self.saved = Instant::now();
         Ok(())
     }
@@ -249,9 +223,9 @@ impl Reporter for Results {
             Event::Progress { .. } => return Ok(()),
             Event::Statistics { stats } => {
                 let text = serde_json::to_vec_pretty(stats)?;
-                return write(&self.folder.join(STATS), &text);
+                return self.folder.write(STATS, &text);
             }
-            Event::Duplicate { id, .. } => Some((*id).to_owned()),
+            Event::Duplicate { id, .. } => Some(id.to_string()),
             Event::Filtered { kind, reason, .. } => Some(format!("{kind} {reason}")),
             Event::Trouble { .. } => Some("trouble".to_owned()),
             _ => None,

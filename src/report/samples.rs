@@ -1,6 +1,6 @@
 //! The counters of a campaign over time, as a limited number of evenly spaced samples.
 
-use super::Counters;
+use super::{Counters, is_time};
 use serde::{Deserialize, Serialize};
 
 /// The largest number of samples.
@@ -70,7 +70,7 @@ impl Samples {
             }
             // Samples do not say which findings are the same, so the numbers are scaled.
             let sights = sum.found + sum.duplicates;
-            sum.found = (sum.found * total.found).div_ceil(found.max(1));
+            sum.found = sum.found.saturating_mul(total.found).div_ceil(found.max(1));
             sum.duplicates = sights.saturating_sub(sum.found);
             sum
         };
@@ -79,6 +79,16 @@ impl Samples {
             interval: (total.time / STEPS as f64).max(FIRST),
             taken: samples.chain([total.clone()]).collect(),
         }
+    }
+
+    /// Whether a campaign can have taken these samples.
+    pub(super) fn is_plausible(&self) -> bool {
+        let mut taken = self.taken.iter();
+        self.interval > 0.0
+            && is_time(self.interval)
+            && self.taken.len() <= MOST
+            && self.taken.is_sorted_by_key(|sample| sample.time)
+            && taken.all(Counters::is_plausible)
     }
 
     /// All samples.

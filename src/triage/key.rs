@@ -1,6 +1,6 @@
 //! Keys of findings: two suspected bugs with the same key are the same finding.
 
-use super::{Rules, SuspectedBug};
+use super::{FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
 use regex::Regex;
@@ -101,14 +101,14 @@ impl FindingKey {
 
     /// The id of the finding, which is the name of its folder.
     #[must_use]
-    pub fn id(&self) -> String {
+    pub fn id(&self) -> FindingId {
         let hash = Sha256::digest(self.to_string().as_bytes());
         let hex: String = hash
             .iter()
             .take(4)
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        format!("{}-{hex}", self.kind)
+        FindingId::new(&self.kind, &hex)
     }
 }
 

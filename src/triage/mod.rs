@@ -1,8 +1,10 @@
 //! Suspected bugs and findings, and which of them are the same bug.
 
+mod id;
 mod key;
 mod rules;
 
+pub use id::FindingId;
 pub use key::FindingKey;
 pub use rules::Rules;
 
@@ -147,7 +149,7 @@ impl fmt::Display for Reproduces {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The name of its folder.
-    pub id: String,
+    pub id: FindingId,
     /// See [`SuspectedBug::kind`].
     pub kind: String,
     /// What was observed.

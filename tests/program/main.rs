@@ -14,6 +14,7 @@ mod docs;
 mod escapes;
 mod explain;
 mod foreign;
+mod hostile;
 mod import;
 mod import_z3;
 mod layers;

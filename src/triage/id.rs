@@ -1,0 +1,69 @@
+//! Names of findings. They are names of folders, too, and are read from files that may come from somebody else.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The largest length of an id.
+const MOST: usize = 100;
+
+/// The name of a finding and of its folder: letters, digits, `-` and `_`. So it is a single component of a path.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub struct FindingId(String);
+
+fn is_known(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
+}
+
+impl FindingId {
+    /// The id of a finding of this kind. `hash` tells findings of a kind apart.
+    pub(super) fn new(kind: &str, hash: &str) -> Self {
+        let kind = kind.chars().take(MOST - hash.len() - 1);
+        let kind: String = kind.map(|c| if is_known(c) { c } else { '_' }).collect();
+        Self(format!("{kind}-{hash}"))
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for FindingId {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text.is_empty() || text.len() > MOST || !text.chars().all(is_known) {
+            return Err("the id of a finding has letters, digits, `-` and `_` only");
+        }
+        Ok(Self(text))
+    }
+}
+
+impl fmt::Display for FindingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_names_of_folders() {
+        let read = |text: &str| FindingId::try_from(text.to_owned());
+        let long = "a".repeat(MOST + 1);
+        for bad in [
+            "", ".", "..", "a/b", "../a", "/a", "a b", "a.b", "a\0", "ä", &long,
+        ] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+        assert!(read("crash-SIGSEGV-0123abcd").is_ok());
+        for kind in ["wrong-unsat", "../x", "\0\n", "", &long] {
+            let id = FindingId::new(kind, "0123abcd");
+            assert_eq!(read(id.as_str()), Ok(id.clone()), "{kind}");
+        }
+    }
+}
