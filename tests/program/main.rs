@@ -8,7 +8,6 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
-mod damaged;
 mod determinism;
 mod docs;
 mod escapes;

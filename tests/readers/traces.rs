@@ -1,13 +1,16 @@
-//! Replays damaged traces on the toy solver in this process. Each one is either refused or replayed, and nothing panics.
+//! Damaged traces are replayed on the toy solver, translated, and read for edits.
 
+use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Loaded;
+use murxla_fsm::edit::read;
+use murxla_fsm::loaded::{Loaded, Unloaded};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::Wrapper;
+use murxla_wrappers::smt2::{Flavour, Translation};
 
 #[derive(Default)]
 struct Text(String);
@@ -34,34 +37,9 @@ fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     (toy, loaded, setup)
 }
 
-/// Changes one to three places of a trace: bytes, words or lines.
-fn damage(trace: &str, rng: &mut Rng) -> String {
-    let mut text = trace.as_bytes().to_vec();
-    for _ in 0..=rng.index(3) {
-        let place = rng.index(text.len());
-        match rng.below(6) {
-            0 => text[place] = rng.bits() as u8,
-            1 => text[place] = *rng.pick(b"0123456789 st\"#\n").unwrap(),
-            2 => text.truncate(place.max(1)),
-            3 => {
-                let end = (place + rng.index(200)).min(text.len());
-                let part = text[place..end].to_vec();
-                let to = rng.index(text.len());
-                text.splice(to..to, part);
-            }
-            4 => drop(text.splice(place..place, *b" 4294967295 ")),
-            _ => {
-                let end = (place + rng.index(20)).min(text.len());
-                text.drain(place..end);
-                text.push(b'\n');
-            }
-        }
-    }
-    String::from_utf8_lossy(&text).into_owned()
-}
-
 #[test]
-fn damaged_traces_do_not_panic() {
+fn traces_are_replayed_or_refused() {
+    limit_memory();
     let (_, loaded, setup) = toy();
     let run = |seed| {
         let mut text = Text::default();
@@ -74,7 +52,7 @@ fn damaged_traces_do_not_panic() {
     traces.truncate(60);
     let mut rng = Rng::new(11);
     let mut replayed = 0;
-    for round in 0..10_000 {
+    for round in 0..INPUTS {
         let text = damage(&traces[round % traces.len()], &mut rng);
         let Ok(script) = lex(&text) else {
             continue;
@@ -101,5 +79,51 @@ fn damaged_traces_do_not_panic() {
         );
         replayed += u32::from(end == End::Ok);
     }
-    assert!(replayed > 1000, "{replayed} of 10,000 could be replayed");
+    assert!(replayed > 1000, "{replayed} of {INPUTS} could be replayed");
+}
+
+/// Regression traces of all solvers.
+#[test]
+fn traces_are_translated_or_refused() {
+    limit_memory();
+    let mut traces: Vec<(String, String)> = Vec::new();
+    for wrapper in murxla_wrappers::WRAPPERS {
+        let folder = format!("traces/{}", wrapper.name());
+        if std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(&folder)
+            .exists()
+        {
+            let texts = files(&folder, ".trace")
+                .into_iter()
+                .map(|path| std::fs::read_to_string(path).unwrap());
+            traces.extend(texts.map(|text| (wrapper.name().to_owned(), text)));
+        }
+    }
+    let mut rng = Rng::new(12);
+    let mut translated = 0;
+    for round in 0..INPUTS {
+        let (solver, trace) = &traces[round % traces.len()];
+        let Ok(script) = lex(&damage(trace, &mut rng)) else {
+            continue;
+        };
+        let wrapper = murxla_wrappers::find(solver).unwrap();
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+        let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
+        let translation = Translation::new(Flavour::of_solver(wrapper.name()), wrapper.ops());
+        let mut told = Text::default();
+        let context = Context::new(wrapper, &translation, &profile);
+        let end = replay(
+            &script,
+            &context,
+            Strictness::Lenient,
+            Answers::Noted,
+            &translation,
+            &mut told,
+        );
+        translated += u32::from(end == End::Ok);
+    }
+    assert!(
+        translated > 1000,
+        "{translated} of {INPUTS} could be translated"
+    );
 }

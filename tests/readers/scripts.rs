@@ -1,0 +1,67 @@
+//! Damaged scripts are imported or refused.
+
+use super::{INPUTS, damage, files, limit_memory};
+use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::run::{Answers, Sink, Strictness, replay};
+use murxla_fsm::trace::lex;
+use murxla_wrappers::smt2::{Flavour, ImportConfig, Translation, import};
+
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn call(&mut self, _: &str) {}
+
+    fn note(&mut self, _: &str) {}
+}
+
+/// The regression traces of the solvers as scripts, with comments that give options and answers.
+fn scripts() -> Vec<(&'static str, String)> {
+    let mut scripts = Vec::new();
+    for solver in ["z3", "cvc5"] {
+        let wrapper = murxla_wrappers::find(solver).unwrap();
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+        for path in files(&format!("traces/{solver}"), ".trace") {
+            let script = lex(&std::fs::read_to_string(path).unwrap()).unwrap();
+            let translation = Translation::new(Flavour::of_solver(solver), wrapper.ops());
+            let context = Context::new(wrapper, &translation, &profile);
+            let lenient = Strictness::Lenient;
+            replay(
+                &script,
+                &context,
+                lenient,
+                Answers::Noted,
+                &translation,
+                &mut Nowhere,
+            );
+            let head = "; COMMAND-LINE: --incremental --check-models\n; EXPECT: sat\n(set-info :status unsat)\n";
+            scripts.push((solver, format!("{head}{}", translation.text())));
+        }
+    }
+    scripts
+}
+
+#[test]
+fn scripts_are_imported_or_refused() {
+    limit_memory();
+    let scripts = scripts();
+    let mut rng = Rng::new(13);
+    let mut imported = 0;
+    for round in 0..INPUTS {
+        let (solver, script) = &scripts[round % scripts.len()];
+        let wrapper = murxla_wrappers::find(solver).unwrap();
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+        let config = ImportConfig {
+            dialect: wrapper.murxla_name(),
+            options: &[],
+            seed: rng.coin().then_some(1),
+            values: rng.coin(),
+        };
+        let text = damage(script, &mut rng);
+        imported +=
+            u32::from(import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).is_ok());
+    }
+    assert!(imported > 500, "{imported} of {INPUTS} could be imported");
+}
