@@ -4,6 +4,10 @@ use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
 
+/// The greatest number of lines of a trace, and of its words. A trace of this size is read with less than 1 GB of memory.
+const MAX_LINES: usize = 1_000_000;
+const MAX_WORDS: usize = 4_000_000;
+
 /// An error in a trace, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -158,9 +162,10 @@ fn begins(note: &str, words: &str) -> bool {
 /// Reads a trace. Ids, actions and sorts are not looked up.
 ///
 /// # Errors
-/// The first line that does not fit the grammar.
+/// The first line that does not fit the grammar, or a trace that is too long.
 pub fn lex(text: &str) -> Result<Script, TraceError> {
     let mut script = Script::default();
+    let mut words = 0;
     // Some editors begin UTF-8 files with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, raw) in text.lines().enumerate() {
@@ -170,6 +175,12 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
             column,
             message,
         };
+        if index >= MAX_LINES {
+            return Err(error(
+                1,
+                format!("more than {MAX_LINES} lines, which is the limit"),
+            ));
+        }
         let trimmed = raw.trim();
         if let Some(note) = trimmed.strip_prefix("#=") {
             if let Some(line) = script.lines.last_mut() {
@@ -186,6 +197,13 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
         let mut tokens = tokens(raw).map_err(|(column, message)| error(column, message))?;
         if tokens.is_empty() {
             continue;
+        }
+        words += tokens.len();
+        if words > MAX_WORDS {
+            return Err(error(
+                1,
+                format!("more than {MAX_WORDS} words, which is the limit"),
+            ));
         }
         if tokens[0].text == "set-murxla-options" {
             script.options = tokens.into_iter().skip(1).map(|t| t.text).collect();

@@ -65,3 +65,19 @@ fn scripts_are_imported_or_refused() {
     }
     assert!(imported > 500, "{imported} of {INPUTS} could be imported");
 }
+
+#[test]
+fn long_scripts_are_refused() {
+    limit_memory();
+    let wrapper = murxla_wrappers::find("z3").unwrap();
+    let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+    let config = ImportConfig {
+        dialect: wrapper.murxla_name(),
+        options: &[],
+        seed: None,
+        values: false,
+    };
+    let text = "() ".repeat(2_500_001);
+    let error = import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).unwrap_err();
+    assert!(error.to_string().contains("which is the limit"), "{error}");
+}

@@ -127,3 +127,12 @@ fn traces_are_translated_or_refused() {
         "{translated} of {INPUTS} could be translated"
     );
 }
+
+#[test]
+fn long_traces_are_refused() {
+    limit_memory();
+    for text in ["new\n".repeat(1_000_001), "t1 ".repeat(4_000_001)] {
+        let error = lex(&text).unwrap_err().to_string();
+        assert!(error.contains("which is the limit"), "{error}");
+    }
+}

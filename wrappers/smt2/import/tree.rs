@@ -4,6 +4,9 @@
 use crate::smt2::sexp::{Tokens, name};
 use std::ops::Range;
 
+/// The greatest number of expressions of a script. A script of this size is imported with less than 1 GB of memory.
+const MAX_NODES: usize = 2_500_000;
+
 /// An error in a script, with its byte position.
 #[derive(Debug)]
 pub(super) struct Fault {
@@ -46,6 +49,10 @@ impl<'t> Tree<'t> {
                 nodes[list].next = nodes.len();
                 nodes[list].place.end = place.end;
                 continue;
+            }
+            if nodes.len() == MAX_NODES {
+                let message = format!("more than {MAX_NODES} expressions, which is the limit");
+                return fault(place.start, &message);
             }
             let is_list = first == b'(';
             if is_list {
