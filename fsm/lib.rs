@@ -1,7 +1,7 @@
 //! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must return.
 //!
 //! A module uses only modules before it:
-//! `rng`, `option`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
+//! `rng`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
 //! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `scenario`, `machine`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
@@ -12,6 +12,7 @@ pub mod actions;
 pub mod c_api;
 pub mod edit;
 pub mod eval;
+pub mod files;
 pub mod loaded;
 pub mod machine;
 pub mod op;

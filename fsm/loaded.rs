@@ -37,6 +37,13 @@ pub trait Loaded {
         Vec::new()
     }
 
+    /// The options that the library lists and whose values are any text, such as the names of files. Each must be one of
+    /// [`Wrapper::file_options`](crate::wrapper::Wrapper::file_options), or be known to be harmless. The conformance suite
+    /// checks this.
+    fn text_options(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Opens an instance.
     ///
     /// # Errors

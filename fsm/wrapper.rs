@@ -2,6 +2,7 @@
 
 use crate::action::ExtensionAction;
 pub use crate::c_api::{CApi, Omission};
+use crate::files::FileOption;
 use crate::loaded::{LoadError, Loaded};
 use crate::op::OpRow;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
@@ -46,6 +47,12 @@ pub trait Wrapper: Sync {
     /// error messages.
     fn wrapper_options(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// All options with which the solver reads or writes files, of all its releases, except those of SMT-LIB. Names are written as in
+    /// [`FileOptions`](crate::files::FileOptions): without modules. Runs do not draw them, and traces must not set them.
+    fn file_options(&self) -> Vec<FileOption> {
+        Vec::new()
     }
 
     /// The solver's C API as the wrapper uses it. `None` if it has no C API.

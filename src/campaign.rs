@@ -10,6 +10,7 @@ mod step;
 pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
+use crate::cli::again;
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
@@ -23,6 +24,7 @@ use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
 use minimizer::FindingMinimizer;
+use murxla_fsm::files::FileOptions;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,8 +114,14 @@ pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
             (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
             (other, _) => format!("{other} {}", outcome.output.trim()),
         };
+        let files = FileOptions::refused(plan.subject.wrapper.file_options());
+        let hint = if files.does(name).is_some() && !plan.drive.is_trusted {
+            format!("to let it use files: {}", again(&["--trust"]))
+        } else {
+            "'murxla-rs show options' lists what can be set".to_owned()
+        };
         return Err(Failure::configuration(format!(
-            "{} refuses the option {name}={value}: {wrong}; 'murxla-rs show options' lists what can be set",
+            "{} refuses the option {name}={value}: {wrong}; {hint}",
             plan.subject.spec
         )));
     }
@@ -328,7 +336,10 @@ impl<'a> Campaign<'a> {
         if self.may_leak(&run) {
             self.check_leak(&run)?;
         }
-        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = run.verdict
+        if let Verdict::Killed
+        | Verdict::Refused { .. }
+        | Verdict::Unsupported { .. }
+        | Verdict::Forbidden { .. } = run.verdict
         {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {

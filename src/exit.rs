@@ -1,6 +1,10 @@
 //! Exit codes, and errors with their exit codes.
 
+use crate::cli::again;
+use crate::executor::Verdict;
+use murxla_fsm::trace::ResolveError;
 use std::fmt;
+use std::path::Path;
 
 /// There is no finding.
 pub const CLEAN: u8 = 0;
@@ -52,6 +56,44 @@ impl Failure {
             code: TRACE,
             message: message.into(),
         }
+    }
+}
+
+impl Failure {
+    /// A file asks for something that only the user may ask for. `what` says what it is.
+    pub fn untrusted(what: impl fmt::Display) -> Self {
+        let retry = again(&["--trust"]);
+        Self::configuration(format!("{what}; if you trust it, use: {retry}"))
+    }
+
+    /// A trace cannot be made into calls.
+    pub fn unresolved(error: &ResolveError) -> Self {
+        match error {
+            ResolveError::Forbidden(_) => Self::untrusted(error),
+            _ => Self::trace(error.to_string()),
+        }
+    }
+
+    /// Why the calls of a trace could not be made, if the solver is not the reason.
+    pub fn of_verdict(verdict: &Verdict) -> Option<Self> {
+        match verdict {
+            Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
+                Some(Self::trace(message))
+            }
+            Verdict::Forbidden { message, .. } => Some(Self::untrusted(message)),
+            Verdict::Defect(message) => Some(Self {
+                code: DEFECT,
+                message: message.clone(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// The same error with the name of its file.
+    #[must_use]
+    pub fn in_file(self, file: &Path) -> Self {
+        let message = format!("{}: {}", file.display(), self.message);
+        Self { message, ..self }
     }
 }
 

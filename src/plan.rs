@@ -11,6 +11,7 @@ use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::action::Context;
+use murxla_fsm::files::FileOptions;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
@@ -135,6 +136,7 @@ impl Subject {
             common: false,
             strictness: Strictness::Strict,
             explain: false,
+            is_trusted: false,
             interrupts: false,
             stats: false,
             record: None,
@@ -342,12 +344,18 @@ impl Plan {
             }
             drive.theories = wanted;
         }
+        drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
         drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
+        let files = FileOptions::refused(subject.wrapper.file_options());
         for (name, value) in drive.profile.set_options() {
             if !given(name) {
+                if let (Some(does), false) = (files.does(name), fuzz.allowed.trust) {
+                    let what = format!("a profile sets the option '{name}', which {does}");
+                    return Err(Failure::untrusted(what));
+                }
                 drive.forced.push((name.clone(), value.clone()));
             }
         }
@@ -375,7 +383,7 @@ impl Plan {
             oracles,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
-            minimize: fuzz.minimize.then(|| minimizing(fuzz, spec)),
+            minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             // The path of a library becomes one folder name.
             out: out
                 .unwrap_or_else(|| Path::new("results").join(spec.to_string().replace('/', "_"))),
@@ -386,7 +394,7 @@ impl Plan {
 }
 
 /// The options of `minimize` that have the same meaning as those of a campaign.
-fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
+fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String> {
     let mut args = vec![
         format!("--solver={spec}"),
         format!("--time-limit={}", fuzz.time_limit),
@@ -399,7 +407,10 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));
-    args.extend(fuzz.allowed.trust.then(|| "--trust".to_owned()));
+    // The traces of the campaign set the options that the user has given.
+    let mut given = fuzz.options.iter();
+    let is_trusted = fuzz.allowed.trust || given.any(|(name, _)| files.does(name).is_some());
+    args.extend(is_trusted.then(|| "--trust".to_owned()));
     args
 }
 

@@ -2,6 +2,7 @@
 
 use super::Action;
 use super::machine_state::MachineState;
+use crate::files::FileOptions;
 use crate::op::{Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Restrictions, Runs};
@@ -35,10 +36,12 @@ pub struct Context {
     pub extensions: Vec<ExtensionAction>,
     /// For each operator, whether the loaded library has it.
     pub supported: Vec<bool>,
-    /// Options to set in every run, in order, before any other.
+    /// Options to set in every run, in order, before any other. The user has chosen them.
     pub forced: Vec<(String, String)>,
     /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// The options with which the solver reads or writes files.
+    pub files: FileOptions,
     /// Option values that are not drawn together.
     pub conflicts: Conflicts,
     /// Whether the loaded library has recursive functions.

@@ -33,6 +33,8 @@ pub enum Invalid {
     Wrong(String),
     /// It depends on an answer, which was another one this time. An example is `get-value` after `unsat`.
     NotNow(String),
+    /// It would make the solver read or write a file. Only the user may ask for that.
+    Forbidden(String),
 }
 
 impl Invalid {

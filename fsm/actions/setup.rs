@@ -230,6 +230,11 @@ impl Action for SetOption {
     fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         live(state)?;
         let SetOptionArgs { name, value } = Self::args(call)?;
+        if let Some(does) = context.files.refusal(name)
+            && !context.forced.iter().any(|(n, v)| n == name && v == value)
+        {
+            return Err(Invalid::Forbidden(format!("the option '{name}' {does}")));
+        }
         let mut needed = context.foreign.unwrap_or_default();
         if value != "true" && needed.get_mut(name).is_some_and(|on| *on) {
             // The call is skipped. The solver of the trace may lack the option, so that the call had no effect there.

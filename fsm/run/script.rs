@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub enum Strictness {
     /// The first one that is not supported ends the replay.
     Strict,
-    /// Calls that are not supported, and calls that need their results, are left out.
+    /// Calls that are not supported or forbidden, and calls that need their results, are left out.
     Lenient,
 }
 
@@ -98,7 +98,9 @@ impl<'s> ScriptSource<'s> {
             error if self.strictness == Strictness::Strict => {
                 return Err(End::ResolveError(error));
             }
-            ResolveError::Bad(error) | ResolveError::Unsupported(error) => {
+            ResolveError::Bad(error)
+            | ResolveError::Unsupported(error)
+            | ResolveError::Forbidden(error) => {
                 let known = |token: &&Token| self.missing.contains(token.text.as_str());
                 let error = match line.args.iter().find(known) {
                     Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),

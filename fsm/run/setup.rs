@@ -2,6 +2,7 @@
 
 use crate::action::Context;
 use crate::actions::{ACTIONS, kinds_of};
+use crate::files::FileOptions;
 use crate::loaded::Loaded;
 use crate::machine::Machine;
 use crate::op::Ops;
@@ -53,6 +54,7 @@ impl Context {
             codatatypes: loaded.has_codatatypes(),
             forced: Vec::new(),
             options: Vec::new(),
+            files: FileOptions::refused(wrapper.file_options()),
             conflicts: Conflicts::default(),
             restrictions,
             no_shadowing: profile.no_shadowing,

@@ -65,7 +65,9 @@ impl CallSource for StepSource {
                 Err(Invalid::NotNow(message)) => {
                     now.sink.note(&format!("skipped {action}: {message}"));
                 }
-                Err(Invalid::Wrong(message)) => leave_out(now.sink, action, &message),
+                Err(Invalid::Wrong(message) | Invalid::Forbidden(message)) => {
+                    leave_out(now.sink, action, &message);
+                }
             }
         }
         Ok(None)

@@ -34,6 +34,9 @@ pub enum ResolveError {
     /// The call depends on an answer that is different this time, so it must be left out.
     #[error(transparent)]
     NotNow(TraceError),
+    /// The call would make the solver read or write a file, and traces are not trusted.
+    #[error(transparent)]
+    Forbidden(TraceError),
 }
 
 /// Reads the tokens of a line, one after the other.
@@ -88,6 +91,9 @@ pub fn resolve(
         .map_err(|invalid| match invalid {
             Invalid::Wrong(message) => bad(line, &line.action, message),
             Invalid::NotNow(message) => ResolveError::NotNow(line.error(&line.action, message)),
+            Invalid::Forbidden(message) => {
+                ResolveError::Forbidden(line.error(&line.action, message))
+            }
         })?;
     Ok(call)
 }
@@ -350,13 +356,7 @@ impl Reader<'_> {
             }
             Param::Number => Arg::Number(self.number("number")?),
             Param::Word => Arg::Word(self.take("a word")?.text.into()),
-            Param::Text => {
-                let token = self.take("a string")?;
-                if !token.quoted {
-                    return self.bad(&token, format!("'{}' must be in quotes", token.text));
-                }
-                Arg::Text(token.text.into())
-            }
+            Param::Text => Arg::Text(self.symbol()?),
             Param::NewSort => match self.new_sort()? {
                 Some(sort) => Arg::NewSort(sort),
                 None => Arg::Datatypes(self.datatypes()?),
@@ -408,7 +408,8 @@ impl Reader<'_> {
                 Sort::Fun(sorts.to_vec().into(), codomain)
             }
             SortKind::Uninterpreted => {
-                let symbol = self.take("a symbol")?.text.into();
+                let token = self.take("a symbol")?;
+                let symbol = self.allowed(&token, token.text.clone())?;
                 let arity = match self.peek() {
                     Some(_) => Some(self.number("number of sorts")?),
                     None => None,

@@ -23,7 +23,8 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     };
     let profile = Profile::load([(dialect.name(), dialect.profile())]);
     let profile = profile.map_err(Failure::configuration)?;
-    let context = Context::new(dialect, &Unloaded, &profile);
+    let mut context = Context::new(dialect, &Unloaded, &profile);
+    context.forced.clone_from(&args.options);
     let config = ImportConfig {
         dialect: dialect.murxla_name(),
         options: &args.options,

@@ -36,11 +36,14 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     let (text, script) = trace_file::read(&args.trace)?;
     let profiles = read_profiles(&args.profile)?;
     let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
-    let drive = subject.drive_with(&profiles)?;
+    let mut drive = subject.drive_with(&profiles)?;
+    drive.is_trusted = allowed.trust;
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
-    read(&script, &context)
-        .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
+    if allowed.trust {
+        context.files.allow();
+    }
+    read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
     let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
         oracles: Oracles::find(

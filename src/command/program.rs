@@ -3,7 +3,7 @@
 use crate::campaign::pool;
 use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
-use crate::exit::{self, Failure};
+use crate::exit::Failure;
 use crate::plan::Subject;
 use crate::program::{self, ProgramInfo};
 use crate::store::SolverSpec;
@@ -59,6 +59,7 @@ pub(super) fn write(
     let mut drive = subject.drive()?;
     drive.record = Some(record.clone());
     drive.strictness = source.strictness;
+    drive.is_trusted = source.allowed.trust;
     let limits = Limits {
         time: source.time,
         sandbox: !source.allowed.trust,
@@ -67,18 +68,8 @@ pub(super) fn write(
     let mut pool = pool(drive, &limits, 1, stop)?;
     let outcome = pool.run_one(Item::Trace(Arc::from(source.text)))?;
     let version = format!("{solver} {}", pool.version());
-    match &outcome.verdict {
-        Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
-            let name = source.name.display();
-            return Err(Failure::trace(format!("{name}: {message}")));
-        }
-        Verdict::Defect(message) => {
-            return Err(Failure {
-                code: exit::DEFECT,
-                message: message.clone(),
-            });
-        }
-        _ => {}
+    if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+        return Err(failure.in_file(source.name));
     }
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();

@@ -13,6 +13,7 @@ use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex, note, noted};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -38,8 +39,9 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         drive.strictness = Strictness::Lenient;
     }
     drive.explain = args.explain;
+    drive.is_trusted = allowed.trust;
     if args.in_process {
-        return in_process(drive, &text, allowed);
+        return in_process(drive, &args.trace, &text);
     }
     let limits = Limits {
         time: match args.time_limit {
@@ -53,32 +55,23 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let mut pool = pool(drive, &limits, 1, stop)?;
     let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
     console::out(&outcome.trace);
-    report(&args.trace.display().to_string(), &script, &outcome)
+    report(&args.trace, &script, &outcome)
 }
 
 /// Reports how a replay ended.
-fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
+fn report(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let left_out = left_out.inspect(|note| complain!("{note}")).count();
-    match &outcome.verdict {
-        Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
-            return Err(Failure::trace(format!("{name}: {message}")));
+    if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+        return Err(failure.in_file(file));
+    }
+    if outcome.verdict != Verdict::Ok {
+        complain!("{}", outcome.verdict);
+        console::err(&outcome.output);
+        for frame in &outcome.frames {
+            complain!("  at {}", readable(frame));
         }
-        Verdict::Defect(message) => {
-            return Err(Failure {
-                code: exit::DEFECT,
-                message: message.clone(),
-            });
-        }
-        Verdict::Ok => {}
-        verdict => {
-            complain!("{verdict}");
-            console::err(&outcome.output);
-            for frame in &outcome.frames {
-                complain!("  at {}", readable(frame));
-            }
-            return Ok(exit::FINDING);
-        }
+        return Ok(exit::FINDING);
     }
     if left_out > 0 {
         // Without all calls, answers cannot be compared.
@@ -145,9 +138,10 @@ impl Sink for Print {
     }
 }
 
-fn in_process(drive: Drive, text: &str, allowed: Allowed) -> Result<u8, Failure> {
+fn in_process(drive: Drive, file: &Path, text: &str) -> Result<u8, Failure> {
+    let is_trusted = drive.is_trusted;
     let mut payload = SolverPayload::new(drive);
-    if !allowed.trust {
+    if !is_trusted {
         sandbox::restrict(&payload.file_needs(), None)
             .map_err(|e| Failure::configuration(format!("cannot restrict the process: {e}")))?;
     }
@@ -158,7 +152,7 @@ fn in_process(drive: Drive, text: &str, allowed: Allowed) -> Result<u8, Failure>
     match end {
         End::Ok if print.incomplete => Ok(exit::TRACE),
         End::Ok => Ok(exit::CLEAN),
-        End::ResolveError(trouble) => Err(Failure::trace(trouble.to_string())),
+        End::ResolveError(trouble) => Err(Failure::unresolved(&trouble).in_file(file)),
         other => {
             complain!("{other:?}");
             Ok(exit::FINDING)

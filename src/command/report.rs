@@ -14,7 +14,8 @@ use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTP
 use crate::store::SolverSpec;
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
-use murxla_fsm::actions::MkTerm;
+use murxla_fsm::actions::{MkTerm, SetOption};
+use murxla_fsm::files::FileOptions;
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::Theory;
@@ -56,11 +57,15 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let platform = campaign.map_or("", |campaign| &campaign.platform);
     let mut entries = Vec::new();
     for known in &kept.findings {
-        let (trace, bad) = shortest(&known.folder);
+        let (trace, bad) = shortest(&known.folder, allowed);
         damage.extend(bad);
         let read = trace.as_ref().ok();
         if let (Some(trace), None) = (read, &args.solver) {
             damage.extend(named_by(&trace.script, allowed).err());
+        }
+        if let Some(trace) = read {
+            let forbidden = forbidden(&trace.script, allowed);
+            damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
         let c = read.and_then(|trace| c(known, trace, args.solver.as_ref(), allowed, stop));
         if let Some(Ok(program)) = &c {
@@ -102,7 +107,7 @@ fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// The most useful trace that can be read, or why there is none, and the errors of damaged traces.
-fn shortest(folder: &Folder) -> (Result<IssueTrace, String>, Vec<Failure>) {
+fn shortest(folder: &Folder, allowed: Allowed) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
         if !folder.exists(name) {
@@ -111,7 +116,7 @@ fn shortest(folder: &Folder) -> (Result<IssueTrace, String>, Vec<Failure>) {
         let path = folder.path(name);
         match trace_file::read_in(folder, name) {
             Ok((text, script)) => {
-                let program = program(&script);
+                let program = program(&script, allowed).map_err(|e| e.to_string());
                 if let Err(e) = &program {
                     bad.push(Failure::trace(format!("{}: {e}", path.display())));
                 }
@@ -133,8 +138,23 @@ fn shortest(folder: &Folder) -> (Result<IssueTrace, String>, Vec<Failure>) {
     (Err(why), bad)
 }
 
+/// An error that says that a trace sets an option with which its solver reads or writes files, if it does. The programs of
+/// the issue leave it out.
+fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
+    let files = FileOptions::refused(dialect_of(script).file_options());
+    let settings = script
+        .lines
+        .iter()
+        .filter(|line| !allowed.trust && line.action.text == SetOption.name());
+    let mut names = settings.filter_map(|line| Some(&line.args.first()?.text));
+    names.find_map(|name| {
+        let does = files.refusal(name)?;
+        Some(Failure::untrusted(format!("the option '{name}' {does}")))
+    })
+}
+
 /// The program of an issue in SMT-LIB, for readers who cannot replay the trace.
-fn program(script: &Script) -> Result<IssueProgram, String> {
+fn program(script: &Script, allowed: Allowed) -> Result<IssueProgram, Failure> {
     let dialect = dialect_of(script);
     let mut gaps: Vec<String> = Vec::new();
     let mut script_of = |values: AssignedValues| {
@@ -143,7 +163,14 @@ fn program(script: &Script) -> Result<IssueProgram, String> {
                 gaps.push(text.to_owned());
             }
         };
-        translated(script, dialect, Strictness::Lenient, values, &mut gap)
+        translated(
+            script,
+            dialect,
+            Strictness::Lenient,
+            values,
+            allowed,
+            &mut gap,
+        )
     };
     let plain = script_of(AssignedValues::Comments)?;
     let assigned = script_of(AssignedValues::Definitions);

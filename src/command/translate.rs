@@ -35,7 +35,7 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
         return Err(Failure::usage("--solver is for --to c"));
     }
     let (text, complete) = match args.to {
-        Language::Smt2 => smt2(args, &script)?,
+        Language::Smt2 => smt2(args, &script, allowed)?,
         Language::C => c(args, &text, &script, allowed, stop)?,
     };
     match &args.output {
@@ -82,7 +82,7 @@ fn strictness(args: &Translate) -> Strictness {
 }
 
 /// The script of a trace in the dialect that is asked for, and whether it has all calls of the trace.
-fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
+fn smt2(args: &Translate, script: &Script, allowed: Allowed) -> Result<(String, bool), Failure> {
     let dialect = match args.dialect.as_deref() {
         None => dialect_of(script),
         Some("standard") => &Smt2,
@@ -99,8 +99,9 @@ fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     } else {
         AssignedValues::Comments
     };
-    let script = translated(script, dialect, strictness(args), values, &mut gap)
-        .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
+    let strictness = strictness(args);
+    let script = translated(script, dialect, strictness, values, allowed, &mut gap)
+        .map_err(|e| e.in_file(&args.trace))?;
     Ok((script.text, complete))
 }
 
@@ -183,13 +184,18 @@ pub(super) fn translated(
     dialect: &dyn Wrapper,
     strictness: Strictness,
     values: AssignedValues,
+    allowed: Allowed,
     gap: &mut dyn FnMut(&str),
-) -> Result<TranslatedScript, String> {
+) -> Result<TranslatedScript, Failure> {
     let flavour = Flavour::of_solver(dialect.name());
     let mut translation = Translation::new(flavour, dialect.ops());
-    let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
+    let profile = Profile::load([(Smt2.name(), Smt2.profile())]);
+    let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(dialect, &translation, &profile);
     context.foreign = script.foreign();
+    if allowed.trust {
+        context.files.allow();
+    }
     let calls = |context: &Context, translation: &Translation, sink: &mut dyn Sink| {
         replay(
             script,
@@ -225,14 +231,14 @@ pub(super) fn translated(
             text,
             omitted: translation.omitted(),
         }),
-        End::ResolveError(trouble @ ResolveError::Unsupported(_)) => Err(format!(
-            "{trouble}; --lenient leaves it out, with what needs its result"
-        )),
-        End::ResolveError(trouble) => Err(trouble.to_string()),
-        End::TimedOut => Err("interrupted".to_owned()),
+        End::ResolveError(error @ ResolveError::Unsupported(_)) => Err(Failure::trace(format!(
+            "{error}; --lenient leaves it out, with what needs its result"
+        ))),
+        End::ResolveError(error) => Err(Failure::unresolved(&error)),
+        End::TimedOut => Err(Failure::trace("interrupted")),
         End::Oracle { message, .. }
         | End::Rejected(message)
         | End::Resources(message)
-        | End::Refused(message) => Err(message),
+        | End::Refused(message) => Err(Failure::trace(message)),
     }
 }

@@ -139,6 +139,7 @@ fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, Strin
         Ok(End::Check { kind, message }) => (code::CHECK, 0, format!("{kind}\0{message}")),
         Ok(End::Refused { line, message }) => (code::REFUSED, line, message),
         Ok(End::Unsupported { line, message }) => (code::UNSUPPORTED, line, message),
+        Ok(End::Forbidden { line, message }) => (code::FORBIDDEN, line, message),
         Ok(End::TimedOut) => (code::TIMED_OUT, 0, String::new()),
         Ok(End::OutOfMemory) => (code::OUT_OF_MEMORY, 0, String::new()),
         Err(message) => (code::DEFECT, 0, message),

@@ -150,6 +150,8 @@ pub enum End {
     Refused { line: u32, message: String },
     /// The item uses something that this library does not have. Lines count from 1.
     Unsupported { line: u32, message: String },
+    /// The item asks for something that only the user may ask for. Lines count from 1.
+    Forbidden { line: u32, message: String },
     /// A search took too long and was interrupted.
     TimedOut,
     /// The library reported that it is out of memory.

@@ -38,6 +38,8 @@ pub enum Verdict {
     Refused { line: u32, message: String },
     /// The library does not have what the item uses. Never a finding.
     Unsupported { line: u32, message: String },
+    /// The item asks for something that only the user may ask for. Never a finding.
+    Forbidden { line: u32, message: String },
     /// Killed twice from outside, by a user or by the kernel for lack of memory. Never a finding.
     Killed,
     /// A defect of this program: a panic outside of the library. Never a finding.
@@ -70,6 +72,9 @@ impl fmt::Display for Verdict {
             Verdict::Refused { line, message } => write!(f, "refused in line {line}: {message}"),
             Verdict::Unsupported { line, message } => {
                 write!(f, "unsupported in line {line}: {message}")
+            }
+            Verdict::Forbidden { line, message } => {
+                write!(f, "forbidden in line {line}: {message}")
             }
             Verdict::Killed => write!(f, "killed from outside"),
             Verdict::Defect(message) => write!(f, "defect: {message}"),

@@ -40,6 +40,7 @@ pub(super) mod code {
     pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
     pub(in super::super) const DEFECT: u32 = 5;
     pub(in super::super) const TIMED_OUT: u32 = 6;
+    pub(in super::super) const FORBIDDEN: u32 = 7;
 }
 
 /// The state of the current child.

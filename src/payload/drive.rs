@@ -40,6 +40,8 @@ pub struct Drive {
     pub strictness: Strictness,
     /// Notes in the trace show the values of the hidden assignment.
     pub explain: bool,
+    /// Traces may set options with which the solver reads or writes files.
+    pub is_trusted: bool,
     /// Statistics of each run are collected.
     pub stats: bool,
     /// The file in which the calls of the C API are recorded.

@@ -206,6 +206,9 @@ impl Payload for SolverPayload {
         context.linear = drive.linear;
         context.explain = drive.explain;
         context.forced.clone_from(&drive.forced);
+        if drive.is_trusted {
+            context.files.allow();
+        }
         if drive.common {
             context.supported.truncate(BASE.len());
             context.extensions.clear();
@@ -214,6 +217,7 @@ impl Payload for SolverPayload {
             context.options = loaded.options();
             context.options.retain(|option| {
                 glob::matches(glob, &option.name)
+                    && context.files.does(&option.name).is_none()
                     && option.category <= drive.option_category
                     && !drive.profile.excludes_option(&option.name)
             });
@@ -291,6 +295,10 @@ impl Payload for SolverPayload {
             End::TimedOut => executor::End::TimedOut,
             End::Resources(_) => executor::End::OutOfMemory,
             End::ResolveError(ResolveError::Unsupported(error)) => executor::End::Unsupported {
+                line: line(error.line),
+                message: error.to_string(),
+            },
+            End::ResolveError(ResolveError::Forbidden(error)) => executor::End::Forbidden {
                 line: line(error.line),
                 message: error.to_string(),
             },

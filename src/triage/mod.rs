@@ -46,6 +46,7 @@ impl SuspectedBug {
             Verdict::Ok
             | Verdict::Refused { .. }
             | Verdict::Unsupported { .. }
+            | Verdict::Forbidden { .. }
             | Verdict::Killed
             | Verdict::Defect(_) => return None,
             Verdict::Crash(signal) => format!("crash-{}", signal_name(*signal)),

@@ -15,6 +15,7 @@ mod answers;
 mod collections;
 mod datatypes;
 mod evaluation;
+mod files;
 mod higher_order;
 mod languages;
 mod models;
@@ -47,6 +48,7 @@ const STRUCTURAL: &[TestCase] = &[
     ("datatypes", datatypes::operators),
     ("read values", structure::read_values),
     ("errors", structure::errors),
+    ("options for files", files::options),
 ];
 
 /// Cases that need a solver that answers.

@@ -79,6 +79,7 @@ pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 /// The solver under test.
 pub(crate) struct TestedSolver<'a> {
     pub(crate) name: &'static str,
+    pub(crate) wrapper: &'static dyn Wrapper,
     pub(crate) version: String,
     pub(crate) profile: Profile,
     pub(crate) loaded: &'a dyn Loaded,
@@ -103,6 +104,7 @@ impl<'a> TestedSolver<'a> {
         context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
         Self {
             name: wrapper.name(),
+            wrapper,
             version,
             profile,
             loaded,

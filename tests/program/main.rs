@@ -12,6 +12,7 @@ mod determinism;
 mod docs;
 mod escapes;
 mod explain;
+mod file_options;
 mod foreign;
 mod hostile;
 mod import;

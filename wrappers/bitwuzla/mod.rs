@@ -9,7 +9,7 @@ mod ffi;
 mod instance;
 mod models;
 mod ops;
-mod options;
+pub(crate) mod options;
 mod program;
 mod solver;
 mod sorts;
@@ -30,6 +30,7 @@ mod bindings;
 
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
@@ -60,6 +61,10 @@ impl Wrapper for Bitwuzla {
 
     fn wrapper_options(&self) -> &'static [&'static str] {
         &[instance::SEARCH_BUDGET]
+    }
+
+    fn file_options(&self) -> Vec<FileOption> {
+        options::FILES.to_vec()
     }
 
     fn api(&self) -> Option<CApi> {
@@ -105,6 +110,13 @@ impl Loaded for Library {
         Session::new(self.api)
             .and_then(|session| options::list(&session))
             .unwrap_or_default()
+    }
+
+    fn text_options(&self) -> Vec<String> {
+        let all = Session::new(self.api).and_then(|session| options::all(&session));
+        let all = all.unwrap_or_default().into_iter();
+        let texts = all.filter(|option| option.domain.is_none());
+        texts.map(|option| option.name).collect()
     }
 
     fn called(&self) -> Vec<&'static str> {

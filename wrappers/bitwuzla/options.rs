@@ -1,8 +1,15 @@
 //! The options that may be fuzzed: those that the library lists, without those that are denied here.
 
 use super::ffi::{ListedDomain, OptionFacts, Session};
+use murxla_fsm::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
+
+/// Options with which Bitwuzla writes files.
+pub(crate) const FILES: &[FileOption] = &[
+    ("write-aiger", "names a file that Bitwuzla writes"),
+    ("write-cnf", "names a file that Bitwuzla writes"),
+];
 
 /// Options that are not changed, each with the reason. `*` stands for any characters.
 const DENIED: &[(&str, &str)] = &[
@@ -18,8 +25,6 @@ const DENIED: &[(&str, &str)] = &[
         "for SAT solvers that the library is not built with",
     ),
     ("sat-solver", "the library is built with CaDiCaL only"),
-    ("write-aiger", "writes files"),
-    ("write-cnf", "writes files"),
     ("interpolants-*stats", "prints"),
     (
         "dbg-*",
@@ -53,7 +58,12 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
 
 /// Those that may be fuzzed.
 pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
-    let denied = |name: &str| DENIED.iter().any(|(pattern, _)| matches(pattern, name));
+    let denied = |name: &str| {
+        DENIED
+            .iter()
+            .chain(FILES)
+            .any(|(pattern, _)| matches(pattern, name))
+    };
     let allowed = all(session)?.into_iter().filter(|o| !denied(&o.name));
     let options = allowed.filter_map(|option| {
         let domain = match option.domain? {

@@ -13,7 +13,7 @@ mod models;
 mod nullables;
 mod omitted;
 mod ops;
-mod options;
+pub(crate) mod options;
 mod program;
 mod quantifiers;
 mod relations;
@@ -37,6 +37,7 @@ mod bindings;
 
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
@@ -65,6 +66,10 @@ impl Wrapper for Cvc5 {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn file_options(&self) -> Vec<FileOption> {
+        options::FILES.to_vec()
     }
 
     fn api(&self) -> Option<CApi> {
@@ -168,6 +173,16 @@ impl Loaded for Library {
         }
         Session::new(self.api)
             .and_then(|session| options::list(&session))
+            .unwrap_or_default()
+    }
+
+    fn text_options(&self) -> Vec<String> {
+        // The layout of descriptions of options is known since 1.4.
+        if !self.api.reports_errors() {
+            return Vec::new();
+        }
+        Session::new(self.api)
+            .and_then(|session| session.text_options())
             .unwrap_or_default()
     }
 

@@ -2,8 +2,28 @@
 //! its first command cvc5 only accepts limits (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
 
 use super::ffi::{ListedDomain, Session};
+use murxla_fsm::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
+
+const WRITES: &str = "names a file that cvc5 writes";
+
+/// Options with which cvc5 reads or writes files, of all releases, with their aliases.
+pub(crate) const FILES: &[FileOption] = &[
+    ("err", WRITES),
+    ("out", WRITES),
+    ("in", "names a file that cvc5 reads"),
+    ("write-partitions-to", WRITES),
+    ("partitions-out", WRITES),
+    (
+        "filename",
+        "is the beginning of the names of files that cvc5 writes",
+    ),
+    // Release 1.2.0 writes clauses to NAME.drat_input.cnf, where NAME is `filename`.
+    ("prop-proof-mode", "writes files"),
+    ("sygus-query-gen-dump-files", "writes files"),
+    ("proof-log", "writes a file"),
+];
 
 /// Options that are not changed, each with the reason. `*` stands for any characters.
 const DENIED: &[(&str, &str)] = &[
@@ -64,9 +84,7 @@ const DENIED: &[(&str, &str)] = &[
     ("output-print-defs", "prints"),
     ("parse-skolem-definitions", "of the parser"),
     ("parsing-mode", "of the parser"),
-    ("proof-log", "writes a file"),
     ("segv-spin", "waits for a debugger instead of crashing"),
-    ("sygus-query-gen-dump-files", "writes files"),
     ("term-sort-overload", "of the parser"),
     ("tptp-*", "of the parser"),
     // These limits depend on the machine. The campaign sets others.
@@ -107,7 +125,11 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
     names.sort();
     names.dedup();
     for name in names {
-        if DENIED.iter().any(|(pattern, _)| matches(pattern, &name)) {
+        if DENIED
+            .iter()
+            .chain(FILES)
+            .any(|(pattern, _)| matches(pattern, &name))
+        {
             continue;
         }
         let Some(told) = session.option_info(&name)? else {

@@ -25,6 +25,8 @@ pub use import::{ImportConfig, import};
 pub use script::Script;
 pub use translation::Translation;
 
+use crate::{bitwuzla, cvc5, z3};
+use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::solver::{Result, Solver};
@@ -148,6 +150,16 @@ impl Wrapper for Smt2 {
 
     fn takes_command(&self) -> bool {
         true
+    }
+
+    /// Those of all solvers, because the program may be any of them.
+    fn file_options(&self) -> Vec<FileOption> {
+        [
+            z3::options::FILES,
+            cvc5::options::FILES,
+            bitwuzla::options::FILES,
+        ]
+        .concat()
     }
 
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -20,7 +20,7 @@ mod instance;
 mod models;
 mod omitted;
 mod ops;
-mod options;
+pub(crate) mod options;
 mod program;
 mod quantifiers;
 mod search;
@@ -33,6 +33,7 @@ mod values;
 
 use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
@@ -63,6 +64,10 @@ impl Wrapper for Z3 {
 
     fn wrapper_options(&self) -> &'static [&'static str] {
         &[options::SHARE_CONTEXT]
+    }
+
+    fn file_options(&self) -> Vec<FileOption> {
+        options::FILES.to_vec()
     }
 
     fn api(&self) -> Option<CApi> {

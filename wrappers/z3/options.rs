@@ -2,6 +2,8 @@
 
 mod tables;
 
+pub(crate) use tables::FILES;
+
 use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::profile::Release;
@@ -101,7 +103,7 @@ pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
             let starts = |prefix: &str| name.starts_with(prefix) || rest.starts_with(prefix);
             rows.iter().any(|(prefix, _)| starts(prefix))
         };
-        if is_in(tables::DENIED) {
+        if is_in(tables::DENIED) || is_in(FILES) {
             return None;
         }
         let mut info = OptionInfo::new(name, domain(name, *kind)?);

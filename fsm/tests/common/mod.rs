@@ -161,6 +161,7 @@ pub(crate) fn setup() -> RunSetup {
             recursion: true,
             codatatypes: true,
             forced: Vec::new(),
+            files: Default::default(),
             options: Vec::new(),
             conflicts: Default::default(),
             restrictions: Default::default(),

@@ -1,7 +1,7 @@
 //! Reads the declarations of datatypes.
 
 use super::super::print::CODATA;
-use super::{Reader, ResolveError};
+use super::{Reader, ResolveError, Token};
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl Reader<'_> {
             for _ in 0..self.count()? {
                 let token = self.take("a parameter")?;
                 match between(&token.text, "s\"", "\"") {
-                    Some(symbol) if !token.quoted => params.push(symbol.into()),
+                    Some(symbol) if !token.quoted => params.push(self.allowed(&token, symbol)?),
                     _ => return self.bad(&token, format!("'{}' is no parameter", token.text)),
                 }
             }
@@ -78,9 +78,19 @@ impl Reader<'_> {
     pub(super) fn symbol(&mut self) -> Result<Box<str>, ResolveError> {
         let token = self.take("a symbol")?;
         if token.quoted {
-            return Ok(token.text.into());
+            return self.allowed(&token, token.text.clone());
         }
         self.bad(&token, format!("'{}' must be in quotes", token.text))
+    }
+
+    /// The symbol of a token, if traces may have it.
+    pub(super) fn allowed(&self, token: &Token, symbol: String) -> Result<Box<str>, ResolveError> {
+        if self.context.files.allow_symbol(&symbol) {
+            return Ok(symbol.into());
+        }
+        let message =
+            format!("the symbol '{symbol}' has a character after which a parser may read commands");
+        Err(ResolveError::Forbidden(self.line.error(token, message)))
     }
 
     fn field(&mut self, own: usize, params: &[Box<str>]) -> Result<Reference, ResolveError> {

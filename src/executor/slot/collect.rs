@@ -35,6 +35,7 @@ impl Slot {
                 }
                 code::REFUSED => Verdict::Refused { line, message },
                 code::UNSUPPORTED => Verdict::Unsupported { line, message },
+                code::FORBIDDEN => Verdict::Forbidden { line, message },
                 code::TIMED_OUT => Verdict::Timeout,
                 code::OUT_OF_MEMORY => Verdict::OutOfMemory,
                 _ => Verdict::Defect(message),

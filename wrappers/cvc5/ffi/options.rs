@@ -2,8 +2,8 @@
 
 use super::{Session, c, text};
 use crate::cvc5::bindings::{
-    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
-    Cvc5OptionInfo,
+    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_STRING,
+    CVC5_OPTION_UINT64, CVC5_OPTION_VOID, Cvc5OptionInfo,
 };
 use murxla_fsm::solver::Result;
 use murxla_fsm::wrapper::OptionDomain;
@@ -39,18 +39,35 @@ impl Session {
         }
     }
 
-    /// The option of a name. `None` if its values cannot be drawn.
-    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<OptionFacts>> {
+    /// The names and aliases of the options whose values are any text.
+    pub(in super::super) fn text_options(&self) -> Result<Vec<String>> {
+        let mut texts = Vec::new();
+        for name in self.option_names()? {
+            // The library says that options for which it has a function of its own have no value.
+            let kind = u32::try_from(self.raw_option_info(&name)?.kind);
+            if let Ok(CVC5_OPTION_STRING | CVC5_OPTION_VOID) = kind {
+                texts.push(name);
+            }
+        }
+        Ok(texts)
+    }
+
+    fn raw_option_info(&self, name: &str) -> Result<Cvc5OptionInfo> {
         let option = c(name)?;
         let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        let raw = self.api.0;
         // SAFETY: all are live; the info is larger than what the library writes, and all of its
         // fields are valid when zero.
-        let info = unsafe {
-            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
+        unsafe {
+            (self.api.0).cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
             self.api.check()?;
-            info.assume_init()
-        };
+            Ok(info.assume_init())
+        }
+    }
+
+    /// The option of a name. `None` if its values cannot be drawn.
+    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<OptionFacts>> {
+        let info = self.raw_option_info(name)?;
+        let raw = self.api.0;
         let category = match raw.cvc5_modes_option_category_to_string.get() {
             // SAFETY: takes an enumerator that the library just wrote.
             Some(category) => text(unsafe { category.call(info.category) }),

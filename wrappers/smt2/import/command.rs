@@ -68,12 +68,7 @@ const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
 const FORGETTING: [&str; 3] = ["pop", "reset", "reset-assertions"];
 
 /// Options that decide what a solver's program prints, and where.
-const PRINTING: [&str; 4] = [
-    "diagnostic-output-channel",
-    "print-success",
-    "regular-output-channel",
-    "verbosity",
-];
+const PRINTING: [&str; 2] = ["print-success", "verbosity"];
 
 impl<'t> Importer<'t> {
     pub(super) fn command(&mut self, at: Expr<'t>, rest: &[Expr<'t>]) -> Result<()> {

@@ -1,5 +1,36 @@
 //! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and the values of the others.
 
+use murxla_fsm::files::FileOption;
+
+const WRITES: &str = "names a file that Z3 writes";
+const READS: &str = "names a file that Z3 reads";
+
+/// Parameters with which Z3 reads or writes files, of all releases. `z3 -pd` lists all parameters.
+pub(crate) const FILES: &[FileOption] = &[
+    ("trace", "writes a log of all calls"),
+    ("trace_file_name", WRITES),
+    ("dot_proof_file", WRITES),
+    ("smtlib2_log", WRITES),
+    ("proof.log", WRITES),
+    ("cancel_backup_file", WRITES),
+    ("axioms2files", "writes files"),
+    ("drat.file", WRITES),
+    ("inprocess.out", WRITES),
+    ("solution_prefix", "names files that Z3 writes"),
+    ("dump_benchmarks", "writes files"),
+    ("print_aig", WRITES),
+    ("spacer.print_json", WRITES),
+    ("spacer.trace_file", WRITES),
+    ("arith.dump_lemmas", "writes files"),
+    ("arith.dump_bound_lemmas", "writes files"),
+    ("arith.nl.log", "writes files"),
+    ("known_sat_assignment_file_name", READS),
+    ("dump_smt2", WRITES),
+    ("tptp.root", "names a directory whose files Z3 reads"),
+    // A tactic may have parameters of its own: (using-params smt :smtlib2_log …).
+    ("default_tactic", "may set parameters that name files"),
+];
+
 /// Parameters that are not fuzzed, with the reason. The first field is a prefix of the name, or of the part after the module.
 pub(super) const DENIED: &[(&str, &str)] = &[
     ("hi_div0", "changes what division by zero means"),
@@ -15,9 +46,7 @@ pub(super) const DENIED: &[(&str, &str)] = &[
     ("ff.", "theory that is not generated"),
     ("finite_set.", "theory that is not generated"),
     ("pb.", "theory that is not generated"),
-    ("arith.dump", "writes files"),
     ("sls.", "runs a thread, on whose schedule answers depend"),
-    ("arith.nl.log", "prints"),
     ("arith.rep_freq", "prints"),
     ("qi.profile", "prints"),
     ("logic", "set by set-logic"),
@@ -46,15 +75,11 @@ pub(super) const DENIED: &[(&str, &str)] = &[
     ("print", "prints"),
     ("arith.print", "prints"),
     ("pp.", "concerns printing only"),
-    ("trace", "prints"),
     ("proof", "needs a context with proofs"),
     ("drat", "writes a file"),
     ("log", "writes a file"),
-    ("axioms2files", "writes files"),
     ("lemmas2console", "prints"),
-    ("cancel_backup_file", "writes a file"),
     ("instantiations2console", "prints"),
-    ("smtlib2_log", "writes a file"),
 ];
 
 /// Parameters for experts, with the reason. The first field is as above.
