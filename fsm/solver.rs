@@ -171,6 +171,13 @@ pub trait Solver {
         Err(Error::Unsupported("simplify".to_owned()))
     }
 
+    /// Makes `out` the same as `term`, in the place of an action of another solver whose result is equal to `term`. Only
+    /// text does this, because it has no results of its own.
+    fn mk_same(&mut self, out: TermId, term: TermId) -> Result {
+        let _ = (out, term);
+        Err(Error::Unsupported("an action of another solver".to_owned()))
+    }
+
     /// `assert` of a closed formula.
     fn assert_formula(&mut self, formula: TermId) -> Result;
 

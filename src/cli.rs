@@ -356,7 +356,8 @@ pub struct Translate {
 
     /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that the trace names]
     ///
-    /// A solver's dialect has the solver's own operators and options; that of the standard has neither.
+    /// A solver's dialect has the solver's own operators and options; that of the standard has neither. NAME@VERSION is
+    /// that of a release. Releases of Z3 differ.
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
@@ -366,11 +367,11 @@ pub struct Translate {
     #[arg(long)]
     pub assigned: bool,
 
-    /// Leave out calls that are not supported, and calls that need their results
+    /// Exit with code 4 if the language cannot express a part of the trace
     ///
-    /// Each such call is named on stderr and in a comment. If there was one, the exit code is 4.
+    /// The part is left out in any case, with what needs its results. A warning and a comment name it.
     #[arg(long)]
-    pub lenient: bool,
+    pub strict: bool,
 
     /// Write to this file [default: stdout]
     #[arg(short, long, value_name = "FILE")]

@@ -316,8 +316,16 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
             solver.mk_sort(formulas, &Sort::Bool)?;
         }
-        let instance = solver.as_any().downcast_mut::<O>();
-        let instance = instance.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
+        let Some(instance) = solver.as_any().downcast_mut::<O>() else {
+            let unsupported = |_| Error::Unsupported(self.name.to_owned());
+            return match (self.makes, TermArg::args(call)) {
+                (Makes::Equal, Ok(TermArg { term })) => {
+                    let made = solver.mk_same(call.new_term()?, term);
+                    made.map(|()| Effect::Done).map_err(unsupported)
+                }
+                _ => Err(Error::Unsupported(self.name.to_owned())),
+            };
+        };
         (self.does)(&mut instance.begin_call(CallContext { call, state })?)
     }
 

@@ -14,7 +14,10 @@ use std::collections::BTreeSet;
 pub enum Strictness {
     /// The first one that is not supported ends the replay.
     Strict,
-    /// Calls that are not supported or forbidden, and calls that need their results, are left out.
+    /// Calls that are not supported, and calls that need their results, are left out. One that is wrong or forbidden ends
+    /// the replay.
+    Supported,
+    /// Calls that are wrong or forbidden are left out, too.
     Lenient,
 }
 
@@ -93,16 +96,22 @@ impl<'s> ScriptSource<'s> {
         sink: &mut dyn Sink,
     ) -> Result<(), End> {
         let action = &line.action.text;
+        let is_missing = |token: &&Token| self.missing.contains(token.text.as_str());
+        let missing = line.args.iter().find(is_missing);
+        let may_leave_out = match (&error, self.strictness) {
+            (_, Strictness::Strict) => false,
+            (_, Strictness::Lenient) => true,
+            (error, Strictness::Supported) => {
+                missing.is_some() || matches!(error, ResolveError::Unsupported(_))
+            }
+        };
         match error {
             ResolveError::NotNow(error) => sink.note(&format!("skipped {action}: {error}")),
-            error if self.strictness == Strictness::Strict => {
-                return Err(End::ResolveError(error));
-            }
+            error if !may_leave_out => return Err(End::ResolveError(error)),
             ResolveError::Bad(error)
             | ResolveError::Unsupported(error)
             | ResolveError::Forbidden(error) => {
-                let known = |token: &&Token| self.missing.contains(token.text.as_str());
-                let error = match line.args.iter().find(known) {
+                let error = match missing {
                     Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
                     None => error,
                 };

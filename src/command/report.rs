@@ -1,7 +1,7 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::program;
-use super::translate::{AssignedValues, dialect_of, translated};
+use super::translate::{AssignedValues, Target, translated};
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::escape::visible;
@@ -141,7 +141,7 @@ fn shortest(folder: &Folder, allowed: Allowed) -> (Result<IssueTrace, String>, V
 /// An error that says that a trace sets an option with which its solver reads or writes files, if it does. The programs of
 /// the issue leave it out.
 fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
-    let files = FileOptions::refused(dialect_of(script).file_options());
+    let files = FileOptions::refused(Target::of(script).solver.file_options());
     let settings = script
         .lines
         .iter()
@@ -155,30 +155,11 @@ fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
 
 /// The program of an issue in SMT-LIB, for readers who cannot replay the trace.
 fn program(script: &Script, allowed: Allowed) -> Result<IssueProgram, Failure> {
-    let dialect = dialect_of(script);
-    let mut gaps: Vec<String> = Vec::new();
-    let mut script_of = |values: AssignedValues| {
-        let mut gap = |text: &str| {
-            if !gaps.iter().any(|known| known == text) {
-                gaps.push(text.to_owned());
-            }
-        };
-        translated(
-            script,
-            dialect,
-            Strictness::Lenient,
-            values,
-            allowed,
-            &mut gap,
-        )
-    };
+    let target = Target::of(script);
+    let script_of =
+        |values: AssignedValues| translated(script, &target, Strictness::Lenient, values, allowed);
     let plain = script_of(AssignedValues::Comments)?;
     let assigned = script_of(AssignedValues::Definitions);
-    for option in plain.omitted {
-        if !gaps.contains(&option) {
-            gaps.push(option);
-        }
-    }
     let text = plain.text;
     Ok(IssueProgram {
         language: "smt2",
@@ -188,7 +169,7 @@ fn program(script: &Script, allowed: Allowed) -> Result<IssueProgram, Failure> {
             .ok()
             .and_then(|script| assignment(&text, &script.text)),
         text,
-        gaps,
+        gaps: plain.gaps,
     })
 }
 
@@ -202,7 +183,7 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
 
 /// Whether the trace can be translated to C.
 fn has_c_api(trace: &IssueTrace) -> bool {
-    dialect_of(&trace.script).api().is_some()
+    Target::of(&trace.script).solver.api().is_some()
 }
 
 /// The program in C, or why it cannot be made. `None` if SMT-LIB expresses the whole trace, or the solver has no C API.
@@ -275,7 +256,7 @@ fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
 
 /// The theories of the operators of a trace.
 fn theories(script: &Script) -> BTreeSet<&'static str> {
-    let ops = Ops::with(dialect_of(script).ops());
+    let ops = Ops::with(Target::of(script).solver.ops());
     let lines = script.lines.iter();
     let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));

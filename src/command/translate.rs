@@ -5,15 +5,17 @@ use crate::cli::{Allowed, Language, Translate};
 use crate::console::{self, complain};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
+use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::{ResolveError, Script};
+use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
+use murxla_wrappers::smt2::{Dialect, Smt2, Translation};
+use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,7 +45,11 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
         None => console::out(text),
     }
-    Ok(if complete { exit::CLEAN } else { exit::TRACE })
+    Ok(if complete || !args.strict {
+        exit::CLEAN
+    } else {
+        exit::TRACE
+    })
 }
 
 /// The CPU time limit of the replay: the default of `replay`.
@@ -62,7 +68,7 @@ fn c(
         text,
         script,
         solver: args.solver.as_ref(),
-        strictness: strictness(args),
+        strictness: Strictness::Supported,
         time: TIME,
         allowed,
     };
@@ -73,51 +79,69 @@ fn c(
     Ok((written.text, written.gaps.is_empty()))
 }
 
-fn strictness(args: &Translate) -> Strictness {
-    if args.lenient {
-        Strictness::Lenient
-    } else {
-        Strictness::Strict
-    }
-}
-
 /// The script of a trace in the dialect that is asked for, and whether it has all calls of the trace.
 fn smt2(args: &Translate, script: &Script, allowed: Allowed) -> Result<(String, bool), Failure> {
-    let dialect = match args.dialect.as_deref() {
-        None => dialect_of(script),
-        Some("standard") => &Smt2,
-        Some(name) => murxla_wrappers::find(name)
-            .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?,
-    };
-    let mut complete = true;
-    let mut gap = |text: &str| {
-        complain!("{text}");
-        complete = false;
+    let target = match args.dialect.as_deref() {
+        None => Target::of(script),
+        Some(name) => Target::named(name, script)?,
     };
     let values = if args.assigned {
         AssignedValues::Explained
     } else {
         AssignedValues::Comments
     };
-    let strictness = strictness(args);
-    let script = translated(script, dialect, strictness, values, allowed, &mut gap)
+    let script = translated(script, &target, Strictness::Supported, values, allowed)
         .map_err(|e| e.in_file(&args.trace))?;
-    Ok((script.text, complete))
+    for gap in &script.gaps {
+        complain!("{gap}");
+    }
+    Ok((script.text, script.gaps.is_empty()))
 }
 
-/// The solver into whose dialect a trace is translated by default.
-pub(super) fn dialect_of(script: &Script) -> &'static dyn Wrapper {
-    trace_file::solver(script)
-        .and_then(|solver| murxla_wrappers::find(&solver.name))
-        .unwrap_or(&Smt2)
+/// What a trace is translated to.
+pub(super) struct Target {
+    /// The solver whose own operators the script may have.
+    pub(super) solver: &'static dyn Wrapper,
+    dialect: Dialect,
 }
 
-/// Writes comments into the script: the answers in the trace, and the calls that are not translated. The latter are also
-/// passed to `gap`.
-struct TranslationSink<'a> {
-    translation: &'a Translation,
-    gap: &'a mut dyn FnMut(&str),
+impl Target {
+    fn new(solver: &'static dyn Wrapper, version: Option<&str>) -> Self {
+        let dialect = Dialect::of(solver.name(), version);
+        Self { solver, dialect }
+    }
+
+    /// The dialect of the solver and the release that a trace names.
+    pub(super) fn of(script: &Script) -> Self {
+        let named = trace_file::solver(script);
+        match named.and_then(|spec| murxla_wrappers::find(&spec.name)) {
+            Some(solver) => Self::new(solver, script.header("version")),
+            None => Self::new(&Smt2, None),
+        }
+    }
+
+    /// The dialect of this name, as in `--dialect`. Without a version, it is that of the trace, if it is of the same solver.
+    fn named(name: &str, script: &Script) -> Result<Self, Failure> {
+        if name == "standard" {
+            return Ok(Self::new(&Smt2, None));
+        }
+        let spec = SolverSpec::from_str(name).map_err(|e| Failure::usage(e.to_string()))?;
+        let solver = murxla_wrappers::find(&spec.name)
+            .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?;
+        let own = Self::of(script);
+        match spec.source {
+            SolverSource::Any if own.solver.name() == spec.name => Ok(own),
+            SolverSource::Any => Ok(Self::new(solver, None)),
+            SolverSource::Version(version) => Ok(Self::new(solver, Some(&version.to_string()))),
+            SolverSource::Path(_) => Err(Failure::usage(format!(
+                "'{name}' is not a dialect: write NAME or NAME@VERSION"
+            ))),
+        }
+    }
 }
+
+/// Writes comments into the script: the answers in the trace, and the calls that are not translated.
+struct TranslationSink<'a>(&'a Translation);
 
 impl Sink for TranslationSink<'_> {
     fn call(&mut self, _: &str) {}
@@ -125,20 +149,21 @@ impl Sink for TranslationSink<'_> {
     fn note(&mut self, _: &str) {}
 
     fn left_out(&mut self, text: &str) {
-        (self.gap)(text);
-        self.translation.comment(text);
+        self.0.gap(text);
     }
 
     fn unsupported(&mut self, text: &str) {
-        self.left_out(text);
+        let action = text.strip_prefix("unsupported ").unwrap_or(text);
+        self.0
+            .gap(&format!("{LEFT_OUT} {action}: SMT-LIB does not have it"));
     }
 
     fn formulas(&mut self, text: &str) {
-        self.translation.comment(text);
+        self.0.comment(text);
     }
 
     fn answer(&mut self, answer: Answer) {
-        self.translation.comment(answer.name());
+        self.0.comment(answer.name());
     }
 }
 
@@ -171,27 +196,26 @@ pub(super) enum AssignedValues {
 pub(super) struct TranslatedScript {
     /// Its text.
     pub(super) text: String,
-    /// A sentence for each option that the dialect does not have. The text has it as a comment.
-    pub(super) omitted: Vec<String>,
+    /// A sentence for each part of the trace that the dialect cannot express. The text has it as a comment in its place.
+    pub(super) gaps: Vec<String>,
 }
 
-/// Translates a trace. `gap` gets the calls of the trace that the script does not have.
+/// Translates a trace. What the dialect cannot express is left out.
 ///
 /// # Errors
-/// Calls that are not valid, or that the dialect does not have, unless the translation is lenient.
+/// Calls that are not valid.
 pub(super) fn translated(
     script: &Script,
-    dialect: &dyn Wrapper,
+    target: &Target,
     strictness: Strictness,
     values: AssignedValues,
     allowed: Allowed,
-    gap: &mut dyn FnMut(&str),
 ) -> Result<TranslatedScript, Failure> {
-    let flavour = Flavour::of_solver(dialect.name());
-    let mut translation = Translation::new(flavour, dialect.ops());
+    let Target { solver, dialect } = target;
+    let mut translation = Translation::new(dialect.clone(), solver.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())]);
     let profile = profile.map_err(Failure::configuration)?;
-    let mut context = Context::new(dialect, &translation, &profile);
+    let mut context = Context::new(*solver, &translation, &profile);
     context.foreign = script.foreign();
     if allowed.trust {
         context.files.allow();
@@ -211,16 +235,12 @@ pub(super) fn translated(
     let mut states = FinalStates::default();
     calls(
         &context,
-        &Translation::new(flavour, dialect.ops()),
+        &Translation::new(dialect.clone(), solver.ops()),
         &mut states,
     );
     translation.assign(states.0, values != AssignedValues::Comments);
     context.explain = values == AssignedValues::Explained;
-    let mut commented = TranslationSink {
-        translation: &translation,
-        gap,
-    };
-    let end = calls(&context, &translation, &mut commented);
+    let end = calls(&context, &translation, &mut TranslationSink(&translation));
     let mut text = String::new();
     for line in &script.header {
         text.push_str(&format!("; {}\n", visible(line)));
@@ -229,11 +249,8 @@ pub(super) fn translated(
     match end {
         End::Ok => Ok(TranslatedScript {
             text,
-            omitted: translation.omitted(),
+            gaps: translation.gaps(),
         }),
-        End::ResolveError(error @ ResolveError::Unsupported(_)) => Err(Failure::trace(format!(
-            "{error}; --lenient leaves it out, with what needs its result"
-        ))),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
         End::TimedOut => Err(Failure::trace("interrupted")),
         End::Oracle { message, .. }

@@ -380,7 +380,7 @@ fn listed(program: &IssueProgram, trace: &str) -> String {
     } else {
         let elsewhere = match file {
             Some(file) => format!("attach `{file}`"),
-            None => format!("`murxla-rs translate {trace} --to {language} --lenient` prints it"),
+            None => format!("`murxla-rs translate {trace} --to {language}` prints it"),
         };
         format!(
             "{title}, generated from {}, is too long to be shown here; {elsewhere}.\n",

@@ -243,10 +243,10 @@ fn unsupported_parts_are_named() {
 fn translations_have_answers_and_omissions() {
     let trace = format!("{UNSUPPORTED}#= sat\n12 delete\n");
     let args = ["translate", "-", "--to", "smt2", "--dialect", "standard"];
-    assert_eq!(run(&args, &trace).0, 4);
-    let lenient = [&args[..], &["--lenient"]].concat();
-    let (code, out, err) = run(&lenient, &trace);
-    assert_eq!((code, err.lines().count()), (4, 6), "{err}");
+    let strict = [&args[..], &["--strict"]].concat();
+    assert_eq!(run(&strict, &trace).0, 4);
+    let (code, out, err) = run(&args, &trace);
+    assert_eq!((code, err.lines().count()), (0, 6), "{err}");
     let gap = "; left out assert-formula: line 16, column 18: needs t3, which was left out\n";
     assert!(out.contains(gap), "{out}");
     assert!(out.ends_with("(assert _x1)\n(check-sat)\n; sat\n"), "{out}");

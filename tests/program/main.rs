@@ -26,6 +26,7 @@ mod piped;
 mod progress;
 mod readme;
 mod report;
+mod scripts;
 mod toy_bugs;
 mod traces;
 mod untrusted;

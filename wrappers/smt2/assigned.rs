@@ -211,7 +211,7 @@ impl Script {
     /// A constant array.
     fn constant_array(&mut self, sort: SortId, all: String) -> Result<String> {
         let sort = self.sort_text(sort)?.to_owned();
-        if self.flavour == Flavour::Z3 {
+        if self.dialect.flavour == Flavour::Z3 {
             return Ok(format!("((as const {sort}) {all})"));
         }
         // The standard has no constant arrays, and cvc5 1.4.2 only has them for literals, as an experiment. A free

@@ -4,7 +4,7 @@ use super::Flavour;
 use super::print::TermText;
 use super::script::{Script, comment};
 use super::sexp::name;
-use super::state::DeclaredMember;
+use super::state::DeclaredDatatype;
 use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
@@ -16,42 +16,65 @@ fn unknown() -> Error {
     Error::Rejected("a datatype, constructor or selector that was not declared".to_owned())
 }
 
+/// The largest number of instances that are declared at once. A declaration can need infinitely many.
+const MAX_INSTANCES: usize = 32;
+
+/// A datatype of a declaration, with the sorts of its parameters if the dialect has a datatype of its own for each instance.
+type Instance = (usize, Vec<SortId>);
+
 impl Script {
-    /// Declares datatypes together. Their symbols are made first, because they refer to each other.
+    /// Declares datatypes together. In Z3's dialect, those with parameters are declared when an instance is made: its parser
+    /// finds constructors, selectors and testers of several instances ambiguous.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
-        let symbols = &mut self.state.symbols;
-        let mut members = Vec::new();
-        for member in group.members() {
-            let symbol = symbols.fresh(&member.symbol);
-            let mut constructors = Vec::new();
-            for constructor in &member.constructors {
-                let selectors = constructor.selectors.iter();
-                let selectors = selectors.map(|s| symbols.fresh(&s.symbol));
-                let selectors: Vec<String> = selectors.collect();
-                constructors.push((symbols.fresh(&constructor.symbol), selectors));
+        let members = group.members().iter().enumerate();
+        let apart = self.dialect.has_instances();
+        let wanted = members.filter(|(_, member)| !apart || member.params.is_empty());
+        self.declare_members(group, wanted.map(|(n, _)| (n, Vec::new())).collect())
+    }
+
+    /// The text of a datatype. Declares it if the dialect needs that.
+    pub(super) fn datatype_sort(&mut self, datatype: &Datatype) -> Result<String> {
+        if self.dialect.has_instances() {
+            let instance = (datatype.member, self.instance_args(datatype));
+            if self.declared(&datatype.group, &instance).is_none() {
+                self.declare_members(&datatype.group, vec![instance])?;
             }
-            members.push(DeclaredMember {
-                symbol,
-                constructors,
-            });
+            return Ok(self.member(datatype)?.symbol.clone());
+        }
+        let symbol = &self.member(datatype)?.symbol;
+        Ok(match &datatype.args[..] {
+            [] => symbol.clone(),
+            args => format!("({symbol}{})", self.sort_list(args)?),
+        })
+    }
+
+    /// Declares new datatypes together, with the instances to which they refer. Their symbols are made first, because they
+    /// refer to each other.
+    fn declare_members(&mut self, group: &Arc<Datatypes>, mut new: Vec<Instance>) -> Result {
+        if self.dialect.has_instances() {
+            self.add_instances(group, &mut new)?;
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        let all = self.state.datatypes.len()..self.state.datatypes.len() + new.len();
+        for (member, args) in new {
+            let declared = self.fresh_member(group, member, args)?;
+            self.state.datatypes.push(declared);
         }
         let (mut names, mut bodies) = (String::new(), String::new());
-        for (declaration, member) in group.members().iter().zip(&members) {
-            let params = declaration.params.iter();
-            let params = params.map(|p| self.state.symbols.fresh(p));
-            let params: Vec<String> = params.collect();
-            names.push_str(&format!(" ({} {})", member.symbol, params.len()));
-            let mut body = String::new();
-            let all = declaration.constructors.iter().zip(&member.constructors);
-            for (constructor, (symbol, selectors)) in all {
-                body.push_str(&format!(" ({symbol}"));
-                for (selector, symbol) in constructor.selectors.iter().zip(selectors) {
-                    let sort = self.field_text(&selector.field, &params, &members)?;
-                    body.push_str(&format!(" ({symbol} {sort})"));
+        for place in all.clone() {
+            let params: Vec<String> = match self.dialect.has_instances() {
+                true => Vec::new(),
+                false => {
+                    let declaration = &group.members()[self.state.datatypes[place].member];
+                    let params = declaration.params.iter();
+                    params.map(|p| self.state.symbols.fresh(p)).collect()
                 }
-                body.push(')');
-            }
-            let body = format!("({})", body.trim_start());
+            };
+            let declared = &self.state.datatypes[place];
+            names.push_str(&format!(" ({} {})", declared.symbol, params.len()));
+            let body = self.body(declared, &params)?;
             match &params[..] {
                 [] => bodies.push_str(&format!(" {body}")),
                 _ => bodies.push_str(&format!(" (par ({}) {body})", params.join(" "))),
@@ -59,7 +82,7 @@ impl Script {
         }
         // Of cvc5, in its syntax.
         let codata = if group.is_codata() { "co" } else { "" };
-        let command = match &members[..] {
+        let command = match &self.state.datatypes[all] {
             [only] if self.state.seed.is_multiple_of(2) => {
                 format!("(declare-{codata}datatype {}{bodies})", only.symbol)
             }
@@ -69,23 +92,118 @@ impl Script {
             }
         };
         self.command(&command);
-        self.state.datatypes.push((Arc::clone(group), members));
         Ok(())
+    }
+
+    /// Adds the instances to which those in `new` refer, if they are not declared yet.
+    fn add_instances(&self, group: &Arc<Datatypes>, new: &mut Vec<Instance>) -> Result {
+        let mut next = 0;
+        while let Some((member, args)) = new.get(next).cloned() {
+            next += 1;
+            let declaration = group.members().get(member).ok_or_else(unknown)?;
+            let selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
+            for selector in selectors {
+                let Field::Member(other, others) = &selector.field else {
+                    continue;
+                };
+                let instance = (*other, self.instantiated(others, &args)?);
+                if self.declared(group, &instance).is_none() && !new.contains(&instance) {
+                    new.push(instance);
+                }
+            }
+            if new.len() > MAX_INSTANCES {
+                let what = "a datatype with so many instances in its fields";
+                return Err(Error::Unsupported(what.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The sorts of the arguments of a field, where the datatype has these arguments.
+    fn instantiated(&self, fields: &[Field], args: &[SortId]) -> Result<Vec<SortId>> {
+        let sort = |field: &Field| match field {
+            Field::Sort(sort) => Ok(self.state.sorts.canon(*sort)),
+            Field::Param(n) => args.get(*n).copied().ok_or_else(unknown),
+            Field::Member(..) => {
+                let what = "a datatype inside of another reference";
+                Err(Error::Unsupported(what.to_owned()))
+            }
+        };
+        fields.iter().map(sort).collect()
+    }
+
+    fn instance_args(&self, datatype: &Datatype) -> Vec<SortId> {
+        let args = datatype.args.iter();
+        args.map(|arg| self.state.sorts.canon(*arg)).collect()
+    }
+
+    /// Symbols for a new datatype.
+    fn fresh_member(
+        &mut self,
+        group: &Arc<Datatypes>,
+        member: usize,
+        args: Vec<SortId>,
+    ) -> Result<DeclaredDatatype> {
+        let declaration = group.members().get(member).ok_or_else(unknown)?;
+        let name = match &args[..] {
+            [] => declaration.symbol.to_string(),
+            args => format!("{}<{}>", declaration.symbol, self.sort_list(args)?.trim()),
+        };
+        let symbols = &mut self.state.symbols;
+        let symbol = symbols.fresh(&name);
+        let mut constructors = Vec::new();
+        for constructor in &declaration.constructors {
+            let selectors = constructor.selectors.iter();
+            let selectors = selectors.map(|s| symbols.fresh(&s.symbol)).collect();
+            constructors.push((symbols.fresh(&constructor.symbol), selectors));
+        }
+        Ok(DeclaredDatatype {
+            group: Arc::clone(group),
+            member,
+            args,
+            symbol,
+            constructors,
+        })
+    }
+
+    /// The constructors of a declaration, in parentheses.
+    fn body(&self, declared: &DeclaredDatatype, params: &[String]) -> Result<String> {
+        let declaration = &declared.group.members()[declared.member];
+        let mut body = String::new();
+        let all = declaration.constructors.iter().zip(&declared.constructors);
+        for (constructor, (symbol, selectors)) in all {
+            body.push_str(&format!(" ({symbol}"));
+            for (selector, symbol) in constructor.selectors.iter().zip(selectors) {
+                let sort = self.field_text(&selector.field, declared, params)?;
+                body.push_str(&format!(" ({symbol} {sort})"));
+            }
+            body.push(')');
+        }
+        Ok(format!("({})", body.trim_start()))
     }
 
     fn field_text(
         &self,
         field: &Field,
+        of: &DeclaredDatatype,
         params: &[String],
-        members: &[DeclaredMember],
     ) -> Result<String> {
         match field {
             Field::Sort(sort) => self.sort_text(*sort).map(str::to_owned),
-            Field::Param(n) => params.get(*n).cloned().ok_or_else(unknown),
+            Field::Param(n) => match of.args.get(*n) {
+                Some(sort) => self.sort_text(*sort).map(str::to_owned),
+                None => params.get(*n).cloned().ok_or_else(unknown),
+            },
+            Field::Member(member, args) if self.dialect.has_instances() => {
+                let instance = (*member, self.instantiated(args, &of.args)?);
+                let declared = self.declared(&of.group, &instance);
+                Ok(declared.ok_or_else(unknown)?.symbol.clone())
+            }
             Field::Member(member, args) => {
-                let args = args.iter().map(|arg| self.field_text(arg, params, members));
+                let args = args.iter().map(|arg| self.field_text(arg, of, params));
                 let args = args.collect::<Result<Vec<_>>>()?;
-                let symbol = &members.get(*member).ok_or_else(unknown)?.symbol;
+                let declared = self.declared(&of.group, &(*member, Vec::new()));
+                let symbol = &declared.ok_or_else(unknown)?.symbol;
                 Ok(match &args[..] {
                     [] => symbol.clone(),
                     _ => format!("({symbol} {})", args.join(" ")),
@@ -94,22 +212,33 @@ impl Script {
         }
     }
 
-    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<&DeclaredMember> {
-        let known = self.state.datatypes.iter().find(|(its, _)| its == group);
-        known
-            .and_then(|(_, members)| members.get(member))
-            .ok_or_else(unknown)
+    fn declared(&self, group: &Arc<Datatypes>, instance: &Instance) -> Option<&DeclaredDatatype> {
+        let mut all = self.state.datatypes.iter();
+        all.find(|its| (its.member, &its.args) == (instance.0, &instance.1) && its.group == *group)
     }
 
-    /// The text of a datatype without its arguments.
+    /// The declaration of a datatype.
+    fn member(&self, datatype: &Datatype) -> Result<&DeclaredDatatype> {
+        let args = match self.dialect.has_instances() {
+            true => self.instance_args(datatype),
+            false => Vec::new(),
+        };
+        let declared = self.declared(&datatype.group, &(datatype.member, args));
+        declared.ok_or_else(unknown)
+    }
+
+    /// The text of a datatype without its arguments. If each instance is declared, nothing refers to it.
     pub(super) fn datatype_symbol(&self, group: &Arc<Datatypes>, member: usize) -> Result<String> {
-        Ok(self.member(group, member)?.symbol.clone())
+        if let Some(declared) = self.declared(group, &(member, Vec::new())) {
+            return Ok(declared.symbol.clone());
+        }
+        let declaration = group.members().get(member);
+        Ok(declaration.ok_or_else(unknown)?.symbol.to_string())
     }
 
     /// The number of the constructor of a datatype with this symbol, without its quotes.
     pub(super) fn constructor(&self, datatype: &Datatype, symbol: &str) -> Option<usize> {
-        let member = self.member(&datatype.group, datatype.member).ok()?;
-        let mut all = member.constructors.iter();
+        let mut all = self.member(datatype).ok()?.constructors.iter();
         all.position(|(its, _)| name(its) == symbol)
     }
 
@@ -123,18 +252,20 @@ impl Script {
     /// A constructor of a datatype, with its sort if the arguments may not determine it.
     fn constructor_text(&self, sort: SortId, constructor: u32) -> Result<String> {
         let datatype = self.datatype(sort)?;
-        let member = self.member(&datatype.group, datatype.member)?;
+        let member = self.member(datatype)?;
         let constructor = member.constructors.get(constructor as usize);
         let (symbol, _) = constructor.ok_or_else(unknown)?;
         Ok(match &datatype.args[..] {
-            [] => symbol.clone(),
-            _ => format!("(as {symbol} {})", self.sort_text(sort)?),
+            [_, ..] if !self.dialect.has_instances() => {
+                format!("(as {symbol} {})", self.sort_text(sort)?)
+            }
+            _ => symbol.clone(),
         })
     }
 
     fn selector_text(&self, sort: SortId, constructor: u32, selector: u32) -> Result<&str> {
         let datatype = self.datatype(sort)?;
-        let member = self.member(&datatype.group, datatype.member)?;
+        let member = self.member(datatype)?;
         let constructor = member.constructors.get(constructor as usize);
         let (_, selectors) = constructor.ok_or_else(unknown)?;
         let symbol = selectors.get(selector as usize);
@@ -160,7 +291,7 @@ impl Script {
         // The symbol may come with its sort. Testers, selectors and patterns need the bare symbol.
         let bare = |constructor: u32| -> Result<&str> {
             let datatype = self.datatype(sort)?;
-            let member = self.member(&datatype.group, datatype.member)?;
+            let member = self.member(datatype)?;
             let constructor = member.constructors.get(constructor as usize);
             Ok(&constructor.ok_or_else(unknown)?.0)
         };
@@ -186,7 +317,7 @@ impl Script {
             }
             (DatatypeOp::Updater, _, [_, constructor, selector]) => {
                 let selector = self.selector_text(sort, *constructor, *selector)?;
-                let update = match self.flavour {
+                let update = match self.dialect.flavour {
                     Flavour::Z3 => "update-field",
                     _ => row.smt,
                 };

@@ -3,7 +3,6 @@
 //! The answer to a command that is no query must be `success`. If the program dies, this process dies in the same way, so that the executor
 //! treats a program like a library.
 
-use super::Flavour;
 use super::print::TermText;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
@@ -11,6 +10,7 @@ use super::sexp;
 use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::ModelReader;
+use super::{Dialect, Flavour};
 use crate::elements::Elements;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(super) struct Program {
     command: Vec<String>,
     version: String,
-    flavour: Flavour,
+    dialect: Dialect,
 }
 
 impl Program {
@@ -56,7 +56,7 @@ impl Program {
         let name = info(":name")?.unwrap_or_else(|| "unnamed".to_owned());
         let version = info(":version")?.unwrap_or_default();
         Ok(Self {
-            flavour: Flavour::of_solver(&name.to_lowercase()),
+            dialect: Dialect::of(&name.to_lowercase(), Some(&version)),
             version: format!("{name} {version}").trim_end().to_owned(),
             command,
         })
@@ -75,7 +75,7 @@ impl Loaded for Program {
     fn open(&self) -> Result<Box<dyn Solver>> {
         let failed = |e: std::io::Error| Error::Resources(e.to_string());
         let mut online = Online {
-            script: Script::online(self.flavour),
+            script: Script::online(self.dialect.clone()),
             process: Process::start(&self.command).map_err(failed)?,
             elements: Elements::default(),
             assumed: Vec::new(),
@@ -235,7 +235,7 @@ impl Solver for Online {
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         let is_standard = START_MODE.contains(&name) || STANDARD.contains(&name);
         let is_known = name == "incremental" || is_standard;
-        if !is_known && self.script.flavour.option(name, false).is_none() {
+        if !is_known && self.script.dialect.option(name, false).is_none() {
             return Err(Error::Option(format!(
                 "{name} is no option of the standard"
             )));
@@ -416,7 +416,7 @@ impl Solver for Online {
         let reply = self.ask(Script::get_unsat_assumptions)?;
         let wrong = || Error::Contradiction(format!("the assumptions that fail are '{reply}'"));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
-        if self.script.flavour == Flavour::Z3 {
+        if self.script.dialect.flavour == Flavour::Z3 {
             // If cores are on, Z3 5.4.0 also lists the names of assertions.
             let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
             literals.retain(|literal| !is_assertion(literal));

@@ -22,6 +22,8 @@ pub(crate) struct TracedTerm {
     pub(crate) arity: usize,
     /// The value of a literal.
     pub(crate) value: Option<Value>,
+    /// Whether it has a binder, maybe in the body of a function that it applies.
+    pub(crate) binds: bool,
 }
 
 /// The text of a term, without that of its children.
@@ -61,6 +63,7 @@ impl TracedTerm {
             free: Rc::new([]),
             arity: 0,
             value: None,
+            binds: false,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The script: its text, and the texts of sorts, terms and values.
 
-use super::Flavour;
 use super::print::{TermText, TracedTerm, print};
 use super::state::ScriptState;
+use super::{Dialect, Flavour};
 use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -24,7 +24,7 @@ pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 /// at the head of the script. So an option can also be added for a later command.
 #[derive(Debug)]
 pub struct Script {
-    pub(super) flavour: Flavour,
+    pub(super) dialect: Dialect,
     ops: Ops,
     ops_len: usize,
     pub(super) text: String,
@@ -33,8 +33,8 @@ pub struct Script {
     end: Rc<RefCell<String>>,
     /// Comments for the end of the present text.
     remarks: Rc<RefCell<String>>,
-    /// Options that the dialect does not have, see [`Translation::omitted`](super::Translation::omitted).
-    pub(super) omitted: Rc<RefCell<Vec<String>>>,
+    /// What the dialect cannot express, see [`Translation::gaps`](super::Translation::gaps).
+    pub(super) gaps: Rc<RefCell<Vec<String>>>,
     /// The states with the hidden assignments of the next phases.
     models: Rc<RefCell<VecDeque<InstanceState>>>,
     /// Whether the assignment is in definitions, and not only in comments.
@@ -68,22 +68,22 @@ impl Drop for Script {
 impl Script {
     /// An empty script.
     #[must_use]
-    pub fn new(flavour: Flavour) -> Self {
-        Self::with_ops(flavour, &[])
+    pub fn new(dialect: impl Into<Dialect>) -> Self {
+        Self::with_ops(dialect.into(), &[])
     }
 
     /// An empty script for a solver. It may use the extension operators of that solver.
     #[must_use]
-    pub fn with_ops(flavour: Flavour, extensions: &[OpRow]) -> Self {
+    pub fn with_ops(dialect: Dialect, extensions: &[OpRow]) -> Self {
         let mut script = Self {
-            flavour,
+            dialect,
             ops: Ops::with(extensions),
             ops_len: BASE.len() + extensions.len(),
             text: String::new(),
             state: ScriptState::default(),
             end: Rc::default(),
             remarks: Rc::default(),
-            omitted: Rc::default(),
+            gaps: Rc::default(),
             models: Rc::default(),
             assigned: false,
             is_online: false,
@@ -93,8 +93,8 @@ impl Script {
     }
 
     /// A script for a program. It begins with all options that a later command may need.
-    pub(super) fn online(flavour: Flavour) -> Self {
-        let mut script = Self::new(flavour);
+    pub(super) fn online(dialect: Dialect) -> Self {
+        let mut script = Self::new(dialect);
         script.text.clear();
         script.is_online = true;
         script.begin_phase();
@@ -132,6 +132,10 @@ impl Script {
         Rc::new(self.models.borrow_mut().pop_front().unwrap_or_default())
     }
 
+    pub(super) fn is_online(&self) -> bool {
+        self.is_online
+    }
+
     pub(super) fn take_remarks(&mut self) {
         self.text.push_str(&self.remarks.take());
     }
@@ -148,10 +152,10 @@ impl Script {
         comment(&mut self.text, text);
     }
 
-    /// Notes in a comment that an option is left out.
+    /// Notes in a comment that an option or a part of a command is left out.
     pub(super) fn omit(&mut self, text: &str) {
         self.comment(text);
-        self.omitted.borrow_mut().push(text.to_owned());
+        self.gaps.borrow_mut().push(text.to_owned());
     }
 
     /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.
@@ -169,7 +173,7 @@ impl Script {
             .push_str("(set-option :global-declarations true)\n");
         self.state.head = self.text.len();
         if self.is_online {
-            for option in self.flavour.requirements() {
+            for option in self.dialect.requirements() {
                 self.require(option);
             }
         }
@@ -182,8 +186,8 @@ impl Script {
     }
 
     pub(super) fn write_logic(&mut self, logic: &str) {
-        let mut logic = self.flavour.logic(logic);
-        if self.is_online && self.flavour != Flavour::Cvc5 && NARROW.contains(&logic) {
+        let mut logic = self.dialect.logic(logic);
+        if self.is_online && self.dialect.flavour != Flavour::Cvc5 && NARROW.contains(&logic) {
             logic = "ALL";
         }
         let line = format!("(set-logic {logic})\n");
@@ -204,9 +208,26 @@ impl Script {
         }
     }
 
-    /// Adds a command.
+    /// Adds a check, with its limit.
+    pub(super) fn check(&mut self, command: &str) {
+        if let Some((keyword, value)) = self.state.limit.clone()
+            && self.state.limited != Some(value.clone())
+        {
+            self.state.limited = None;
+            self.command(&format!("(set-option :{keyword} {value})"));
+            self.state.limited = Some(value);
+        }
+        self.start();
+        self.text.push_str(command);
+        self.text.push('\n');
+    }
+
+    /// Adds a command that is no check.
     pub(super) fn command(&mut self, command: &str) {
         self.start();
+        if let (Some((keyword, _)), Some(_)) = (&self.state.limit, self.state.limited.take()) {
+            self.text.push_str(&format!("(set-option :{keyword} 0)\n"));
+        }
         self.text.push_str(command);
         self.text.push('\n');
     }
@@ -217,7 +238,7 @@ impl Script {
         if std::mem::replace(&mut self.state.started, true) {
             return;
         }
-        if let (None, Some(logic)) = (&self.state.logic, self.flavour.default_logic()) {
+        if let (None, Some(logic)) = (&self.state.logic, self.dialect.default_logic()) {
             self.write_logic(logic);
         }
         self.premises();
@@ -327,6 +348,19 @@ impl Script {
         self.term_text(id, &[])
     }
 
+    /// The text of an assumption. If the dialect only has literals, the text is a constant that is asserted to be equal to the
+    /// formula.
+    pub(super) fn assumption_text(&mut self, id: TermId) -> Result<String> {
+        let text = self.formula_text(id)?;
+        if self.dialect.has_formulas_as_assumptions() {
+            return Ok(text);
+        }
+        let literal = self.state.symbols.fresh("assumption");
+        self.command(&format!("(declare-const {literal} Bool)"));
+        self.command(&format!("(assert (= {literal} {text}))"));
+        Ok(literal)
+    }
+
     /// The row of an operator.
     pub(super) fn row(&self, op: Op) -> Result<&OpRow> {
         if op.index() < self.ops_len {
@@ -406,7 +440,7 @@ impl Script {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
                     _ => None,
                 };
-                let (open, close) = self.flavour.spelling(op, indices).unwrap_or_else(|| {
+                let (open, close) = self.dialect.spelling(op, indices).unwrap_or_else(|| {
                     let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
                     let open = match (&as_sort, &indices[..]) {
                         (Some(sort), _) => format!("((as {} {sort})", row.smt),

@@ -32,7 +32,7 @@ impl Script {
     /// A value by its name.
     pub(super) fn named_value(&self, sort: SortId, name: &str) -> Result<String> {
         let sort = self.sort_text(sort)?;
-        Ok(match (self.flavour, name) {
+        Ok(match (self.dialect.flavour, name) {
             (Flavour::Z3, "set.empty") => constant(sort, false),
             _ => format!("(as {name} {sort})"),
         })
@@ -40,7 +40,7 @@ impl Script {
 
     /// A set with one more member.
     pub(super) fn with_member(&self, set: &str, member: &str) -> String {
-        match self.flavour {
+        match self.dialect.flavour {
             Flavour::Z3 => format!("(store {set} {member} true)"),
             _ => format!("(set.insert {member} {set})"),
         }
@@ -54,7 +54,7 @@ impl Script {
         indices: &[u32],
     ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
-        if self.flavour != Flavour::Z3 || row.theory != Theory::Set {
+        if self.dialect.flavour != Flavour::Z3 || row.theory != Theory::Set {
             return Ok(None);
         }
         for arg in args {

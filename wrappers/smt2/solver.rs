@@ -73,14 +73,18 @@ impl Solver for Script {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
         // In the standard every script is incremental. In cvc5 the option must be set.
-        if name == "incremental" && self.flavour != Flavour::Cvc5 {
+        if name == "incremental" && self.dialect.flavour != Flavour::Cvc5 {
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);
-        let Some(keyword) = self.flavour.option(name, is_known) else {
+        let Some(keyword) = self.dialect.option(name, is_known) else {
             self.omit(&format!("left out, unknown here: {name} = {value}"));
             return Ok(());
         };
+        if self.dialect.limits_commands(name) && !self.is_online() {
+            self.state.limit = Some((keyword, attribute_value(value)));
+            return Ok(());
+        }
         let line = format!("(set-option :{keyword} {})", attribute_value(value));
         if self.state.started {
             self.command(&line);
@@ -103,7 +107,7 @@ impl Solver for Script {
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
-                if self.flavour == Flavour::Cvc5 {
+                if self.dialect.flavour == Flavour::Cvc5 {
                     // Without it, cvc5 only solves the formats of machines.
                     self.require("fp-exp");
                 }
@@ -113,7 +117,7 @@ impl Solver for Script {
             Sort::Array(index, element) => {
                 let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
                 let parts = [part(index), part(element)];
-                if self.flavour == Flavour::Cvc5 && parts[0] == Some(SortKind::Array) {
+                if self.dialect.flavour == Flavour::Cvc5 && parts[0] == Some(SortKind::Array) {
                     let what = "an array indexed by arrays, in cvc5's dialect,";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
@@ -122,19 +126,22 @@ impl Solver for Script {
                     .logic
                     .as_deref()
                     .is_some_and(|l| NARROW.contains(&l));
-                if is_narrow && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
+                if is_narrow
+                    && self.dialect.flavour != Flavour::Cvc5
+                    && parts != [Some(SortKind::Bv); 2]
+                {
                     self.widen_logic();
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
-            Sort::Bag(_) | Sort::Nullable(_) if self.flavour == Flavour::Z3 => {
+            Sort::Bag(_) | Sort::Nullable(_) if self.dialect.flavour == Flavour::Z3 => {
                 return Err(Error::Unsupported(
                     "a bag or nullable, in Z3's dialect,".to_owned(),
                 ));
             }
             Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
             Sort::Set(element) => {
-                if self.flavour == Flavour::Cvc5 {
+                if self.dialect.flavour == Flavour::Cvc5 {
                     // Without it, cvc5 has no complements and universes.
                     self.require("sets-exp");
                 }
@@ -164,13 +171,7 @@ impl Solver for Script {
                 let unknown = || Error::Rejected(format!("'{name}' makes no sorts"));
                 format!("({}{})", symbol.ok_or_else(unknown)?, self.sort_list(args)?)
             }
-            Sort::Dt(datatype) => {
-                let symbol = self.datatype_symbol(&datatype.group, datatype.member)?;
-                match &datatype.args[..] {
-                    [] => symbol,
-                    args => format!("({symbol}{})", self.sort_list(args)?),
-                }
-            }
+            Sort::Dt(datatype) => self.datatype_sort(datatype)?,
         };
         if text.len() > SORT_LIMIT {
             return Err(Error::Unsupported(format!("a sort as long as {out}")));
@@ -185,7 +186,7 @@ impl Solver for Script {
         self.declare_datatypes(group)?;
         for (id, sort) in out.iter().zip(members(group)) {
             let text = match &sort {
-                Sort::Dt(datatype) => self.datatype_symbol(group, datatype.member)?,
+                Sort::Dt(datatype) => self.datatype_sort(datatype)?,
                 Sort::Constructor(SortConstructor::Dt(_, member)) => {
                     self.datatype_symbol(group, *member)?
                 }
@@ -260,12 +261,19 @@ impl Solver for Script {
         sort: SortId,
     ) -> Result {
         self.sort_text(sort)?;
-        let kind = self.kind(op, args, indices)?;
-        if op == CONST_ARRAY && self.flavour == Flavour::Cvc5 {
+        let kind = match self.definition(op, args, sort)? {
+            Some(symbol) => TermText::Apply {
+                open: format!("({symbol}"),
+                args: args.to_vec(),
+                close: ")".to_owned(),
+            },
+            None => self.kind(op, args, indices)?,
+        };
+        if op == CONST_ARRAY && self.dialect.flavour == Flavour::Cvc5 {
             // Without it, cvc5 does not solve them.
             self.require("arrays-exp");
         }
-        if self.flavour.needs_all(self.row(op)?.smt) {
+        if self.dialect.needs_all(op, self.row(op)?.smt) {
             self.widen_logic();
         }
         let bound: &[TermId] = match &kind {
@@ -277,7 +285,8 @@ impl Solver for Script {
             .filter_map(|arg| self.state.terms.get(*arg).ok());
         let term = TracedTerm {
             sort,
-            free: free_variables(terms, bound),
+            free: free_variables(terms.clone(), bound),
+            binds: matches!(kind, TermText::Binder { .. }) || terms.clone().any(|t| t.binds),
             kind,
             arity: args.len(),
             value: None,
@@ -295,6 +304,7 @@ impl Solver for Script {
         body: TermId,
     ) -> Result {
         let params_text = self.variable_list(params)?;
+        let binds = self.state.terms.get(body)?.binds;
         let body = self.term_text(body, params)?;
         let codomain = match self.domain(sort) {
             Some((domain, codomain)) if domain.len() == params.len() => self.sort_text(codomain)?,
@@ -309,7 +319,9 @@ impl Solver for Script {
         self.command(&format!(
             "(define-fun {symbol} {params_text} {codomain} {body})"
         ));
-        self.insert(out, TracedTerm::leaf(sort, symbol));
+        let mut function = TracedTerm::leaf(sort, symbol);
+        function.binds = binds;
+        self.insert(out, function);
         Ok(())
     }
 
@@ -349,6 +361,10 @@ impl Solver for Script {
 
     /// SMT-LIB has no command for it.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        self.mk_same(out, term)
+    }
+
+    fn mk_same(&mut self, out: TermId, term: TermId) -> Result {
         let same = self.state.terms.get(term)?.clone();
         self.insert(out, same);
         Ok(())
@@ -370,14 +386,16 @@ impl Solver for Script {
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
-        self.command("(check-sat)");
+        self.check("(check-sat)");
         Ok(Answer::Unknown)
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let texts = assumptions.iter().map(|id| self.formula_text(*id));
-        let texts = texts.collect::<Result<Vec<_>>>()?.join(" ");
-        self.command(&format!("(check-sat-assuming ({texts}))"));
+        let mut texts = Vec::new();
+        for id in assumptions {
+            texts.push(self.assumption_text(*id)?);
+        }
+        self.check(&format!("(check-sat-assuming ({}))", texts.join(" ")));
         Ok(Answer::Unknown)
     }
 
@@ -414,10 +432,18 @@ impl Solver for Script {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let mut texts = Vec::new();
         for id in terms {
+            let term = self.state.terms.get(*id)?;
             // In the standard functions have no values.
-            if self.domain(self.state.terms.get(*id)?.sort).is_none() {
-                texts.push(self.term_text(*id, &[])?);
+            if self.domain(term.sort).is_some() {
+                continue;
             }
+            if term.binds && !self.dialect.has_values_of_binders() {
+                self.omit(&format!(
+                    "left out, no value of terms with binders here: {id}"
+                ));
+                continue;
+            }
+            texts.push(self.term_text(*id, &[])?);
         }
         if !texts.is_empty() {
             self.require("produce-models");

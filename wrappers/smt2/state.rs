@@ -27,13 +27,18 @@ pub(super) struct ScriptState {
     pub(super) logic: Option<String>,
     /// The options that were set.
     pub(super) options: FxHashMap<String, String>,
+    /// The option that limits checks, and its value.
+    pub(super) limit: Option<(String, String)>,
+    /// The limit that is in force at the end of the text.
+    pub(super) limited: Option<String>,
     pub(super) symbols: SymbolTable,
     pub(super) sorts: Sorts,
     pub(super) sort_texts: Arena<SortId, String>,
-    /// Declared datatypes, with their symbols in the script.
-    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<DeclaredMember>)>,
-    /// The datatypes that stand for tuples, by their length.
-    pub(super) tuples: FxHashMap<usize, DeclaredTuple>,
+    pub(super) datatypes: Vec<DeclaredDatatype>,
+    /// The datatypes that stand for tuples, by the sorts of their parts, or only by their length.
+    pub(super) tuples: FxHashMap<Vec<Option<SortId>>, DeclaredTuple>,
+    /// Symbols of operators that the script defines, by their names and sorts.
+    pub(super) defined: FxHashMap<String, String>,
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, TracedTerm>,
@@ -43,15 +48,20 @@ pub(super) struct ScriptState {
     pub(super) names: FxHashMap<String, TermId>,
 }
 
-/// The symbols of a datatype in the script.
+/// A declared datatype, with its symbols in the script.
 #[derive(Debug)]
-pub(super) struct DeclaredMember {
+pub(super) struct DeclaredDatatype {
+    pub(super) group: Arc<Datatypes>,
+    /// Its number in the group.
+    pub(super) member: usize,
+    /// The sorts of its parameters, if each instance is declared.
+    pub(super) args: Vec<SortId>,
     pub(super) symbol: String,
     /// Constructors with their selectors.
     pub(super) constructors: Vec<(String, Vec<String>)>,
 }
 
-/// The symbols of the datatype that stands for tuples of a length.
+/// The symbols of a datatype that stands for tuples.
 #[derive(Clone, Debug)]
 pub(super) struct DeclaredTuple {
     pub(super) sort: String,

@@ -1,6 +1,6 @@
 //! The text of scripts.
 
-use super::{Flavour, Script, Translation};
+use super::{Dialect, Flavour, Script, Translation};
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
@@ -26,7 +26,7 @@ fn t(n: u32) -> TermId {
     TermId(n)
 }
 
-fn script(flavour: Flavour) -> Script {
+fn script(flavour: impl Into<Dialect>) -> Script {
     let mut script = Script::new(flavour);
     let fun = Sort::Fun(Box::new([INT, BOOL]), INT);
     for (id, sort) in [
@@ -149,8 +149,58 @@ fn options_have_the_names_of_front_ends() {
         (Flavour::Cvc5, "arith.solver", None),
         (Flavour::Standard, "fmf-bound", None),
     ] {
-        assert_eq!(flavour.option(name, false).as_deref(), keyword, "{name}");
+        let found = Dialect::from(flavour).option(name, false);
+        assert_eq!(found.as_deref(), keyword, "{name}");
     }
+}
+
+/// The parser of Z3 has fewer operators than the API, and old releases have fewer than new ones. They are defined.
+#[test]
+fn missing_operators_are_defined() {
+    let defined = |version: &str, op: Op, sort: SortId| {
+        let mut s = script(Dialect::of("z3", Some(version)));
+        s.mk_const(t(0), BV8, "x").unwrap();
+        apply(&mut s, 1, op, &[0, 0], sort);
+        apply(&mut s, 2, op, &[0, 0], sort);
+        let lines = s.text().lines().filter(|line| line.contains("define-fun"));
+        lines.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let definition = "(define-fun bvuaddo!1 ((x0 (_ BitVec 8)) (x1 (_ BitVec 8))) Bool (bvult (bvadd x0 x1) x0))";
+    assert_eq!(defined("4.8.14", BV_UADDO, BOOL), [definition]);
+    assert!(defined("4.12.2", BV_UADDO, BOOL).is_empty());
+    assert!(defined("4.8.14", BV_ADD, BV8).is_empty());
+}
+
+/// Z3's limit holds for all commands, and that of its API for checks only.
+#[test]
+fn limits_are_those_of_checks() {
+    let mut s = Script::new(Flavour::Z3);
+    s.set_option("rlimit", "9").unwrap();
+    s.check_sat().unwrap();
+    s.check_sat().unwrap();
+    s.push(1).unwrap();
+    let expected =
+        "(set-option :rlimit 9)\n(check-sat)\n(check-sat)\n(set-option :rlimit 0)\n(push 1)\n";
+    assert!(s.text().ends_with(expected), "{}", s.text());
+}
+
+/// Z3 4.8.5 only takes literals as assumptions, and gives no values of terms with binders.
+#[test]
+fn old_releases_of_z3_have_fewer_commands() {
+    let mut s = script(Dialect::of("z3", Some("4.8.5")));
+    s.mk_const(t(0), BOOL, "x").unwrap();
+    apply(&mut s, 1, NOT, &[0], BOOL);
+    s.check_sat_assuming(&[t(1)]).unwrap();
+    let expected = "(declare-const assumption Bool)\n(assert (= assumption (not x)))\n(check-sat-assuming (assumption))\n";
+    assert!(s.text().ends_with(expected), "{}", s.text());
+    s.mk_var(t(2), BOOL, "v").unwrap();
+    apply(&mut s, 3, FORALL, &[2, 2], BOOL);
+    s.get_value(&[t(0), t(3)]).unwrap();
+    assert_eq!(last_line(&s), "(get-value (x))");
+    assert!(
+        s.text()
+            .contains("\n; left out, no value of terms with binders here: t3\n")
+    );
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Translates a whole trace, which may have several instances.
 
 use super::script::comment;
-use super::{Flavour, Script};
+use super::{Dialect, Script};
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{BASE, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::state::InstanceState;
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -14,11 +15,11 @@ use std::rc::Rc;
 /// one process of a solver, so that each further instance starts with `(reset)`.
 #[derive(Debug)]
 pub struct Translation {
-    flavour: Flavour,
+    dialect: Dialect,
     extensions: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
-    omitted: Rc<RefCell<Vec<String>>>,
+    gaps: Rc<RefCell<Vec<String>>>,
     models: Rc<RefCell<VecDeque<InstanceState>>>,
     assigned: bool,
 }
@@ -26,13 +27,13 @@ pub struct Translation {
 impl Translation {
     /// An empty translation, for traces that use the extension operators of a solver.
     #[must_use]
-    pub fn new(flavour: Flavour, extensions: &'static [OpRow]) -> Self {
+    pub fn new(dialect: impl Into<Dialect>, extensions: &'static [OpRow]) -> Self {
         Self {
-            flavour,
+            dialect: dialect.into(),
             extensions,
             text: Rc::default(),
             remarks: Rc::default(),
-            omitted: Rc::default(),
+            gaps: Rc::default(),
             models: Rc::default(),
             assigned: false,
         }
@@ -50,10 +51,19 @@ impl Translation {
         comment(&mut self.remarks.borrow_mut(), text);
     }
 
-    /// A sentence for each option that the dialect does not have. The text has it as a comment.
+    /// Notes that a part of the trace is left out, in a comment at the present end of the translation.
+    pub fn gap(&self, text: &str) {
+        self.comment(text);
+        self.gaps.borrow_mut().push(text.to_owned());
+    }
+
+    /// A sentence for each part of the trace that the dialect cannot express, each once. The text has it as a comment in its place.
     #[must_use]
-    pub fn omitted(&self) -> Vec<String> {
-        self.omitted.borrow().clone()
+    pub fn gaps(&self) -> Vec<String> {
+        let mut known = FxHashSet::default();
+        let mut gaps = self.gaps.borrow().clone();
+        gaps.retain(|gap| known.insert(gap.clone()));
+        gaps
     }
 
     /// The scripts of all instances that have ended.
@@ -79,9 +89,9 @@ impl Loaded for Translation {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        let mut script = Script::with_ops(self.flavour, self.extensions);
+        let mut script = Script::with_ops(self.dialect.clone(), self.extensions);
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
-        script.omitted = Rc::clone(&self.omitted);
+        script.gaps = Rc::clone(&self.gaps);
         script.assign(Rc::clone(&self.models), self.assigned);
         Ok(Box::new(script))
     }

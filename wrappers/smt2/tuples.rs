@@ -1,4 +1,4 @@
-//! Tuples. cvc5 has them. For other solvers, the script declares a datatype for each length.
+//! Tuples. cvc5 has them. For other solvers, the script declares datatypes.
 
 use super::Flavour;
 use super::print::TermText;
@@ -21,18 +21,32 @@ impl Script {
         if parts.is_empty() {
             return Err(Error::Rejected("a tuple without parts".to_owned()));
         }
-        if self.flavour == Flavour::Cvc5 {
+        if self.dialect.flavour == Flavour::Cvc5 {
             return Ok(format!("(Tuple{list})"));
         }
-        let length = parts.len();
-        let symbol = match self.state.tuples.get(&length) {
-            Some(declared) => declared.sort.clone(),
-            None => self.declare_tuples(length),
-        };
-        Ok(format!("({symbol}{list})"))
+        let key = self.tuple_key(parts);
+        if !self.state.tuples.contains_key(&key) {
+            let declared = self.declare_tuples(parts)?;
+            self.state.tuples.insert(key, declared);
+        }
+        let symbol = &self.declared_tuples(parts)?.sort;
+        Ok(match self.dialect.has_instances() {
+            true => symbol.clone(),
+            false => format!("({symbol}{list})"),
+        })
     }
 
-    fn declare_tuples(&mut self, length: usize) -> String {
+    /// What tuples that share a datatype have in common: all sorts, or only the length.
+    fn tuple_key(&self, parts: &[SortId]) -> Vec<Option<SortId>> {
+        let apart = self.dialect.has_instances();
+        let part = |sort: &SortId| apart.then(|| self.state.sorts.canon(*sort));
+        parts.iter().map(part).collect()
+    }
+
+    /// A datatype for tuples: one with parameters, or one for these sorts, if the dialect has instances.
+    fn declare_tuples(&mut self, parts: &[SortId]) -> Result<DeclaredTuple> {
+        let (length, list) = (parts.len(), self.sort_list(parts)?);
+        let apart = self.dialect.has_instances();
         let symbols = &mut self.state.symbols;
         let mut all = |what: &str| -> Vec<String> {
             let places = 0..length;
@@ -40,35 +54,46 @@ impl Script {
                 .map(|n| symbols.fresh(&format!("{what}{n}")))
                 .collect()
         };
-        let (params, selectors) = (all("T"), all(&format!("tuple{length}-")));
+        let params = if apart { Vec::new() } else { all("T") };
+        let selectors = all(&format!("tuple{length}-"));
+        let name = match apart {
+            true => format!("Tuple{length}<{}>", list.trim()),
+            false => format!("Tuple{length}"),
+        };
         let (sort, constructor) = (
-            symbols.fresh(&format!("Tuple{length}")),
+            symbols.fresh(&name),
             symbols.fresh(&format!("tuple{length}")),
         );
-        let fields = selectors.iter().zip(&params);
-        let fields: String = fields.map(|(s, p)| format!(" ({s} {p})")).collect();
-        let params = params.join(" ");
-        self.command(&format!(
-            "(declare-datatype {sort} (par ({params}) (({constructor}{fields}))))"
-        ));
-        let declared = DeclaredTuple {
-            sort: sort.clone(),
+        let mut fields = String::new();
+        for (n, selector) in selectors.iter().enumerate() {
+            let sort = match params.get(n) {
+                Some(param) => param,
+                None => self.sort_text(parts[n])?,
+            };
+            fields.push_str(&format!(" ({selector} {sort})"));
+        }
+        let mut body = format!("(({constructor}{fields}))");
+        if !apart {
+            body = format!("(par ({}) {body})", params.join(" "));
+        }
+        self.command(&format!("(declare-datatype {sort} {body})"));
+        Ok(DeclaredTuple {
+            sort,
             constructor,
             selectors,
-        };
-        self.state.tuples.insert(length, declared);
-        sort
+        })
     }
 
-    fn declared_tuples(&self, length: usize) -> Result<&DeclaredTuple> {
-        self.state.tuples.get(&length).ok_or_else(unknown)
+    fn declared_tuples(&self, parts: &[SortId]) -> Result<&DeclaredTuple> {
+        let declared = self.state.tuples.get(&self.tuple_key(parts));
+        declared.ok_or_else(unknown)
     }
 
     /// The text before the parts of a tuple.
-    fn tuple_head(&self, length: usize) -> Result<&str> {
-        match self.flavour {
+    fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
+        match self.dialect.flavour {
             Flavour::Cvc5 => Ok("tuple"),
-            _ => Ok(&self.declared_tuples(length)?.constructor),
+            _ => Ok(&self.declared_tuples(parts)?.constructor),
         }
     }
 
@@ -82,8 +107,10 @@ impl Script {
     ) -> Result<TermText> {
         let first = *args.first().ok_or_else(unknown)?;
         let open = if tupling == TupleOp::Make {
-            format!("({}", self.tuple_head(args.len())?)
-        } else if self.flavour == Flavour::Cvc5 {
+            let sort = |arg: &TermId| self.state.terms.get(*arg).map(|term| term.sort);
+            let parts = args.iter().map(sort).collect::<Result<Vec<_>>>()?;
+            format!("({}", self.tuple_head(&parts)?)
+        } else if self.dialect.flavour == Flavour::Cvc5 {
             let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
             format!("((_ {}{indices})", row.smt)
         } else {
@@ -91,10 +118,10 @@ impl Script {
             let Some(Sort::Tuple(parts)) = self.state.sorts.get(sort) else {
                 return Err(unknown());
             };
-            let selectors = &self.declared_tuples(parts.len())?.selectors;
+            let selectors = &self.declared_tuples(parts)?.selectors;
             let place = indices.first().and_then(|n| selectors.get(*n as usize));
             let selector = place.ok_or_else(unknown)?;
-            match (tupling, self.flavour) {
+            match (tupling, self.dialect.flavour) {
                 (TupleOp::Select, _) => format!("({selector}"),
                 (TupleOp::Update, Flavour::Z3) => format!("((_ update-field {selector})"),
                 (TupleOp::Update, _) => format!("((_ update {selector})"),
@@ -111,22 +138,22 @@ impl Script {
     /// The text of a tuple.
     pub(super) fn tuple_text(&mut self, parts: &[SortId], value: &Value) -> Result<String> {
         let values = value.parts().filter(|values| values.len() == parts.len());
-        let mut text = format!("({}", self.tuple_head(parts.len())?);
+        let mut text = format!("({}", self.tuple_head(parts)?);
         for (part, value) in parts.iter().zip(values.ok_or_else(unknown)?) {
             text.push_str(&format!(" {}", self.value_text(*part, value)?));
         }
         Ok(text + ")")
     }
 
-    /// The texts of the parts of a tuple of a length.
-    pub(super) fn tuple_parts<'t>(&self, length: usize, text: &'t str) -> Option<Vec<&'t str>> {
+    /// The texts of the parts of a tuple of these sorts.
+    pub(super) fn tuple_parts<'t>(&self, sorts: &[SortId], text: &'t str) -> Option<Vec<&'t str>> {
         let mut parts = list(text)?;
         let head = match list(parts.first()?).as_deref() {
             Some(["as", head, _]) => *head,
             _ => parts.first()?,
         };
-        let is_tuple = name(head) == name(self.tuple_head(length).ok()?);
+        let is_tuple = name(head) == name(self.tuple_head(sorts).ok()?);
         parts.remove(0);
-        (is_tuple && parts.len() == length).then_some(parts)
+        (is_tuple && parts.len() == sorts.len()).then_some(parts)
     }
 }

@@ -149,7 +149,7 @@ impl<'a> ModelReader<'a> {
                 Some(Value::Dt(Arc::new(cell)))
             }
             Sort::Tuple(sorts) => {
-                let parts = self.script.tuple_parts(sorts.len(), text)?;
+                let parts = self.script.tuple_parts(&sorts, text)?;
                 let parts = sorts
                     .iter()
                     .zip(parts)

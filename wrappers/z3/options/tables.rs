@@ -263,6 +263,8 @@ pub(super) const MODES: &[(&str, &[&str])] = &[
 
 /// Words that older releases refuse. They only report it in a check.
 pub(super) const LATER: &[(&str, &str, &str)] = &[
+    ("phase", "basic_caching", "4.8.8"),
+    ("phase", "frozen", "4.8.12"),
     ("sat.phase", "basic_caching", "4.8.8"),
     ("sat.phase", "frozen", "4.8.12"),
 ];

@@ -1,0 +1,112 @@
+//! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the answers of the trace.
+//! `benches/scripts.py` does the same with many more runs.
+
+use crate::common::{run, run_on, words};
+use std::path::Path;
+use std::process::Command;
+
+/// What Z3 says when a check has another answer than in the trace, so that there is no model or core.
+const NO_RESULT: [&str; 2] = ["is not available", "out of memory"];
+
+/// Runs from seed 1 on.
+fn accepted(solver: &str, runs: u64) {
+    let path = words(&format!("solvers path --program {solver}")).with_code(0);
+    let folder = tempfile::tempdir().unwrap();
+    let mut wrong = Vec::new();
+    for seed in 1..=runs {
+        let trace = run(["--solver", solver, "--seed", &seed.to_string()]);
+        let script = folder.path().join(format!("{seed}.smt2"));
+        let args = [
+            "translate",
+            "-",
+            "--to",
+            "smt2",
+            "-o",
+            script.to_str().unwrap(),
+        ];
+        let done = run_on(args, trace.out.as_bytes()).with_code(0);
+        let text = std::fs::read_to_string(&script).unwrap();
+        for gap in done.err.lines() {
+            assert!(gap.starts_with("left out"), "seed {seed}: {gap}");
+            assert!(text.contains(&format!("; {gap}\n")), "seed {seed}: {gap}");
+        }
+        if let Err(error) = agrees(path.out.trim(), &script, &text) {
+            wrong.push(format!("seed {seed}: {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{solver}:\n{}", wrong.join("\n"));
+}
+
+/// Runs the program on a script. It must not report an error, and its answers must not contradict those noted in the script.
+fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
+    let done = Command::new(program).arg("-T:20").arg(script).output();
+    let out = String::from_utf8_lossy(&done.unwrap().stdout).into_owned();
+    let is_error = |line: &&str| {
+        line.contains("(error ") && !NO_RESULT.iter().any(|reason| line.contains(reason))
+    };
+    if let Some(error) = out.lines().find(is_error) {
+        return Err(error.to_owned());
+    }
+    let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
+    let given: Vec<&str> = out.lines().filter(is_answer).collect();
+    let noted = text.lines().filter_map(|line| line.strip_prefix("; "));
+    let noted: Vec<&str> = noted.filter(is_answer).collect();
+    let differ = |(a, b): (&&str, &&str)| a != b && *a != "unknown" && *b != "unknown";
+    match noted.iter().zip(&given).any(differ) {
+        true => Err(format!(
+            "the trace has {noted:?}, the program answers {given:?}"
+        )),
+        false => Ok(()),
+    }
+}
+
+#[test]
+fn z3_accepts_its_scripts() {
+    accepted("z3", 40);
+}
+
+#[test]
+fn an_old_release_of_z3_accepts_its_scripts() {
+    accepted("z3@4.8.5", 25);
+}
+
+/// The dialect is that of the release in the trace, unless another one is asked for.
+#[test]
+fn a_release_has_a_dialect() {
+    let trace = "# solver: z3@4.8.14\n# version: 4.8.14\n1 new\n2 mk-sort SORT_BV 8\n   return s1\n\
+        3 mk-const s1 \"x\"\n   return t1\n4 mk-term OP_BV_UADDO SORT_BOOL 2 t1 t1\n   return t2 s2\n\
+        5 assert-formula t2\n6 delete\n";
+    let script = |dialect: &[&str]| {
+        let args = [&["translate", "-", "--to", "smt2"], dialect].concat();
+        run_on(args, trace.as_bytes()).with_code(0).out
+    };
+    for (dialect, formula) in [
+        (&[][..], "(assert (bvuaddo!1 x x))"),
+        (&["--dialect", "z3"], "(assert (bvuaddo!1 x x))"),
+        (&["--dialect", "z3@5.4.0"], "(assert (bvuaddo x x))"),
+        (&["--dialect", "standard"], "(assert (bvuaddo x x))"),
+        (&["--dialect", "cvc5"], "(assert (bvuaddo x x))"),
+    ] {
+        let text = script(dialect);
+        assert!(text.contains(formula), "{dialect:?}: {text}");
+    }
+    let wrong = ["translate", "-", "--to", "smt2", "--dialect", "z3=lib.so"];
+    run_on(wrong, trace.as_bytes()).fails(2, &["NAME@VERSION"]);
+}
+
+/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does not have is left out.
+#[test]
+fn results_of_actions_are_written() {
+    let trace = "# solver: z3\n1 new\n2 mk-sort SORT_BOOL\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n\
+        4 z3-rebuild t1\n   return t2\n5 z3-inspect t1\n6 assert-formula t2\n7 delete\n";
+    let args = ["translate", "-", "--to", "smt2"];
+    let done = run_on(args, trace.as_bytes()).with_code(0);
+    assert_eq!(done.err, "left out z3-inspect: SMT-LIB does not have it\n");
+    let end = "; left out z3-inspect: SMT-LIB does not have it\n(assert x)\n";
+    assert!(done.out.ends_with(end), "{}", done.out);
+    run_on([&args[..], &["--strict"]].concat(), trace.as_bytes()).with_code(4);
+    // A call that is wrong is not left out.
+    let wrong = trace.replace("z3-rebuild t1", "z3-rebuild t7");
+    let done = run_on(args, wrong.as_bytes()).with_code(4);
+    assert!(done.err.contains("line 7"), "{}", done.err);
+}
