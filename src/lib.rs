@@ -30,6 +30,7 @@ pub mod triage;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::borrow::Cow;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -69,9 +70,20 @@ fn refuse(wrong: &clap::Error) {
     }
 }
 
+/// Whether a signal was ignored when the program was started, as `nohup` does with SIGHUP.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
+}
+
 fn run(cli: Cli) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        if signal == SIGHUP && is_ignored(signal) {
+            continue;
+        }
         // The first signal ends the campaign with its summary, the second one ends the program at once.
         signal_hook::flag::register_conditional_default(signal, stop.clone())
             .and_then(|_| signal_hook::flag::register(signal, stop.clone()))

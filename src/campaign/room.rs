@@ -22,7 +22,8 @@ impl Campaign<'_> {
     /// Writes results. If there is no space, the campaign reports this, waits and tries again.
     ///
     /// # Errors
-    /// If the results cannot be written for another reason, or the user interrupts the campaign.
+    /// If the results cannot be written for another reason, the campaign does not [wait](Self::waits), its time is over,
+    /// or the user interrupts it.
     pub(super) fn write(
         &mut self,
         mut results: impl FnMut(&mut Self) -> io::Result<()>,
@@ -30,7 +31,17 @@ impl Campaign<'_> {
         let mut since = None;
         loop {
             match results(self) {
-                Err(error) if is_full(&error) => self.wait_for_room(&error, &mut since)?,
+                Err(error) if is_full(&error) && self.waits() => {
+                    self.wait_for_room(&error, &mut since)?;
+                }
+                Err(error) if is_full(&error) => {
+                    let what = format!(
+                        "cannot write the results, free some space for {} and continue the campaign, or choose another \
+                         directory with --out",
+                        self.plan.out.display()
+                    );
+                    return Err(io_failure(&what)(error));
+                }
                 Err(error) => return Err(io_failure("cannot write the results")(error)),
                 Ok(()) => break,
             }
@@ -41,6 +52,13 @@ impl Campaign<'_> {
             }),
             None => Ok(()),
         }
+    }
+
+    /// Whether it waits for space: not before its first run, and not if it ends after a number of runs, because it would
+    /// not reach this number while it waits.
+    fn waits(&self) -> bool {
+        let has_begun = self.now.runs > 0 || self.pool.pending() > 0;
+        has_begun && self.seeds.left().is_none()
     }
 
     fn wait_for_room(
@@ -57,14 +75,19 @@ impl Campaign<'_> {
                 message: &message,
             })?;
         }
-        executor::pause(&mut self.pools(), RETRY).map_err(|error| match error {
-            executor::ExecutorError::Interrupted => Failure {
-                code: exit::INTERRUPTED,
-                message: format!(
-                    "interrupted while there was no space in {out}: what was written is kept, and \
-                     runs since then come again when the campaign is continued"
-                ),
-            },
+        let ended = |code, how: &str| Failure {
+            code,
+            message: format!(
+                "{how} while there was no space in {out}: what was written is kept, and runs since then come again \
+                 when the campaign is continued"
+            ),
+        };
+        if self.is_time_over() {
+            return Err(ended(exit::CONFIGURATION, "the time is over"));
+        }
+        let time = self.time_left().map_or(RETRY, |left| left.min(RETRY));
+        executor::pause(&mut self.pools(), time).map_err(|error| match error {
+            executor::ExecutorError::Interrupted => ended(exit::INTERRUPTED, "interrupted"),
             other => other.into(),
         })
     }

@@ -26,9 +26,14 @@ impl Campaign<'_> {
 
     /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are run again when the
     /// campaign continues.
-    fn is_time_over(&self) -> bool {
-        let end = self.plan.until.and_then(|until| until.time);
-        end.is_some_and(|time| self.started.elapsed() >= time)
+    pub(super) fn is_time_over(&self) -> bool {
+        self.time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// The time until the time limit, if there is one.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let end = self.plan.until.and_then(|until| until.time)?;
+        Some(end.saturating_sub(self.started.elapsed()))
     }
 
     /// Whether there are runs to start, to wait for, or to decide about.

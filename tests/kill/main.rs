@@ -21,7 +21,7 @@ use nix::unistd::Pid;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -320,6 +320,73 @@ fn full_disk() {
     assert_eq!(runs(&out), counted);
     disk.clear();
     assert_continues(&out, "--solver toy -m 100", &known);
+}
+
+/// A campaign waits for space until its time is over. One with a number of runs, or without a run, does not wait.
+#[test]
+fn limits_on_a_full_disk() {
+    let Some(disk) = Disk::new("1m") else {
+        return;
+    };
+    for (line, why) in [
+        (
+            "-t 20 --max-time 6",
+            "the time is over while there was no space",
+        ),
+        ("-t 20 -m 1000000000", "No space left on device"),
+    ] {
+        let out = disk.path().join("out");
+        let campaign = command(&out, &format!("--solver toy {line}"))
+            .spawn()
+            .unwrap();
+        wait_until("nothing is counted", || out.join("campaign.json").exists());
+        disk.fill();
+        let done: Done = campaign.wait_with_output().unwrap().into();
+        done.fails(3, &[why, &out.to_string_lossy()]);
+        wait_until("processes are left", || processes(&out).is_empty());
+        disk.clear();
+        assert_continues(&out, "--solver toy -m 100", &BTreeSet::new());
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+    let out = disk.path().join("out");
+    disk.fill();
+    for more in ["--continuous", "-m 100"] {
+        let done = command(&out, &format!("--solver toy {more}"))
+            .output()
+            .unwrap();
+        Done::from(done).fails(3, &["No space left on device", "--out"]);
+    }
+}
+
+/// SIGTERM and SIGHUP end a campaign as Ctrl-C does. A SIGHUP that was ignored at the start is ignored.
+#[test]
+fn signals_end_campaigns() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path();
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+        let campaign = start(out, "--solver toy --continuous");
+        let counted = runs(out);
+        wait_until("it does not run", || runs(out) > counted);
+        kill(Pid::from_raw(campaign.id() as i32), signal).unwrap();
+        let done = Done::from(campaign.wait_with_output().unwrap()).with_code(130);
+        assert!(done.out.contains("interrupted: "), "{done:?}");
+    }
+    let plain = command(out, "--solver toy --continuous");
+    let mut nohup = Command::new("nohup");
+    nohup.arg(plain.get_program()).args(plain.get_args());
+    let mut campaign = nohup
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let parent = Pid::from_raw(campaign.id() as i32);
+    for _ in 0..2 {
+        let counted = runs(out);
+        wait_until("it does not run", || runs(out) > counted);
+        kill(parent, Signal::SIGHUP).unwrap();
+    }
+    kill(parent, Signal::SIGINT).unwrap();
+    assert_eq!(campaign.wait().unwrap().code(), Some(130));
 }
 
 /// A minimization that failed on a full disk is repeated by the same process when there is space.
