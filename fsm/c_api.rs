@@ -31,7 +31,7 @@ pub struct Omission {
 
 /// What is needed besides the declarations in `api.h` to record calls and to write them as a C program.
 ///
-/// Patterns of function names may end with `*`, which matches any characters.
+/// Patterns of function names may begin or end with `*`, which matches any characters.
 #[derive(Clone, Copy, Debug)]
 pub struct CProgramRules {
     /// The texts of the headers with the declarations. A type must be declared before it is used.
@@ -50,6 +50,10 @@ pub struct CProgramRules {
     pub silent: &'static [&'static str],
     /// Functions that register callbacks.
     pub callbacks: &'static [Callbacks],
+    /// Functions that only count references: patterns. A plain program leaves them out.
+    pub references: &'static [&'static str],
+    /// Functions that a plain program calls in place of others with the same parameters.
+    pub plain: &'static [(&'static str, &'static str)],
     /// Functions with callbacks that a program cannot contain, each with the reason.
     pub left_out: &'static [(&'static str, &'static str)],
     /// Functions that free memory which the library allocated. They take its address.
@@ -150,11 +154,12 @@ impl CProgramRules {
     }
 }
 
-/// Whether a pattern matches a name. A `*` at the end of the pattern matches any characters.
+/// Whether a pattern matches a name. A `*` at the beginning or at the end of the pattern matches any characters.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => name == pattern,
+    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (Some(end), _) => name.ends_with(end),
+        (None, Some(start)) => name.starts_with(start),
+        (None, None) => name == pattern,
     }
 }

@@ -373,6 +373,12 @@ pub struct Translate {
     #[arg(long)]
     pub strict: bool,
 
+    /// In a C program, leave out calls that only count references
+    ///
+    /// The program is easier to read. Bugs that depend on when objects are freed may not show.
+    #[arg(long)]
+    pub plain: bool,
+
     /// Write to this file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -4,9 +4,11 @@ use crate::campaign::pool;
 use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
+use crate::issue::kinds::expected;
 use crate::plan::Subject;
-use crate::program::{self, ProgramInfo};
+use crate::program::{self, BugSign, ProgramInfo};
 use crate::store::SolverSpec;
+use crate::triage::SuspectedBug;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_wrappers::record::RecordedEvent;
@@ -25,6 +27,8 @@ pub(super) struct CProgramSource<'a> {
     /// The solver, if it is not the solver in the header of the trace.
     pub(super) solver: Option<&'a SolverSpec>,
     pub(super) strictness: Strictness,
+    /// Leave out calls that only count references.
+    pub(super) plain: bool,
     /// The CPU time limit of the replay.
     pub(super) time: Duration,
     pub(super) allowed: Allowed,
@@ -79,9 +83,13 @@ pub(super) fn write(
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
+    let kind = kind(script, &outcome);
     let info = ProgramInfo {
         comments: &comments(script, &outcome, library, &version),
-        expected: &shows(script, &outcome),
+        observed: &shows(script, &outcome),
+        expected: kind.as_deref().map(expected),
+        sign: sign(kind.as_deref(), &outcome.verdict, &limits),
+        plain: source.plain,
     };
     let program = program::write(&info, api.program, &events);
     gaps.extend(program.gaps);
@@ -89,6 +97,29 @@ pub(super) fn write(
         text: program.text,
         gaps,
     })
+}
+
+/// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the error.
+fn kind(script: &Script, outcome: &Outcome) -> Option<String> {
+    if let Some(bug) = SuspectedBug::of(outcome.clone()) {
+        return Some(bug.kind);
+    }
+    let named = script.header("expect").map(str::to_owned);
+    // The id of a finding ends with a hash.
+    let id = || Some(script.header("finding")?.rsplit_once('-')?.0.to_owned());
+    named.or_else(id)
+}
+
+/// How a program recognises a bug of this kind.
+fn sign(kind: Option<&str>, verdict: &Verdict, limits: &Limits) -> BugSign {
+    match (kind, verdict) {
+        (None, _) => BugSign::None,
+        (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
+        (_, Verdict::Timeout) => BugSign::Time(limits.time),
+        (_, Verdict::OutOfMemory) => BugSign::Memory(limits.memory),
+        (Some("contradiction"), _) => BugSign::AllResults,
+        _ => BugSign::LastResults,
+    }
 }
 
 /// The verdict of the run. If no oracle has found an error, the header of the trace may name the error.

@@ -203,6 +203,7 @@ fn c(
         script: &trace.script,
         solver,
         strictness: Strictness::Lenient,
+        plain: false,
         time: TIME,
         // A report only reads: it installs nothing.
         allowed: Allowed {

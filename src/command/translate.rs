@@ -33,8 +33,8 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
     if is_c && smt2_only {
         return Err(Failure::usage("--dialect and --assigned are for --to smt2"));
     }
-    if !is_c && args.solver.is_some() {
-        return Err(Failure::usage("--solver is for --to c"));
+    if !is_c && (args.solver.is_some() || args.plain) {
+        return Err(Failure::usage("--solver and --plain are for --to c"));
     }
     let (text, complete) = match args.to {
         Language::Smt2 => smt2(args, &script, allowed)?,
@@ -69,6 +69,7 @@ fn c(
         script,
         solver: args.solver.as_ref(),
         strictness: Strictness::Supported,
+        plain: args.plain,
         time: TIME,
         allowed,
     };

@@ -222,6 +222,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     names.filter(|name| !name.is_empty())
 }
 
+/// What is correct where a solver shows a bug of this kind.
+#[must_use]
+pub fn expected(kind: &str) -> &'static str {
+    of(kind).expected
+}
+
 /// The texts for a kind.
 pub(super) fn of(kind: &str) -> &'static KindText {
     let is_of =

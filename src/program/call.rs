@@ -3,7 +3,7 @@
 use super::literal;
 use super::variables::VariableId;
 use super::{ProgramLine, Writer};
-use murxla_fsm::c_api::{ConstantNames, Count};
+use murxla_fsm::c_api::{ConstantNames, Count, matches};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
@@ -54,6 +54,10 @@ impl Writer<'_> {
     /// Writes the call, with the declarations that it needs.
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
+        let mut references = self.rules.references.iter();
+        if self.plain && references.any(|pattern| matches(pattern, name)) {
+            return;
+        }
         let mut rows = self.rules.left_out.iter();
         if let Some((_, reason)) = rows.find(|(function, _)| function == name) {
             self.gap(&format!("{name} is left out: {reason}"));
@@ -74,6 +78,7 @@ impl Writer<'_> {
             arguments.push(text);
             outs.push(out);
         }
+        let name = self.plain_names(name);
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
             self.always(format!("{text}; // does not return"));
@@ -356,7 +361,7 @@ impl Writer<'_> {
             (CType::Number { real, .. }, _) if prints => {
                 let expected = self.scalar(call.name, "", &function.result, written, result);
                 let print = if *real { "print_real" } else { "print" };
-                self.always(format!("{print}(\"{}\", {text}, {expected});", call.name));
+                self.prints(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }
             (CType::Number { .. }, _) => self.always(format!("{text};")),
             (CType::Text, _) => {
@@ -372,7 +377,7 @@ impl Writer<'_> {
                         .find(written, result.word(), false)
                         .unwrap_or(name);
                     let expected = literal::text(bytes);
-                    self.always(format!(
+                    self.prints(format!(
                         "print_text(\"{}\", {name}, {expected});",
                         call.name
                     ));
@@ -453,7 +458,7 @@ impl Writer<'_> {
                     }
                     (CType::Text, Datum::Text(_, bytes)) if self.prints => {
                         let expected = literal::text(bytes);
-                        self.always(format!("print_text(\"{what}\", {name}, {expected});"));
+                        self.prints(format!("print_text(\"{what}\", {name}, {expected});"));
                     }
                     _ => {}
                 }

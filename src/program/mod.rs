@@ -2,7 +2,10 @@
 
 mod call;
 mod literal;
+mod support;
 mod variables;
+
+pub use support::BugSign;
 
 use crate::actions;
 use crate::escape::visible;
@@ -14,14 +17,21 @@ use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use support::PRINT;
 use variables::{VariableId, Variables};
 
 /// The description of a program.
 pub struct ProgramInfo<'a> {
     /// The lines of the comment at its beginning.
     pub comments: &'a [String],
-    /// How the recorded run ended. The program prints it as its last line.
-    pub expected: &'a str,
+    /// How the recorded run ended. The program prints it first.
+    pub observed: &'a str,
+    /// What is correct, if the run showed a bug.
+    pub expected: Option<&'a str>,
+    /// How the program recognises the bug.
+    pub sign: BugSign,
+    /// Leave out calls that only count references.
+    pub plain: bool,
 }
 
 /// A C program.
@@ -31,27 +41,6 @@ pub struct CProgram {
     /// How it differs from the run, a sentence for each difference.
     pub gaps: BTreeSet<String>,
 }
-
-/// The functions of a program that print the library's answers.
-const PRINT: &str = r#"/* Print a result of the library, and the recorded result if it differs. */
-static inline void print(const char *what, long long value, long long recorded) {
-  printf("%s: %lld", what, value);
-  if (value != recorded) printf(", but %lld in the run", recorded);
-  putchar('\n');
-}
-
-static inline void print_real(const char *what, double value, double recorded) {
-  printf("%s: %g", what, value);
-  if (value != recorded) printf(", but %g in the run", recorded);
-  putchar('\n');
-}
-
-static inline void print_text(const char *what, const char *value, const char *recorded) {
-  printf("%s: %s", what, value ? value : "NULL");
-  if (!value || strcmp(value, recorded)) printf(", but %s in the run", recorded);
-  putchar('\n');
-}
-"#;
 
 /// A line of the function `main`.
 enum ProgramLine {
@@ -83,10 +72,16 @@ struct Writer<'a> {
     /// The definitions of callbacks.
     definitions: BTreeSet<&'static str>,
     gaps: BTreeSet<String>,
+    /// A statement to be written before the next result.
+    before_results: Option<&'static str>,
     /// The variables with the buffers of streams in memory.
     buffers: Vec<String>,
     /// Whether the program prints the results of the current action.
     prints: bool,
+    /// Whether the program prints results at all.
+    has_results: bool,
+    sign: BugSign,
+    plain: bool,
 }
 
 /// Writes the program that makes the recorded calls.
@@ -102,16 +97,24 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         functions: BTreeSet::new(),
         definitions: BTreeSet::new(),
         gaps: BTreeSet::new(),
+        before_results: None,
         buffers: Vec::new(),
         prints: false,
+        has_results: false,
+        sign: info.sign,
+        plain: info.plain,
     };
     writer.collect_constants(events);
     writer.body(events);
-    let expected = literal::text(format!("Expected: {}", info.expected).as_bytes());
-    writer.always(String::new());
-    writer.always(format!("puts({expected});"));
+    let by_results = matches!(info.sign, BugSign::LastResults | BugSign::AllResults);
+    if by_results && !writer.has_results {
+        writer.gap(
+            "no call returns a number or a text, so the program cannot tell whether the bug shows",
+        );
+        writer.sign = BugSign::None;
+    }
     CProgram {
-        text: writer.text(info.comments),
+        text: writer.text(info),
         gaps: writer.gaps,
     }
 }
@@ -181,6 +184,23 @@ impl Writer<'_> {
         self.lines.push(ProgramLine::Always(text));
     }
 
+    /// The text with the functions that a plain program calls instead of others.
+    fn plain_names(&self, text: &str) -> String {
+        let rows = self.rules.plain.iter().filter(|_| self.plain);
+        rows.fold(text.to_owned(), |text, (name, plain)| {
+            text.replace(name, plain)
+        })
+    }
+
+    /// Writes a statement that prints a result.
+    fn prints(&mut self, statement: String) {
+        self.has_results = true;
+        if let Some(before) = self.before_results.take() {
+            self.always(before.to_owned());
+        }
+        self.always(statement);
+    }
+
     /// Notes a difference between program and run, as a comment and for the user.
     fn gap(&mut self, text: &str) {
         self.always(format!("// {}", literal::comment(text)));
@@ -213,8 +233,9 @@ impl Writer<'_> {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
         let line = parts.join("; ");
         self.always(format!("// {}", literal::comment(&line)));
-        if self.prints {
+        if self.prints && !line.starts_with('#') {
             self.always(format!("puts({});", literal::text(line.as_bytes())));
+            self.before_results = self.sign.before_results();
         }
     }
 
@@ -273,22 +294,31 @@ impl Writer<'_> {
     }
 
     /// The text of the program.
-    fn text(&mut self, comments: &[String]) -> String {
+    fn text(&mut self, info: &ProgramInfo<'_>) -> String {
         let mut text = String::from("/*\n");
-        for comment in comments {
+        for comment in info.comments {
             let comment = visible(comment).replace("*/", "* /");
             text.push_str(format!(" * {comment}").trim_end());
             text.push('\n');
         }
         text.push_str(" */\n#define _GNU_SOURCE\n");
-        for file in ["stdio", "stdlib", "string", "unistd"] {
+        for file in [
+            "signal",
+            "stdarg",
+            "stdio",
+            "stdlib",
+            "string",
+            "sys/resource",
+            "unistd",
+        ] {
             text.push_str(&format!("#include <{file}.h>\n"));
         }
         text.push('\n');
         let is_system = |name: &str| self.rules.system.contains(&name);
         let functions = self.functions.iter().filter(|name| !is_system(name));
         let functions = functions.filter_map(|name| self.header.function(name));
-        let declared: Vec<String> = functions.map(|function| function.text.clone()).collect();
+        let declared = functions.map(|function| self.plain_names(&function.text));
+        let declared: Vec<String> = declared.collect();
         let used = self.functions.iter();
         let used = used.filter_map(|name| self.header.function(name));
         let mut used: Vec<String> = used.map(|function| function.text.clone()).collect();
@@ -316,7 +346,19 @@ impl Writer<'_> {
             text.push_str("\n\n");
         }
         text.push_str(PRINT);
-        text.push_str("\nint main(void) {\n  setvbuf(stdout, NULL, _IOLBF, 0);\n");
+        text.push_str(self.sign.definitions());
+        text.push_str("\nint main(void) {\n");
+        let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
+        for (what, known) in [
+            ("In the run", Some(info.observed)),
+            ("Expected", info.expected),
+        ] {
+            if let Some(known) = known {
+                let known = literal::text(format!("{what}: {known}").as_bytes());
+                begin.push_str(&format!("puts({known});\n"));
+            }
+        }
+        text.push_str(&indented(&begin));
         for line in &self.lines {
             let line = match line {
                 ProgramLine::Always(line) => line.clone(),
@@ -331,12 +373,21 @@ impl Writer<'_> {
                 } if self.variables.is_used(*variable) => format!("{declaration}{call}"),
                 ProgramLine::Result { call, .. } => call.clone(),
             };
-            let indent = if line.is_empty() { "" } else { "  " };
-            text.push_str(&format!("{indent}{line}\n"));
+            text.push_str(&indented(&format!("{line}\n")));
         }
-        text.push_str("  return 0;\n}\n");
+        text.push_str(&indented(&format!("\n{}", self.sign.end())));
+        text.push_str("}\n");
         text
     }
+}
+
+/// The lines of a function's body.
+fn indented(statements: &str) -> String {
+    let lines = statements.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line => format!("  {line}\n"),
+    });
+    lines.collect()
 }
 
 #[cfg(test)]

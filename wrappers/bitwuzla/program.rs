@@ -22,6 +22,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("bitwuzla_set_termination_callback", &[GO_ON], None),
         Callbacks("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
     ],
+    references: &["*_copy", "*_release"],
+    plain: &[],
     left_out: &[],
     frees: &["free"],
     system: &["FILE", "open_memstream", "fclose", "free"],

@@ -17,6 +17,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("boolector_set_abort", &[GIVE_UP], None),
         Callbacks("boolector_set_term", &[GO_ON], None),
     ],
+    references: &["boolector_copy*", "boolector_release*"],
+    plain: &[],
     left_out: &[],
     frees: &[
         "boolector_free_bits",

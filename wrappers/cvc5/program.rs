@@ -32,6 +32,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     ],
     silent: &["cvc5_has_error", "cvc5_reset_error"],
     callbacks: &[],
+    references: &["*_copy", "*_release"],
+    plain: &[],
     left_out: &[
         (
             "cvc5_add_plugin",

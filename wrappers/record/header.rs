@@ -337,6 +337,8 @@ mod tests {
             lengths: &[],
             silent: &[],
             callbacks: &[],
+            references: &[],
+            plain: &[],
             left_out: &[],
             frees: &[],
             system: &[],

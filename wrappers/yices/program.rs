@@ -18,6 +18,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     ],
     silent: &["yices_error_code"],
     callbacks: &[],
+    references: &["yices_incref_*", "yices_decref_*"],
+    plain: &[],
     left_out: &[],
     frees: &["yices_free_string"],
     system: &[],

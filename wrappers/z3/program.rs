@@ -34,6 +34,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("Z3_optimize_register_model_eh", &[STATE], None),
         Callbacks("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
     ],
+    references: &["Z3_inc_ref", "Z3_dec_ref", "*_dec_ref"],
+    plain: &[("Z3_mk_context_rc", "Z3_mk_context")],
     left_out: &[],
     frees: &[],
     system: &[],

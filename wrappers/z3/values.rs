@@ -160,28 +160,35 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
     let arithmetic = !matches!(value, Some(Value::Bv(_)));
     let natural = number.is_integer() && number.numer().sign() != Sign::Minus;
     let (getter, second) = match rng.below(6) {
-        0 if number.is_integer() => ("int64", cx.numeral_int64(term)?.map(BigRational::from_int)),
+        0 if number.is_integer() => (
+            "Z3_get_numeral_int64",
+            cx.numeral_int64(term)?.map(BigRational::from_int),
+        ),
         1 if number.is_integer() => (
-            "uint64",
+            "Z3_get_numeral_uint64",
             cx.numeral_uint64(term)?.map(BigRational::from_int),
         ),
         2 => {
             let fraction = cx.numeral_small(term)?;
             let fraction = fraction.filter(|(_, denominator)| *denominator != 0);
             let fraction = fraction.map(|(n, d)| BigRational::new(n.into(), d.into()));
-            ("small", fraction)
+            ("Z3_get_numeral_small", fraction)
         }
         3 if natural && cx.api().Z3_get_numeral_binary_string.exists() => {
             let digits = cx.numeral_binary(term)?;
             let read = BigUint::parse_bytes(digits.as_bytes(), 2);
-            ("binary string", read.map(BigRational::from_int))
+            (
+                "Z3_get_numeral_binary_string",
+                read.map(BigRational::from_int),
+            )
         }
         4 if matches!(value, Some(Value::Real(_))) => {
             let parts = [cx.numerator(term)?, cx.denominator(term)?];
             match (read(cx, &parts[0])?, read(cx, &parts[1])?) {
-                (Some(Value::Int(n)), Some(Value::Int(d))) if !d.is_zero() => {
-                    ("numerator and denominator", Some(BigRational::new(n, d)))
-                }
+                (Some(Value::Int(n)), Some(Value::Int(d))) if !d.is_zero() => (
+                    "Z3_get_numerator and Z3_get_denominator",
+                    Some(BigRational::new(n, d)),
+                ),
                 other => {
                     return Err(Error::Contradiction(format!(
                         "{number} has the parts {other:?}"
@@ -190,14 +197,14 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
             }
         }
         5 if arithmetic => (
-            "decimal string",
+            "Z3_get_numeral_decimal_string",
             from_decimal(&cx.numeral_decimal(term, 400)?),
         ),
         _ => return Ok(value),
     };
     match second {
         Some(second) if second != number => Err(Error::Contradiction(format!(
-            "{number} is {second} by the getter {getter}"
+            "{number} is {second} by {getter}"
         ))),
         _ => Ok(value),
     }

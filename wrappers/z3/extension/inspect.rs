@@ -255,28 +255,44 @@ fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
         return wrong(format!("the number '{text}' is none"));
     };
     let integer = exact.is_integer().then(|| exact.numer().clone());
+    let integer = integer.as_ref();
+    let rational = cx.numeral_rational(term)?;
+    let rational = rational.map(|(n, d)| BigRational::new(n.into(), d.into()));
+    // Bit-vectors cannot be read as doubles.
+    let double = match cx.sort_kind(sort)? as u32 {
+        ffi::Z3_BV_SORT => None,
+        _ => Some(cx.get_numeral_double(term)?),
+    };
     let read = [
-        integer
-            .as_ref()
-            .and_then(num_traits::ToPrimitive::to_i32)
-            .map(i128::from)
-            == cx.numeral_int(term)?.map(i128::from),
-        integer
-            .as_ref()
-            .and_then(num_traits::ToPrimitive::to_u32)
-            .map(i128::from)
-            == cx.numeral_uint(term)?.map(i128::from),
-        integer.as_ref().and_then(num_traits::ToPrimitive::to_i64) == cx.numeral_int64(term)?,
-        integer.as_ref().and_then(num_traits::ToPrimitive::to_u64) == cx.numeral_uint64(term)?,
-        cx.numeral_rational(term)?
-            .is_none_or(|(n, d)| BigRational::new(n.into(), d.into()) == exact),
-        // Bit-vectors cannot be read as doubles.
-        cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT || near(cx.get_numeral_double(term)?, &exact),
+        (
+            "Z3_get_numeral_int",
+            cx.numeral_int(term)? == integer.and_then(ToPrimitive::to_i32),
+        ),
+        (
+            "Z3_get_numeral_uint",
+            cx.numeral_uint(term)? == integer.and_then(ToPrimitive::to_u32),
+        ),
+        (
+            "Z3_get_numeral_int64",
+            cx.numeral_int64(term)? == integer.and_then(ToPrimitive::to_i64),
+        ),
+        (
+            "Z3_get_numeral_uint64",
+            cx.numeral_uint64(term)? == integer.and_then(ToPrimitive::to_u64),
+        ),
+        (
+            "Z3_get_numeral_rational_int64",
+            rational.is_none_or(|read| read == exact),
+        ),
+        (
+            "Z3_get_numeral_double",
+            double.is_none_or(|read| near(read, &exact)),
+        ),
     ];
-    match read.iter().position(|right| !right) {
+    match read.iter().find(|(_, right)| !right) {
         None => Ok(()),
-        Some(n) => wrong(format!(
-            "the number {text} is read as another one by getter {n}"
+        Some((function, _)) => wrong(format!(
+            "the number {text} is read as another one by {function}"
         )),
     }
 }
