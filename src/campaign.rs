@@ -2,8 +2,10 @@
 
 mod confirm;
 mod learn;
+mod libraries;
 mod minimizer;
 mod oracles;
+mod retest;
 mod room;
 mod step;
 
@@ -17,12 +19,14 @@ use crate::oracle::OraclePool;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
-    Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Reporter, Results,
+    Counters, EVIDENCE, Event, FULL, Job, KnownDefects, LibraryRecord, LibraryRole, OUTPUT,
+    Reporter, Results,
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::files::FileOptions;
 use murxla_fsm::option::Conflicts;
@@ -62,6 +66,10 @@ pub struct Campaign<'a> {
     leak_threshold: i64,
     /// Messages about damaged files of the results directory.
     damage: Vec<String>,
+    /// The libraries that this part uses, that of the solver under test first, until they are stored.
+    libraries: Vec<LibraryRecord>,
+    /// Those that differ from the libraries of earlier parts.
+    changed: Vec<ChangedLibrary>,
     /// This part has seen a finding, new or known.
     has_seen_finding: bool,
     /// The reader of the output has closed the pipe, which ends the campaign.
@@ -150,7 +158,11 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(&out)?;
-        let OracleSet { workers, releases } = OracleSet::of(plan, &stop)?;
+        let OracleSet {
+            workers,
+            releases,
+            libraries: of_oracles,
+        } = OracleSet::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
             oracle_defects: defects_of(&releases),
@@ -160,6 +172,14 @@ impl<'a> Campaign<'a> {
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
+        let library = libraries::describe(LibraryRole::Solver, &plan.subject, pool.version());
+        let mut used = vec![(library, &plan.subject.spec.source)];
+        used.extend(
+            of_oracles
+                .iter()
+                .map(|(library, source)| (library.clone(), source)),
+        );
+        let changed = libraries::changed(&earlier.libraries, &used, &plan.out)?;
         let minimizer = match &plan.minimize {
             None => None,
             Some(args) => {
@@ -187,6 +207,8 @@ impl<'a> Campaign<'a> {
             jobs_at: Instant::now(),
             leak_threshold: confirm::LEAK,
             damage: earlier.damage,
+            libraries: used.into_iter().map(|(library, _)| library).collect(),
+            changed,
             has_seen_finding: false,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
@@ -221,6 +243,7 @@ impl<'a> Campaign<'a> {
         }
         // From the start, the results directory names its solver.
         self.progress(true)?;
+        self.adopt_libraries()?;
         while !self.stopped() && self.is_unfinished() {
             self.step()?;
             while !self.stopped()
@@ -398,6 +421,7 @@ impl<'a> Campaign<'a> {
         if let Some(known) = self.known(&key) {
             self.findings[known].1 += 1;
             self.now.duplicates += 1;
+            self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
         let (reproduces, prefix) = self.confirm(&bug, &key)?;
@@ -420,6 +444,7 @@ impl<'a> Campaign<'a> {
             solver: self.plan.subject.spec.to_string(),
             version: bug.outcome.version.to_string(),
             reproduces,
+            gone: None,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
         self.keep(&finding, &bug, &prefix)?;

@@ -19,8 +19,8 @@ const REPEATS: usize = 8;
 const WARM_UP: usize = 3;
 /// The number of replays that decide whether a finding reproduces. A replay that reaches a limit takes long, so there
 /// are fewer.
-const TRIES: u32 = 6;
-const TRIES_OF_LIMITS: u32 = 2;
+pub(super) const TRIES: u32 = 6;
+pub(super) const TRIES_OF_LIMITS: u32 = 2;
 
 impl Campaign<'_> {
     /// Whether a run left so much memory in use that it may leak.
@@ -30,11 +30,8 @@ impl Campaign<'_> {
 
     /// Repeats the trace of a run that may leak.
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let repeats = vec![Item::Trace(outcome.trace.clone()); REPEATS];
-        let outcomes = self.run_list(SUBJECT, repeats)?;
-        let warm = outcomes.iter().skip(WARM_UP);
-        let least = warm.map(|outcome| outcome.growth).min().unwrap_or(0);
-        if outcomes.len() < REPEATS || least < LEAK / 2 {
+        let least = self.least_growth(&outcome.trace)?.unwrap_or(0);
+        if least < LEAK / 2 {
             // Caches grow in steps: only a larger growth is checked from now on.
             self.leak_threshold = self.leak_threshold.saturating_mul(2);
             return Ok(());
@@ -53,6 +50,18 @@ impl Campaign<'_> {
         })
     }
 
+    /// Repeats a trace in one process. Returns the least number of bytes by which memory grew after the first repetitions.
+    /// `None` if not all of them could be made.
+    pub(super) fn least_growth(&mut self, trace: &Arc<str>) -> Result<Option<i64>, Failure> {
+        let repeats = vec![Item::Trace(Arc::clone(trace)); REPEATS];
+        let outcomes = self.run_list(SUBJECT, repeats)?;
+        if outcomes.len() < REPEATS {
+            return Ok(None);
+        }
+        let warm = outcomes.iter().skip(WARM_UP);
+        Ok(warm.map(|outcome| outcome.growth).min())
+    }
+
     /// Repeats a suspected bug in fresh children: its trace alone, and if this never shows the bug, its trace after the
     /// runs that the process had made before. Returns how it reproduces, and the runs that it needs.
     pub(super) fn confirm(
@@ -60,6 +69,7 @@ impl Campaign<'_> {
         bug: &SuspectedBug,
         key: &FindingKey,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
+        let key = key.to_string();
         let by_oracle = bug.outcome.verdict == Verdict::Ok;
         let item = if bug.outcome.truncated {
             bug.outcome.item.clone()
@@ -78,7 +88,7 @@ impl Campaign<'_> {
             let Some(again) = self.run_one(SUBJECT, item.clone())? else {
                 break;
             };
-            seen += u32::from(self.shows(again, key, by_oracle)?);
+            seen += u32::from(self.shows(again, &key, by_oracle)?);
         }
         if seen == tries {
             return Ok((Reproduces::Yes, Vec::new()));
@@ -95,7 +105,7 @@ impl Campaign<'_> {
             let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
-                && self.shows(last, key, by_oracle)?
+                && self.shows(last, &key, by_oracle)?
             {
                 return Ok((Reproduces::Warm { runs: tail.len() }, tail.to_vec()));
             }
@@ -108,14 +118,15 @@ impl Campaign<'_> {
     }
 
     /// Whether a run shows the bug with this key: by itself, or by an oracle in the parent.
-    fn shows(
+    pub(super) fn shows(
         &mut self,
         outcome: Outcome,
-        key: &FindingKey,
+        key: &str,
         by_oracle: bool,
     ) -> Result<bool, Failure> {
         if !by_oracle {
-            return Ok(SuspectedBug::of(outcome).is_some_and(|bug| bug.key(&self.rules) == *key));
+            let is_same = |bug: SuspectedBug| bug.key(&self.rules).to_string() == key;
+            return Ok(SuspectedBug::of(outcome).is_some_and(is_same));
         }
         // The questions run in their own children, so that they do not wait for questions about other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
@@ -125,7 +136,8 @@ impl Campaign<'_> {
                     return Ok(false);
                 };
                 let bug = (question.evaluate)(&outcome, &answer);
-                if bug.is_some_and(|bug| bug.key(&self.rules) == *key) {
+                let is_same = |bug: SuspectedBug| bug.key(&self.rules).to_string() == key;
+                if bug.is_some_and(is_same) {
                     return Ok(true);
                 }
             }

@@ -1,11 +1,13 @@
 //! The oracles of a plan, and the known defects of their solvers' releases.
 
-use super::pool;
+use super::{libraries, pool};
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, OracleWorker, Recheck};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Plan, RecheckSolver, Subject};
+use crate::report::{LibraryRecord, LibraryRole};
+use crate::store::SolverSource;
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +18,8 @@ pub struct OracleSet {
     pub workers: Vec<OracleWorker>,
     /// The releases of their solvers.
     pub releases: Vec<Release>,
+    /// The libraries of solvers other than the one under test, and how the user named them.
+    pub libraries: Vec<(LibraryRecord, SolverSource)>,
 }
 
 /// A release of a solver.
@@ -75,8 +79,10 @@ impl OracleSet {
         let mut all = Self {
             workers: Vec::new(),
             releases: Vec::new(),
+            libraries: Vec::new(),
         };
-        let load = |solver: &Subject| {
+        let mut libraries = Vec::new();
+        let mut load = |solver: &Subject, role: LibraryRole| {
             let drive = Drive {
                 interrupts: true,
                 ..solver.drive()?
@@ -90,20 +96,23 @@ impl OracleSet {
             };
             let pool = pool(drive, limits, jobs, stop)?;
             let release = Release::new(solver, pool.version(), &profile);
+            let library = libraries::describe(role, solver, pool.version());
+            libraries.push((library, solver.spec.source.clone()));
             Ok::<_, Failure>((pool, release))
         };
         if let Some(reference) = &asked.cross_check {
-            let (pool, release) = load(reference)?;
+            let (pool, release) = load(reference, LibraryRole::CrossCheck)?;
             let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
             all.workers
                 .push(OracleWorker::new(CrossCheck::new(ours, theirs), pool));
             all.releases.push(release);
         }
         if let Some(recheck) = &asked.recheck {
-            let (pool, release) = load(match recheck {
+            let solver = match recheck {
                 RecheckSolver::Same => subject,
                 RecheckSolver::Other(other) => other,
-            })?;
+            };
+            let (pool, release) = load(solver, LibraryRole::Check)?;
             let context = subject.unloaded_context(profile);
             all.workers.push(OracleWorker::new(
                 Recheck::new(&release.name, context),
@@ -111,6 +120,7 @@ impl OracleSet {
             ));
             all.releases.push(release);
         }
+        all.libraries = libraries;
         Ok(all)
     }
 }

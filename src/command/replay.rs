@@ -9,6 +9,7 @@ use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
 use crate::trace_file;
+use crate::triage::BY_ORACLES;
 use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
@@ -17,15 +18,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
-const BY_ORACLES: [&str; 5] = [
-    "disagreement",
-    "wrong-core",
-    "wrong-assumptions",
-    "wrong-model",
-    "leak",
-];
 
 /// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr.
 ///

@@ -133,7 +133,6 @@ impl Issue<'_> {
             seed,
             solver,
             version,
-            reproduces,
             ..
         } = self.finding;
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
@@ -154,7 +153,7 @@ impl Issue<'_> {
             ("platform", platform),
             ("finding", format!("{}, seen {times}", code(id.as_str()))),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
-            ("replay", reproduces.to_string()),
+            ("replay", self.finding.status()),
         ];
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();

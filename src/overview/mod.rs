@@ -149,7 +149,7 @@ fn row(entry: &Entry<'_>) -> Markup {
         tr {
             td { a href=(entry.link) { (finding.id) } }
             td { pre { (what) } }
-            td { (finding.reproduces) }
+            td { (finding.status()) }
             td.n { (grouped(entry.sights)) }
             td.n { @match entry.calls {
                 Some((calls, true)) => (grouped(calls as u64)),

@@ -86,6 +86,25 @@ impl Reporter for Human {
                 self.status.clear();
                 say!("{message}");
             }
+            Event::Changed {
+                solver,
+                before,
+                now,
+                findings,
+            } => {
+                self.status.clear();
+                say!(
+                    "the library of {solver} has changed: {now}, before {before}; findings that are tried again: {findings}"
+                );
+            }
+            Event::Gone { id, library } => {
+                self.status.clear();
+                say!("gone {id}: it does not show on {library}");
+            }
+            Event::Back { id } => {
+                self.status.clear();
+                say!("back {id}: it shows again");
+            }
             Event::Paused {
                 out: folder,
                 message,
@@ -125,11 +144,7 @@ impl Reporter for Human {
                     } else {
                         format!("{sights} ")
                     };
-                    say!(
-                        "  {} seen {count}{times}, {}",
-                        finding.id,
-                        finding.reproduces
-                    );
+                    say!("  {} seen {count}{times}, {}", finding.id, finding.status());
                 }
             }
         }

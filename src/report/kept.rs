@@ -8,7 +8,7 @@ use crate::triage::{Finding, FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -51,6 +51,9 @@ pub struct CampaignRecord {
     pub solver: String,
     /// The version that its library reports.
     pub version: String,
+    /// The libraries that it uses; empty in older directories.
+    #[serde(default)]
+    pub libraries: Vec<LibraryRecord>,
     /// The machine that it runs on; empty in older directories.
     #[serde(default)]
     pub platform: String,
@@ -67,6 +70,51 @@ pub struct CampaignRecord {
     /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
+}
+
+/// What a campaign uses a library for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LibraryRole {
+    /// It is under test.
+    Solver,
+    /// `--cross-check`.
+    CrossCheck,
+    /// `--check`.
+    Check,
+}
+
+/// A library that a campaign uses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LibraryRecord {
+    /// What it is used for.
+    pub role: LibraryRole,
+    /// The solver as the user named it.
+    pub solver: String,
+    /// The version that it reports.
+    pub version: String,
+    /// The SHA-256 of its file, in hexadecimal; empty if it is built in, or not known.
+    pub sha256: String,
+}
+
+impl LibraryRecord {
+    /// Whether they can be the same library.
+    #[must_use]
+    pub fn agrees(&self, other: &Self) -> bool {
+        let is_known = !self.sha256.is_empty() && !other.sha256.is_empty();
+        self.version == other.version && (!is_known || self.sha256 == other.sha256)
+    }
+}
+
+/// Its version and the beginning of its hash.
+impl Display for LibraryRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version {}", self.version)?;
+        match self.sha256.get(..12) {
+            Some(hash) => write!(f, " (sha256 {hash}…)"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A directory that has been merged into another.

@@ -124,7 +124,7 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
     Ok(sources)
 }
 
-/// The order of findings of the same bug, the best first: more reproducible, minimized, smaller seed.
+/// The order of findings of the same bug, the best first: not gone, more reproducible, minimized, smaller seed.
 fn rank(known: &KeptFinding) -> impl Ord + use<> {
     let sure = match known.finding.reproduces {
         Reproduces::Yes => 0,
@@ -133,7 +133,8 @@ fn rank(known: &KeptFinding) -> impl Ord + use<> {
         Reproduces::No => 3,
     };
     let is_minimized = known.folder.has(MINIMIZED);
-    (sure, !is_minimized, known.finding.seed)
+    let is_gone = known.finding.gone.is_some();
+    (is_gone, sure, !is_minimized, known.finding.seed)
 }
 
 /// Adds statistics: numbers are summed, lists are joined as sets.

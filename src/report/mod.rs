@@ -12,8 +12,8 @@ mod status;
 
 pub use human::{Human, summary};
 pub use kept::{
-    CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, MINIMIZER, Merged,
-    OUTPUT, OnDamage,
+    CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, LibraryRecord, LibraryRole,
+    MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;
@@ -217,6 +217,29 @@ pub enum Event<'a> {
     Damaged {
         /// Which, and why.
         message: &'a str,
+    },
+    /// A library is another one than in the earlier parts. The known findings are tried again.
+    Changed {
+        /// The solver as the user named it.
+        solver: &'a str,
+        /// The library of the earlier parts.
+        before: &'a LibraryRecord,
+        /// The library of this part.
+        now: &'a LibraryRecord,
+        /// The number of known findings.
+        findings: usize,
+    },
+    /// A known finding does not show on the changed library.
+    Gone {
+        /// The finding.
+        id: &'a FindingId,
+        /// The library.
+        library: &'a str,
+    },
+    /// A finding that was gone shows again.
+    Back {
+        /// The finding.
+        id: &'a FindingId,
     },
     /// There is no space for the results. No runs are started until there is.
     Paused {

@@ -2,7 +2,8 @@
 
 use super::journal::Journal;
 use super::kept::{
-    CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, SAMPLES, STATS, platform,
+    CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, LibraryRecord, LibraryRole, SAMPLES,
+    STATS, platform,
 };
 use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
 use crate::folder::Folder;
@@ -34,6 +35,8 @@ pub struct Earlier {
     pub reached: Option<Reached>,
     /// Option settings that the solver is known to refuse together.
     pub conflicts: Conflicts,
+    /// The libraries that they used.
+    pub libraries: Vec<LibraryRecord>,
     /// Messages about damaged files.
     pub damage: Vec<String>,
 }
@@ -120,6 +123,16 @@ impl Results {
                 id = campaign.id;
             }
             merged = campaign.merged;
+            earlier.libraries = campaign.libraries;
+            // Older directories have the version of the solver only.
+            if earlier.libraries.is_empty() && !campaign.version.is_empty() {
+                earlier.libraries.push(LibraryRecord {
+                    role: LibraryRole::Solver,
+                    solver: solver.to_owned(),
+                    version: campaign.version,
+                    sha256: String::new(),
+                });
+            }
             earlier.counters = campaign.counters;
             earlier.reached = Some(campaign.reached);
         }
@@ -139,6 +152,7 @@ impl Results {
                 merged,
                 solver: solver.to_owned(),
                 platform: platform(),
+                libraries: earlier.libraries.clone(),
                 shard,
                 ..CampaignRecord::default()
             },
@@ -162,6 +176,11 @@ impl Results {
         folder.write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
         folder.sync()?;
         self.findings.sync()
+    }
+
+    /// From now on, `campaign.json` names these libraries.
+    pub fn set_libraries(&mut self, libraries: Vec<LibraryRecord>) {
+        self.campaign.libraries = libraries;
     }
 
     /// The folder of findings.

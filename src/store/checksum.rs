@@ -7,7 +7,10 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 /// The sha256 of a file, in hexadecimal.
-pub(super) fn sha256(path: &Path) -> io::Result<String> {
+///
+/// # Errors
+/// If it cannot be read.
+pub fn sha256(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];

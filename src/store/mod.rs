@@ -43,6 +43,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use catalogue::WheelLayout;
+pub use checksum::sha256;
 pub use error::{InstallError, StoreError, library_variable};
 pub use given::GivenSolver;
 pub use library::{Library, Origin};

@@ -146,6 +146,15 @@ impl fmt::Display for Reproduces {
     }
 }
 
+/// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
+pub const BY_ORACLES: [&str; 5] = [
+    "disagreement",
+    "wrong-core",
+    "wrong-assumptions",
+    "wrong-model",
+    "leak",
+];
+
 /// A suspected bug that was new and was kept, as it is stored in `finding.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -169,8 +178,23 @@ pub struct Finding {
     pub version: String,
     /// Whether it can be reproduced.
     pub reproduces: Reproduces,
+    /// The library on which it did not show, if the campaign continued with a changed library. It is empty again once the
+    /// finding shows on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone: Option<String>,
     /// Seconds since the start of the campaign.
     pub after: f64,
+}
+
+impl Finding {
+    /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
+    #[must_use]
+    pub fn status(&self) -> String {
+        match &self.gone {
+            Some(library) => format!("is gone: it does not show on {library}"),
+            None => self.reproduces.to_string(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod output;
 mod piped;
 mod progress;
 mod readme;
+mod rebuilt;
 mod report;
 mod scripts;
 mod toy_bugs;

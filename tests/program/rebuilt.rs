@@ -1,0 +1,149 @@
+//! Campaigns that continue with another library. A release must be the same one. With a library that was rebuilt, the known
+//! findings are tried again.
+
+use crate::common::{Done, findings, json, run, words};
+use serde_json::Value as Json;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A program that is rebuilt: a fake solver that behaves in another manner each time.
+struct Build(TempDir);
+
+impl Build {
+    fn program(&self) -> PathBuf {
+        self.0.path().join("solver")
+    }
+
+    fn out(&self) -> PathBuf {
+        self.0.path().join("out")
+    }
+
+    /// Runs a part of the campaign on a new build.
+    fn campaign(&self, manner: &str, more: &str) -> Done {
+        let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
+        let text = format!("#!/bin/sh\nexec python3 '{}' {manner}\n", fake.display());
+        fs::write(self.program(), text).unwrap();
+        fs::set_permissions(self.program(), fs::Permissions::from_mode(0o755)).unwrap();
+        let solver = format!("smt2={}", self.program().display());
+        let out = self.out().display().to_string();
+        let line = format!("--seed 1 -m 3 --jobs 1 --theories bool --out {out} {more} --solver");
+        run(line.split_whitespace().chain([&*solver]))
+    }
+
+    /// The finding of the build that crashes.
+    fn crash(&self) -> Json {
+        let all = findings(&self.out()).into_iter();
+        let mut all = all.map(|finding| json(&finding.join("finding.json")));
+        all.find(|finding| finding["kind"] == "crash-SIGSEGV")
+            .unwrap()
+    }
+}
+
+#[test]
+fn findings_are_tried_again_on_a_new_build() {
+    let build = Build(TempDir::new().unwrap());
+    build.campaign("crash", "").with_code(1);
+    let crash = build.crash();
+    let id = crash["id"].as_str().unwrap();
+    assert_eq!(crash.get("gone"), None);
+    let same = build.campaign("crash", "").with_code(1).out;
+    assert!(!same.contains("has changed"), "{same}");
+    let fixed = build.campaign("unsupported", "");
+    for word in [
+        "the library of smt2=",
+        "has changed: version fake 1.0 (sha256 ",
+        &format!("gone {id}: "),
+        &format!("{id} seen 6 times, is gone: it does not show on version fake 1.0"),
+    ] {
+        assert!(fixed.out.contains(word), "no '{word}' in {}", fixed.out);
+    }
+    let gone = build.crash();
+    assert!(
+        gone["gone"]
+            .as_str()
+            .unwrap()
+            .starts_with("version fake 1.0 (sha256 ")
+    );
+    run([Path::new("report"), &build.out()]).with_code(0);
+    let issue = build.out().join("findings").join(id).join("report.md");
+    assert!(fs::read_to_string(issue).unwrap().contains("is gone: "));
+    let page = fs::read_to_string(build.out().join("report.html")).unwrap();
+    assert!(page.contains("is gone: "));
+    // It shows again. Findings of the build before are hidden by it, so nothing is said about them.
+    let broken = build.campaign("crash", "").with_code(1).out;
+    assert!(
+        broken.contains(&format!("back {id}: it shows again")),
+        "{broken}"
+    );
+    assert!(!broken.contains("gone"), "{broken}");
+    assert_eq!(build.crash().get("gone"), None);
+    let libraries = json(&build.out().join("campaign.json"))["libraries"].clone();
+    assert_eq!(libraries.as_array().unwrap().len(), 1);
+    assert_eq!(libraries[0]["role"], "solver");
+    assert_eq!(libraries[0]["sha256"].as_str().unwrap().len(), 64);
+}
+
+/// A finding that is gone may show again in a run.
+#[test]
+fn a_finding_that_is_seen_is_not_gone() {
+    let build = Build(TempDir::new().unwrap());
+    build.campaign("crash", "").with_code(1);
+    let crash = build.crash();
+    let id = crash["id"].as_str().unwrap();
+    let path = build.out().join("findings").join(id).join("finding.json");
+    let mut marked = crash.clone();
+    marked["gone"] = Json::from("version 0");
+    fs::write(&path, marked.to_string()).unwrap();
+    let again = build.campaign("crash", "").with_code(1).out;
+    assert_eq!(
+        again.matches(&format!("back {id}: it shows again")).count(),
+        1
+    );
+    assert_eq!(build.crash(), crash);
+}
+
+#[test]
+fn releases_do_not_change() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let campaign = |more: &str| {
+        words(&format!(
+            "--solver toy --seed 1 -m 5 {more} --out {}",
+            out.display()
+        ))
+    };
+    campaign("--cross-check yices --check").with_code(0);
+    let path = out.join("campaign.json");
+    let good = json(&path);
+    let roles = good["libraries"].as_array().unwrap().iter();
+    let roles: Vec<&str> = roles
+        .map(|library| library["role"].as_str().unwrap())
+        .collect();
+    assert_eq!(roles, ["solver", "cross-check", "check"]);
+    for (place, field, solver) in [
+        (0, "version", "toy"),
+        (1, "version", "yices"),
+        (1, "sha256", "yices"),
+        (2, "version", "toy"),
+    ] {
+        let mut other = good.clone();
+        other["libraries"][place][field] = Json::from("0".repeat(64));
+        fs::write(&path, other.to_string()).unwrap();
+        let done = campaign("--cross-check yices --check");
+        let results = format!("results of {solver}");
+        done.fails(3, &[&results, "--out", &format!("{solver}=PATH")]);
+        assert_eq!(json(&path), other);
+    }
+    // Solvers that are not used do not matter. Older directories have the version of the solver under test only.
+    let mut old = good.clone();
+    old.as_object_mut().unwrap().remove("libraries");
+    old["version"] = Json::from("0.0.9");
+    fs::write(&path, old.to_string()).unwrap();
+    campaign("").fails(3, &["results of toy, version 0.0.9", "version 0.1.0"]);
+    let mut one = good;
+    one["libraries"][1]["version"] = Json::from("0");
+    fs::write(&path, one.to_string()).unwrap();
+    campaign("").with_code(0);
+}
