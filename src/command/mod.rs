@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod api;
+mod evidence;
 pub mod fuzz;
 pub mod import;
 pub mod man;
@@ -9,6 +10,7 @@ pub mod minimize;
 mod program;
 pub mod replay;
 pub mod report;
+mod script;
 pub mod show;
 pub mod solvers;
 pub mod translate;

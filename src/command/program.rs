@@ -40,20 +40,18 @@ pub(super) struct Written {
     pub(super) gaps: Vec<String>,
 }
 
-/// Makes a program from a trace.
+/// Replays a trace, and makes a program of the recorded calls. There is no program if the solver has no C API.
 ///
 /// # Errors
-/// The solver has no C API, it cannot be found or installed, or the trace cannot be replayed on it.
+/// The solver cannot be found or installed, or the trace cannot be replayed on it.
 pub(super) fn write(
     source: &CProgramSource<'_>,
     stop: &Arc<AtomicBool>,
-) -> Result<Written, Failure> {
+) -> Result<(Outcome, Option<Written>), Failure> {
     let script = source.script;
     let subject = Subject::of_trace(source.solver, script, source.allowed)?;
     let solver = subject.wrapper.name();
-    let (Some(api), Some(library)) = (subject.wrapper.api(), &subject.library) else {
-        return Err(Failure::usage(format!("{solver} has no C API")));
-    };
+    let api = subject.wrapper.api().zip(subject.library.as_ref());
     let folder = tempfile::tempdir().map_err(|e| {
         Failure::configuration(format!(
             "cannot create a directory for the recorded calls: {e}"
@@ -61,7 +59,7 @@ pub(super) fn write(
     })?;
     let record = folder.path().join("calls");
     let mut drive = subject.drive()?;
-    drive.record = Some(record.clone());
+    drive.record = api.is_some().then(|| record.clone());
     drive.strictness = source.strictness;
     drive.is_trusted = source.allowed.trust;
     let limits = Limits {
@@ -75,6 +73,9 @@ pub(super) fn write(
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
         return Err(failure.in_file(source.name));
     }
+    let Some((api, library)) = api else {
+        return Ok((outcome, None));
+    };
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
     let recorded = std::fs::read_to_string(&record)
@@ -93,10 +94,8 @@ pub(super) fn write(
     };
     let program = program::write(&info, api.program, &events);
     gaps.extend(program.gaps);
-    Ok(Written {
-        text: program.text,
-        gaps,
-    })
+    let text = program.text;
+    Ok((outcome, Some(Written { text, gaps })))
 }
 
 /// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the error.

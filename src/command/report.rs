@@ -1,17 +1,16 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
-use super::program;
+use super::evidence::{C_PROGRAM, FindingEvidence};
 use super::translate::{AssignedValues, Target, translated};
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
 use crate::folder::Folder;
-use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
+use crate::issue::{IssueProgram, IssueTrace};
 use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
-use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, OnDamage};
-use crate::store::SolverSpec;
+use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{MkTerm, SetOption};
@@ -19,26 +18,18 @@ use murxla_fsm::files::FileOptions;
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// The traces of a finding, the most useful one first.
 const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
-
-/// The CPU time limit of the replay for a program in C. A run that hangs has made its calls long before.
-const TIME: Duration = Duration::from_secs(5);
 
 /// The name of the page in the results directory.
 const PAGE: &str = "report.html";
 /// The name of the issue in the folder of its finding.
 const ISSUE: &str = "report.md";
-/// The name of the program in C in the folder of its finding. It is only written if SMT-LIB cannot express the whole
-/// trace.
-const C_PROGRAM: &str = "bug.c";
-
 /// Writes the page and the issues.
 ///
 /// # Errors
@@ -67,13 +58,16 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             let forbidden = forbidden(&trace.script, allowed);
             damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
-        let c = read.and_then(|trace| c(known, trace, args.solver.as_ref(), allowed, stop));
-        if let Some(Ok(program)) = &c {
+        let evidence = FindingEvidence::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
+        if let Some(Ok(program)) = &evidence.c {
             save(&known.folder, C_PROGRAM, &program.text)?;
         }
-        let issue = issue(known, &trace, c.as_ref(), platform);
-        save(&known.folder, ISSUE, &visible(&issue))?;
-        entries.push(entry(known, trace.as_ref().ok()));
+        save(
+            &known.folder,
+            ISSUE,
+            &visible(&evidence.issue(known, platform)),
+        )?;
+        entries.push(entry(known, evidence.trace.as_ref().ok()));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
     words.dedup();
@@ -170,6 +164,7 @@ fn program(script: &Script, allowed: Allowed) -> Result<IssueProgram, Failure> {
             .and_then(|script| assignment(&text, &script.text)),
         text,
         gaps: plain.gaps,
+        result: None,
     })
 }
 
@@ -179,70 +174,6 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
     let new = assigned.lines().filter(|line| !known.contains(line));
     let lines: Vec<&str> = new.collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-/// Whether the trace can be translated to C.
-fn has_c_api(trace: &IssueTrace) -> bool {
-    Target::of(&trace.script).solver.api().is_some()
-}
-
-/// The program in C, or why it cannot be made. `None` if SMT-LIB expresses the whole trace, or the solver has no C API.
-fn c(
-    known: &KeptFinding,
-    trace: &IssueTrace,
-    solver: Option<&SolverSpec>,
-    allowed: Allowed,
-    stop: &Arc<AtomicBool>,
-) -> Option<Result<IssueProgram, String>> {
-    if !has_c_api(trace) || is_complete(&known.finding, trace) {
-        return None;
-    }
-    let source = program::CProgramSource {
-        name: &known.folder.path(trace.name),
-        text: &trace.text,
-        script: &trace.script,
-        solver,
-        strictness: Strictness::Lenient,
-        plain: false,
-        time: TIME,
-        // A report only reads: it installs nothing.
-        allowed: Allowed {
-            offline: true,
-            ..allowed
-        },
-    };
-    let written = program::write(&source, stop).map(|written| IssueProgram {
-        language: "c",
-        title: "C",
-        file: Some(C_PROGRAM),
-        text: written.text,
-        gaps: written.gaps,
-        assignment: None,
-    });
-    Some(written.map_err(|failure| failure.to_string()))
-}
-
-fn issue(
-    known: &KeptFinding,
-    trace: &Result<IssueTrace, String>,
-    c: Option<&Result<IssueProgram, String>>,
-    platform: &str,
-) -> String {
-    let read = |name: &str| known.folder.read(name).unwrap_or_default();
-    let output = read(OUTPUT);
-    let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
-    let issue = Issue {
-        finding: &known.finding,
-        sights: known.sights,
-        platform,
-        trace,
-        c,
-        full: full.as_ref(),
-        output: &String::from_utf8_lossy(&output),
-        has_evidence: known.folder.has(EVIDENCE),
-        has_c: trace.as_ref().is_ok_and(has_c_api),
-    };
-    issue.text()
 }
 
 fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {

@@ -73,7 +73,10 @@ fn c(
         time: TIME,
         allowed,
     };
-    let written = program::write(&source, stop)?;
+    let (_, written) = program::write(&source, stop)?;
+    let written = written.ok_or_else(|| {
+        Failure::usage("the solver of the trace has no C API: add --solver, or translate --to smt2")
+    })?;
     for gap in &written.gaps {
         complain!("{gap}");
     }

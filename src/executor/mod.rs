@@ -34,6 +34,7 @@
 //! | `sandbox.rs` | what children may do with files |
 //! | `shm.rs` | the memory shared by parent, zygote and children |
 //! | `alarm.rs` | the soft limit: asks long searches to end |
+//! | `program.rs` | runs a solver's own program on a file |
 //! | `background.rs` | runs another command of this program beside the children |
 //! | `fork.rs` | system calls without a safe wrapper, and the handler of fatal signals |
 //!
@@ -47,6 +48,7 @@ mod clock;
 mod fork;
 mod outcome;
 mod pool;
+mod program;
 pub mod sandbox;
 mod shm;
 mod slot;
@@ -60,6 +62,7 @@ pub use background::Background;
 pub use fork::Usage;
 pub use outcome::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
 pub use pool::{Pool, pause, wait_for_outcome};
+pub use program::{ProgramEnd, ProgramRun, run_program};
 pub use sandbox::FileNeeds;
 pub use slot::RunningItem;
 pub use symbols::readable;

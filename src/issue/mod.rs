@@ -5,7 +5,7 @@ mod markdown;
 
 use crate::actions::action_of;
 use crate::executor::readable;
-use crate::report::{EVIDENCE, FULL};
+use crate::report::EVIDENCE;
 use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
@@ -37,6 +37,32 @@ pub struct IssueProgram {
     pub gaps: Vec<String>,
     /// Definitions that replace the declarations and make the formulas true.
     pub assignment: Option<String>,
+    /// What a script shows on the solver's own program, if it was run.
+    pub result: Option<ScriptResult>,
+}
+
+/// What a script shows on a solver's own program.
+pub struct ScriptResult {
+    /// The solver and its release, such as `z3 4.8.5`.
+    pub program: String,
+    /// Whether it shows the bug; `None` if its output does not tell.
+    pub shows: Option<bool>,
+    /// How the program ended.
+    pub end: String,
+    /// What it printed.
+    pub output: String,
+}
+
+/// The run that an issue describes.
+pub struct IssueRun {
+    /// The file with its trace.
+    pub file: &'static str,
+    /// What was observed.
+    pub message: String,
+    /// The call during which it ended.
+    pub last_call: Option<String>,
+    /// Its calls. The ids in the message are theirs.
+    pub calls: Option<Script>,
 }
 
 /// A trace of a finding.
@@ -61,16 +87,14 @@ pub struct Issue<'a> {
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
     pub trace: &'a Result<IssueTrace, String>,
-    /// The C program, or why there is none. `None` if it is not needed, see [`is_complete`], or if the solver has no C API.
+    /// The C program, or why there is none. `None` if the script shows the bug, or if the solver has no C API.
     pub c: Option<&'a Result<IssueProgram, String>>,
-    /// The first run that showed the finding. The ids in the message are those of this run.
-    pub full: Option<&'a Script>,
+    /// The run that is described.
+    pub run: &'a IssueRun,
     /// The output of the solver.
     pub output: &'a str,
-    /// Whether there is a trace `evidence.trace` with a single check that shows the error.
-    pub has_evidence: bool,
-    /// Whether the trace can be translated to C.
-    pub has_c: bool,
+    /// A trace with a single check that shows the error, if there is one.
+    pub evidence: Option<&'a str>,
 }
 
 impl Issue<'_> {
@@ -106,10 +130,11 @@ impl Issue<'_> {
             kind: name,
             solver,
             version,
-            message,
-            last_call,
             ..
         } = self.finding;
+        let IssueRun {
+            message, last_call, ..
+        } = self.run;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
         let crash = name.strip_prefix("crash-").map(plain);
         let what = crash.unwrap_or_else(|| kind.title.to_owned());
@@ -173,9 +198,9 @@ impl Issue<'_> {
     }
 
     fn observed(&self, kind: &KindText) -> String {
-        let Finding {
+        let IssueRun {
             message, last_call, ..
-        } = self.finding;
+        } = self.run;
         let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
             let call = shortened(call.trim(), 300);
@@ -192,7 +217,10 @@ impl Issue<'_> {
         }
         let named = self.named(&returned);
         if !named.is_empty() {
-            text.push_str("\nThese calls made the terms that are named above, in the first run that showed the finding:\n\n");
+            let file = self.run.file;
+            text.push_str(&format!(
+                "\nThese calls made the terms that are named above, in `{file}`:\n\n"
+            ));
             text.push_str(&block("", &named.join("\n")));
         }
         text
@@ -200,7 +228,11 @@ impl Issue<'_> {
 
     /// The notes of the last call, such as a core or values. Notes that repeat the message are left out.
     fn returned(&self) -> Vec<String> {
-        let last = self.full.and_then(|script| script.lines.last());
+        let last = self
+            .run
+            .calls
+            .as_ref()
+            .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
         let notes = notes.filter(|note| !note.starts_with(&self.finding.kind));
         notes
@@ -211,14 +243,14 @@ impl Issue<'_> {
 
     /// The calls that made the terms in the message and in the notes.
     fn named(&self, returned: &[String]) -> Vec<String> {
-        let texts = returned.iter().chain([&self.finding.message]);
+        let texts = returned.iter().chain([&self.run.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
         let is_id = |word: &&str| {
             let digits = word.strip_prefix('t');
             digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
         };
         let ids: BTreeSet<&str> = words.filter(is_id).collect();
-        let lines = self.full.iter().flat_map(|script| &script.lines);
+        let lines = self.run.calls.iter().flat_map(|script| &script.lines);
         let made = lines.filter_map(|line| {
             let id = line.returns.first().map(|token| token.text.as_str());
             let id = id.filter(|id| ids.contains(id))?;
@@ -232,7 +264,7 @@ impl Issue<'_> {
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        let is_assigned = self.finding.message.contains(ASSIGNED);
+        let is_assigned = self.run.message.contains(ASSIGNED);
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));
@@ -256,7 +288,18 @@ impl Issue<'_> {
             ));
         }
         match &trace.program {
-            Ok(program) => text.push_str(&listed(program, trace.name)),
+            Ok(program) => {
+                let result = program.result.as_ref();
+                // A script that does not show the bug is left out if there is something better.
+                if result.is_some_and(|r| r.shows == Some(false)) && matches!(self.c, Some(Ok(_))) {
+                    text.push_str(&not_translated(program));
+                } else {
+                    text.push_str(&listed(program, trace.name));
+                }
+                if let Some(result) = result {
+                    text.push_str(&format!("\n{}", result.text()));
+                }
+            }
             Err(why) => text.push_str(&format!(
                 "The trace cannot be translated to SMT-LIB: {}\n",
                 plain(why)
@@ -269,25 +312,22 @@ impl Issue<'_> {
                 text.push('\n');
             }
             Some(Err(why)) => text.push_str(&format!(
-                "The C program could not be written: {}\n\n",
+                "No C program could be written: {}\n\n",
                 plain(why)
             )),
             None => {}
         }
-        if trace.text.len() > MAX_LISTING {
-            text.push_str(&format!(
-                "The trace `{}` is too long to be shown here; attach the file.\n",
-                trace.name
-            ));
-            return text;
-        }
-        let listing = block("", &trace.text);
-        let is_complete = is_complete(self.finding, trace) || matches!(self.c, Some(Ok(_)));
-        if is_complete || trace.script.lines.len() > MAX_CALLS {
-            text.push_str(&folded("Trace of API calls", &listing));
-        } else {
-            text.push_str("Trace of API calls:\n\n");
-            text.push_str(&listing);
+        let shows = trace.program.as_ref().is_ok_and(IssueProgram::shows_bug);
+        let is_open = !shows && !matches!(self.c, Some(Ok(_)));
+        let calls = trace.script.lines.len();
+        text.push_str(&listed_trace(
+            trace.name,
+            &trace.text,
+            is_open && calls <= MAX_CALLS,
+        ));
+        if let Some(evidence) = self.evidence.filter(|_| trace.name != EVIDENCE) {
+            text.push('\n');
+            text.push_str(&listed_trace(EVIDENCE, evidence, false));
         }
         text
     }
@@ -298,31 +338,30 @@ impl Issue<'_> {
         };
         let mut text = match &self.finding.reproduces {
             Reproduces::Yes => String::new(),
-            seldom @ Reproduces::Warm { .. } => {
-                format!("The finding {seldom}. `{FULL}` also has the calls of those runs.\n")
-            }
-            seldom => format!("The finding {seldom}.\n"),
+            seldom => format!("The finding {seldom}.\n\n"),
         };
         let mut commands = format!("murxla-rs replay {}\n", trace.name);
         let mut how = kind.replay;
-        if self.has_evidence {
+        if self.evidence.is_some() {
             if trace.name != EVIDENCE {
                 commands.push_str(&format!("murxla-rs replay {EVIDENCE}\n"));
             }
             how = "`evidence.trace` has a single check that asks whether a claim of the run holds. Its replay compares the \
                 answer with the claim and ends with exit code 1.";
         }
-        if self.has_c {
-            let translate = format!("murxla-rs translate {} --to c -o bug.c\n", trace.name);
-            commands.push_str(&translate);
-        }
+        text.push_str(&format!(
+            "With murxla-rs, save the trace of API calls above as `{}`:\n\n",
+            trace.name
+        ));
         text.push_str(&block("sh", &commands));
         text.push_str(&format!(
             "\n{how} Use `--solver NAME@VERSION` for another release and `--solver NAME=PATH` for a library that you built.\n"
         ));
-        if self.has_c {
+        if let Some(Ok(_)) = self.c {
             text.push_str(
-                "`bug.c` makes the same calls of the solver's C API and does not need murxla-rs.\n",
+                "\nWithout murxla-rs, save the C program as `bug.c`. It makes the same calls of the solver's C API. The comment \
+                 at its beginning has the command that compiles and runs it; replace the path of the library. It exits with 1 \
+                 if the bug shows, and with 0 if not.\n",
             );
         }
         text
@@ -342,27 +381,78 @@ impl Issue<'_> {
     }
 
     fn output(&self) -> String {
-        let lines: Vec<&str> = self.output.lines().collect();
-        if lines.iter().all(|line| line.trim().is_empty()) {
-            return String::new();
-        }
-        let tail: Vec<String> = lines[lines.len().saturating_sub(MAX_LINES)..]
-            .iter()
-            .map(|line| shortened(line, 500))
-            .collect();
-        let which = match lines.len() {
-            all if all > MAX_LINES => format!("The last {MAX_LINES} lines of {all}:\n\n"),
-            _ => String::new(),
-        };
-        which + &block("", &tail.join("\n"))
+        last_lines(self.output)
     }
 }
 
-/// Whether the SMT-LIB program of a trace shows the finding and has all of the trace's calls.
-#[must_use]
-pub fn is_complete(finding: &Finding, trace: &IssueTrace) -> bool {
-    let is_whole = |program: &IssueProgram| program.gaps.is_empty();
-    kinds::of(&finding.kind).inexpressible.is_none() && trace.program.as_ref().is_ok_and(is_whole)
+impl IssueProgram {
+    /// Whether the solver's own program has shown the bug.
+    fn shows_bug(&self) -> bool {
+        self.result.as_ref().is_some_and(|r| r.shows == Some(true))
+    }
+}
+
+impl ScriptResult {
+    /// What the program did, in Markdown.
+    fn text(&self) -> String {
+        let Self {
+            program,
+            end,
+            output,
+            ..
+        } = self;
+        let shows = match self.shows {
+            Some(true) => "This script shows the bug",
+            Some(false) => "The script of this trace does not show the bug",
+            None => "This script was run",
+        };
+        let printed = last_lines(output);
+        let prints = match printed.as_str() {
+            "" => "prints nothing.",
+            _ => "prints:",
+        };
+        let mut text = format!(
+            "{shows} on the program of {}. It ends with {end} and {prints}\n",
+            plain(program)
+        );
+        if !printed.is_empty() {
+            text.push_str(&format!("\n{printed}"));
+        }
+        text
+    }
+}
+
+/// The last lines of an output, as a code block. Empty if there is no text.
+fn last_lines(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    if lines.iter().all(|line| line.trim().is_empty()) {
+        return String::new();
+    }
+    let tail: Vec<String> = lines[lines.len().saturating_sub(MAX_LINES)..]
+        .iter()
+        .map(|line| shortened(line, 500))
+        .collect();
+    let which = match lines.len() {
+        all if all > MAX_LINES => format!("The last {MAX_LINES} lines of {all}:\n\n"),
+        _ => String::new(),
+    };
+    which + &block("", &tail.join("\n"))
+}
+
+/// The listing of a trace.
+fn listed_trace(name: &str, text: &str, is_open: bool) -> String {
+    if text.len() > MAX_LISTING {
+        return format!("The trace `{name}` is too long to be shown here; attach the file.\n");
+    }
+    let listing = block("", text);
+    if is_open {
+        format!("Trace of API calls, `{name}`:\n\n{listing}")
+    } else {
+        folded(
+            &format!("Trace of API calls, <code>{name}</code>"),
+            &listing,
+        )
+    }
 }
 
 /// The listing of a program, with the parts of the trace that it lacks.
@@ -386,8 +476,15 @@ fn listed(program: &IssueProgram, trace: &str) -> String {
             code(trace)
         )
     };
+    text.push_str(&not_translated(program));
+    text
+}
+
+/// The parts of the trace that a program lacks.
+fn not_translated(program: &IssueProgram) -> String {
+    let mut text = String::new();
     if !program.gaps.is_empty() {
-        text.push_str(&format!("\nNot translated to {title}:\n\n"));
+        text.push_str(&format!("\nNot translated to {}:\n\n", program.title));
     }
     for gap in &program.gaps {
         text.push_str(&format!("- {}\n", code(gap)));

@@ -36,7 +36,7 @@ fn line<'a>(program: &'a str, start: &str) -> &'a str {
 }
 
 /// Compiles and runs a program with the commands in its header. All warnings are errors.
-fn shows(program: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn shows(program: &Path, text: &str) -> Result<(), String> {
     let binary = program.with_extension("bin");
     let command = line(text, "cc ");
     let (compile, run) = command.split_once(" && ").unwrap();
@@ -124,7 +124,7 @@ fn a_solver_without_a_c_api_has_no_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let trace = root.join("traces/toy/wrong-sort-of-concat.trace");
     let trace = trace.to_str().unwrap();
-    run(["translate", trace, "--to", "c"]).fails(2, &["toy", "no C API"]);
+    run(["translate", trace, "--to", "c"]).fails(2, &["no C API", "--solver"]);
     run(["translate", trace, "--to", "c", "--assigned"]).fails(2, &["--to smt2"]);
     run(["translate", trace, "--to", "smt2", "--solver", "toy"]).fails(2, &["--to c"]);
     run(["translate", trace, "--to", "smt2", "--plain"]).fails(2, &["--to c"]);

@@ -1,7 +1,7 @@
 //! `report` writes an issue for each finding of the toy's campaigns and a page about the whole campaign. It also works
 //! on results directories that are old or damaged.
 
-use crate::common::{findings, json, words};
+use crate::common::{findings, json, run, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -312,5 +312,37 @@ fn calls_outside_of_smt_lib_are_reported_in_c() {
     has(
         &read(folder.join("bug.c")),
         &["Z3_optimize_check", "int main(void)"],
+    );
+}
+
+/// A maintainer can see each bug of an old release without murxla-rs: the script shows it on Z3's program, or the C program
+/// does.
+#[test]
+fn a_script_or_a_c_program_shows_each_bug() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let campaign = "--solver z3@4.8.5 --known-defects --no-fuzz-opts --seed 5 -m 40 --jobs 1 --out";
+    let args: Vec<&str> = campaign.split(' ').chain([out.to_str().unwrap()]).collect();
+    run(args).with_code(1);
+    run(["solvers", "path", "--program", "z3@4.8.5"]).with_code(0);
+    run(["report", out.to_str().unwrap()]).with_code(0);
+    let (mut scripts, mut programs) = (0, 0);
+    for finding in findings(&out) {
+        let known = json(&finding.join("finding.json"));
+        let issue = std::fs::read_to_string(finding.join("report.md")).unwrap();
+        let source = finding.join("bug.c");
+        if issue.contains("This script shows the bug on the program of z3 4.8.5.") {
+            assert!(!source.exists(), "{issue}");
+            scripts += 1;
+        } else if known["reproduces"] == "yes" {
+            let text = std::fs::read_to_string(&source).unwrap();
+            let shown = crate::c_program::shows(&source, &text);
+            shown.unwrap_or_else(|error| panic!("{error}\n{issue}"));
+            programs += 1;
+        }
+    }
+    assert!(
+        scripts > 0 && programs > 0,
+        "{scripts} scripts, {programs} programs"
     );
 }

@@ -1,0 +1,123 @@
+//! Runs the script of a finding on the solver's own program, and tells whether it shows the bug.
+
+use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
+use crate::issue::ScriptResult;
+use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::triage::Finding;
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Line, Script};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// Asks why the answer is unknown.
+const WHY: &str = "(get-info :reason-unknown)\n";
+
+/// The program of the release that is installed, if it has one, and its name. Nothing is installed. `version` is the one in
+/// which the bug was found.
+pub(super) fn program_of(solver: &SolverSpec, version: &str) -> Option<(String, PathBuf)> {
+    let store = Store::from_env().ok()?;
+    let version: Version = match &solver.source {
+        SolverSource::Version(version) => version.clone(),
+        SolverSource::Any => version.parse().ok()?,
+        // The program of a library that the user has built is not known.
+        SolverSource::Path(_) => return None,
+    };
+    let path = store.program(&solver.name, &version, true, &mut |_| ());
+    Some((format!("{} {version}", solver.name), path.ok()?))
+}
+
+/// Runs the script of a trace. If the script shows a rejected check only after the question why its answer is unknown, it
+/// gets this question.
+///
+/// # Errors
+/// It cannot be run, or the user has interrupted the command.
+pub(super) fn try_out(
+    program: (&str, &Path),
+    script: &mut String,
+    bug: (&Finding, &Script),
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<ScriptResult> {
+    let result = run(program, script, bug, limits, stop)?;
+    if bug.0.kind != "rejected" || result.shows == Some(true) {
+        return Ok(result);
+    }
+    let asking = format!("{script}{WHY}");
+    let asked = run(program, &asking, bug, limits, stop)?;
+    if asked.shows != Some(true) {
+        return Ok(result);
+    }
+    *script = asking;
+    Ok(asked)
+}
+
+fn run(
+    (name, program): (&str, &Path),
+    script: &str,
+    (finding, trace): (&Finding, &Script),
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<ScriptResult> {
+    let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
+    file.write_all(script.as_bytes())?;
+    let run = run_program(program, &[file.path()], limits, stop)?;
+    Ok(ScriptResult {
+        program: name.to_owned(),
+        shows: shows(finding, trace, &run),
+        end: match run.end {
+            ProgramEnd::Exit(code) => format!("exit code {code}"),
+            ProgramEnd::Signal(signal) => signal.to_string(),
+            ProgramEnd::Timeout => format!("more than {} s", limits.time.as_secs()),
+        },
+        output: run.output,
+    })
+}
+
+/// Whether the run of the script shows the bug. `None` if its output does not tell.
+fn shows(finding: &Finding, trace: &Script, run: &ProgramRun) -> Option<bool> {
+    let first = finding.message.lines().find(|line| !line.trim().is_empty());
+    let kind = finding.kind.as_str();
+    Some(match kind {
+        _ if kind.starts_with("crash-") => matches!(run.end, ProgramEnd::Signal(_)),
+        _ if kind.starts_with("exit-") => run.end == ProgramEnd::Exit(code(kind)?),
+        "timeout" => run.end == ProgramEnd::Timeout,
+        "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
+        "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
+        "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
+            let answers = |lines: &mut dyn Iterator<Item = &str>| -> Vec<String> {
+                let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
+                lines.filter(is_answer).map(str::to_owned).collect()
+            };
+            let noted = trace.lines.iter().filter_map(Line::answer);
+            let noted = answers(&mut noted.map(Answer::name));
+            // The last check of the run has no note if the run ended there.
+            let given = answers(&mut run.output.lines().map(str::trim));
+            !noted.is_empty() && given.starts_with(&noted)
+        }
+        // The values, cores and other results of the run are not compared with the output.
+        _ => return None,
+    })
+}
+
+/// The exit code in the kind of a finding.
+fn code(kind: &str) -> Option<i32> {
+    kind.strip_prefix("exit-")?.parse().ok()
+}
+
+/// Whether an error in the output has the text of this message, apart from its place.
+fn has_error(output: &str, message: &str) -> bool {
+    let text = |line: &str| -> String {
+        let letters = line.chars().filter(char::is_ascii_alphabetic);
+        letters.map(|c| c.to_ascii_lowercase()).collect()
+    };
+    // Messages of the API begin with the name of the function.
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let wanted = text(match message.split_once(": ") {
+        Some((function, rest)) if is_name(function) => rest,
+        _ => message,
+    });
+    let tells = |line: &&str| line.starts_with("(error") || line.starts_with("(:reason-unknown");
+    let errors = output.lines().filter(tells);
+    !wanted.is_empty() && errors.map(text).any(|error| error.contains(&wanted))
+}
