@@ -133,7 +133,7 @@ pub struct Fuzz {
     #[arg(long)]
     pub stats: bool,
 
-    /// The results directory; an existing one is continued [default: results/SOLVER]
+    /// The results directory; an existing one is continued [default: results/SOLVER, for NAME=PATH results/NAME-HASH]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

@@ -20,7 +20,9 @@ use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
+use sha2::{Digest as _, Sha256};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -384,9 +386,7 @@ impl Plan {
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
-            // The path of a library becomes one folder name.
-            out: out
-                .unwrap_or_else(|| Path::new("results").join(spec.to_string().replace('/', "_"))),
+            out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,
             drive,
         })
@@ -412,6 +412,22 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     let is_trusted = fuzz.allowed.trust || given.any(|(name, _)| files.does(name).is_some());
     args.extend(is_trusted.then(|| "--trust".to_owned()));
     args
+}
+
+/// The name of the default results directory. For a library or command, a hash tells different ones apart.
+fn folder_of(spec: &SolverSpec) -> String {
+    let SolverSource::Path(path) = &spec.source else {
+        return spec.to_string();
+    };
+    // The path of a command is its command line.
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let hash = Sha256::digest(absolute.as_os_str().as_bytes());
+    let hash: String = hash
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{}-{hash}", spec.name)
 }
 
 /// The theories that the user names, and `Bool`.
@@ -451,4 +467,26 @@ pub fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_folders_are_short_and_differ() {
+        let name = |spec: &str| folder_of(&spec.parse().unwrap());
+        assert_eq!(name("z3"), "z3");
+        assert_eq!(name("z3@4.8.5"), "z3@4.8.5");
+        let here = std::env::current_dir().unwrap();
+        let absolute = format!("z3={}/build/libz3.so", here.display());
+        assert_eq!(name("z3=build/libz3.so"), name(&absolute));
+        assert_eq!(name("z3=build/libz3.so").len(), "z3-01234567".len());
+        let paths = ["a/b", "a_b", "/a/b", "b"];
+        let names: std::collections::BTreeSet<String> = paths
+            .iter()
+            .map(|path| name(&format!("z3={path}")))
+            .collect();
+        assert_eq!(names.len(), paths.len());
+    }
 }

@@ -12,6 +12,7 @@ use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, SetOption, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::swarm::needs;
+use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Line, REFUSED, Token, lex};
 use repeats::Repeats;
 use serde::{Deserialize, Serialize};
@@ -101,6 +102,9 @@ pub struct Stats {
     functions: BTreeSet<String>,
     /// The operators that runs could use.
     possible_ops: Vec<&'static str>,
+    /// The theory of each operator.
+    #[serde(skip)]
+    theories: BTreeMap<&'static str, Theory>,
     /// The functions of the C API that runs could call.
     #[serde(skip)]
     all_functions: &'static [&'static str],
@@ -147,7 +151,9 @@ impl Stats {
                 && !drive.profile.excludes_op(row.name)
         };
         let possible = ops.iter().filter(is_possible);
+        let rows = ops.iter().map(|op| ops.row(op));
         Self {
+            theories: rows.map(|row| (row.name, row.theory)).collect(),
             possible_ops: possible.map(|op| ops.row(op).name).collect(),
             all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
             ..Self::default()
@@ -325,7 +331,18 @@ impl fmt::Display for Stats {
         counts.sort_unstable();
         let median = counts.get(counts.len() / 2).copied().unwrap_or(0);
         let far = |op: &&&str| self.of(op) * 20 < median || self.of(op) > median * 20;
-        lines.push(format!("operators: {}", listed(&self.ops)));
+        let mut by_theory: BTreeMap<&str, Counts> = BTreeMap::new();
+        for (op, count) in &self.ops {
+            let theory = self.theories.get(op.as_str());
+            let theory = theory.map_or("no theory", |theory| theory.short());
+            by_theory
+                .entry(theory)
+                .or_default()
+                .insert(op.clone(), *count);
+        }
+        let of_theory =
+            |(theory, ops): (&&str, &Counts)| format!("operators of {theory}: {}", listed(ops));
+        lines.extend(by_theory.iter().map(of_theory));
         lines.push(format!(
             "operators: median count {median}; more than a factor of 20 from it: {}",
             joined(

@@ -75,6 +75,7 @@ impl Overview<'_> {
                     }
                     h2 { "Findings" }
                     (self.findings()?)
+                    @if let Some(campaign) = campaign { (filtered(campaign)) }
                     h2 { "Over time" }
                     (over_time(self.kept.samples.as_ref(), campaign)?)
                     h2 { "Operators" }
@@ -105,6 +106,15 @@ impl Overview<'_> {
             .map(|(kind, of)| ((*kind).to_owned(), of.len() as u64));
         let by_kind = bars(&sorted(by_kind))?;
         let by_theory = bars(&sorted(theories.clone().into_iter()))?;
+        let count = |of: &[&Entry<'_>], theory: &str| {
+            of.iter()
+                .filter(|entry| entry.theories.contains(theory))
+                .count()
+        };
+        let cells = kinds
+            .values()
+            .flat_map(|of| theories.keys().map(|theory| count(of, theory)));
+        let most = cells.max().unwrap_or(0).max(1);
         Ok(html! {
             div.plots {
                 (figure("Findings by kind", html! { "Number of findings" }, &by_kind))
@@ -117,15 +127,15 @@ impl Overview<'_> {
                     tr {
                         td { (kind) }
                         @for theory in theories.keys() {
-                            @let count = of.iter().filter(|entry| entry.theories.contains(theory.as_str())).count();
-                            @let shade = 0.12 + 0.5 * count as f64 / of.len() as f64;
+                            @let count = count(of, theory);
+                            @let shade = 0.12 + 0.5 * count as f64 / most as f64;
                             @if count > 0 { td style=(format!("background: rgba(var(--cell), {shade:.2})")) { (count) } } @else { td { } }
                         }
                     }
                 }
             } }
             p { }
-            div.scroll { table {
+            div.scroll { table.stacked {
                 tr { th { "finding" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
                 @for entry in self.entries { (row(entry)) }
             } }
@@ -149,16 +159,36 @@ fn row(entry: &Entry<'_>) -> Markup {
         tr {
             td { a href=(entry.link) { (finding.id) } }
             td { pre { (what) } }
-            td { (finding.status()) }
-            td.n { (grouped(entry.sights)) }
-            td.n { @match entry.calls {
+            td data-label="replay" { (finding.status()) }
+            td.n data-label="times seen" { (grouped(entry.sights)) }
+            td.n data-label="calls" { @match entry.calls {
                 Some((calls, true)) => (grouped(calls as u64)),
                 Some((calls, false)) => { (grouped(calls as u64)) " " span.faint { "not minimized" } }
                 None => "no trace",
             } }
-            td.n { (duration(finding.after)) }
+            td.n data-label="found after" { (duration(finding.after)) }
         }
     }
+}
+
+/// What the profile excludes, the most frequent reason first.
+fn filtered(campaign: &CampaignRecord) -> Markup {
+    let rows = campaign
+        .filtered
+        .iter()
+        .map(|(reason, count)| (reason.clone(), *count));
+    let rows = sorted(rows);
+    // Older directories count without the reasons.
+    let known: u64 = campaign.filtered.values().sum();
+    let rest = campaign.counters.filtered.saturating_sub(known);
+    html! { @if campaign.counters.filtered > 0 {
+        h2 { "Filtered by the profile" }
+        div.scroll { table {
+            tr { th { "reason" } th.n { "times" } }
+            @for (reason, count, _) in &rows { tr { td { (reason) } td.n { (grouped(*count)) } } }
+            @if rest > 0 { tr { td.faint { "reasons that were not recorded" } td.n { (grouped(rest)) } } }
+        } }
+    } }
 }
 
 /// The rows of a bar plot: names with their counts, the highest count first.

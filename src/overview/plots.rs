@@ -18,6 +18,8 @@ const GREY: RGBColor = RGBColor(0x80, 0x80, 0x80);
 /// The size of a plot in pixels. The height of a bar plot depends on its rows.
 const WIDTH: u32 = 560;
 const HEIGHT: u32 = 260;
+/// The largest number of labels of the time axis.
+const LABELS: usize = 6;
 /// The height of a bar in pixels, with the gap below it.
 const BAR: i32 = 22;
 /// The width of the names to the left of bars and of the numbers to the right, in pixels.
@@ -62,10 +64,20 @@ fn unit(seconds: f64) -> (&'static str, f64) {
     found.map_or(("seconds", 1.0), |(name, length, _)| (*name, *length))
 }
 
-/// A time with at most two digits after the point, without trailing zeros.
-fn brief(time: f64) -> String {
-    let text = format!("{time:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// The number of digits after the point that tells the labels of an axis of this length apart.
+fn digits(length: f64) -> usize {
+    let step = length / LABELS as f64;
+    // The axis has a label at each multiple of 1, 2 or 5 times a power of ten near the step.
+    (1.0 - step.log10().floor()).clamp(0.0, 12.0) as usize
+}
+
+/// A time with at most so many digits after the point, without trailing zeros.
+fn brief(time: f64, digits: usize) -> String {
+    let text = format!("{time:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// A number with thin spaces between groups of three digits.
@@ -113,8 +125,8 @@ pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, St
             .axis_desc_style(font)
             .x_desc(format!("time in {name}"))
             .y_desc(what)
-            .x_labels(6)
-            .x_label_formatter(&|time| brief(*time))
+            .x_labels(LABELS)
+            .x_label_formatter(&|time| brief(*time, digits(width)))
             .y_labels(highest.min(5) as usize + 1)
             .y_label_formatter(&whole)
             .draw()?;
@@ -180,6 +192,31 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
         assert_eq!(unit(100.0).0, "seconds");
         assert_eq!(unit(1e9).0, "days");
+    }
+
+    #[test]
+    fn labels_do_not_repeat() {
+        for length in [0.002, 0.03, 0.7, 1.0, 2.5, 9.0, 60.0, 179.0, 4000.0] {
+            for highest in [1, 2, 3, 7, 1000] {
+                let plot = curves("runs", &[vec![(0.0, 0), (length, highest)]]).unwrap();
+                let lines: Vec<&str> = plot.lines().map(str::trim).collect();
+                // The labels of an axis are aligned in the same way.
+                for axis in ["text-anchor=\"middle\"", "text-anchor=\"end\""] {
+                    let labels = lines.windows(2).filter(|pair| pair[0].contains(axis));
+                    let labels = labels.map(|pair| pair[1]);
+                    let labels: Vec<&str> = labels
+                        .filter(|label| label.starts_with(|c: char| c.is_ascii_digit()))
+                        .collect();
+                    let different: std::collections::BTreeSet<_> = labels.iter().collect();
+                    assert!(labels.len() >= 2, "{length} {highest} {axis}: {plot}");
+                    assert_eq!(
+                        different.len(),
+                        labels.len(),
+                        "{length} {highest}: {labels:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::triage::{Finding, FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io;
@@ -67,6 +68,9 @@ pub struct CampaignRecord {
     pub counters: Counters,
     /// How often each finding was seen.
     pub sights: Vec<(FindingId, u64)>,
+    /// The number of suspected bugs that the profile excludes, by its reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub filtered: BTreeMap<String, u64>,
     /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
@@ -195,8 +199,10 @@ impl Stored for CampaignRecord {
         let sights = self.sights.iter().map(|(_, count)| *count);
         let merged = self.merged.iter().map(|merged| merged.runs);
         let is_shard = |shard: &Shard| shard.index < shard.count && is_count(shard.count);
+        let filtered = self.filtered.values().copied();
+        let mut counts = unfinished.chain(sights).chain(merged).chain(filtered);
         self.counters.is_plausible()
-            && unfinished.chain(sights).chain(merged).all(is_count)
+            && counts.all(is_count)
             && self.shard.as_ref().is_none_or(is_shard)
     }
 }

@@ -260,6 +260,10 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     for source in sources {
         journal.add(&source.kept.folder)?;
     }
+    let mut filtered: BTreeMap<String, u64> = BTreeMap::new();
+    for (reason, count) in sources.iter().flat_map(|source| &source.campaign.filtered) {
+        *filtered.entry(reason.clone()).or_default() += count;
+    }
     let of = |source: &MergeInput| source.campaign.clone();
     let behind = |source: &MergeInput| {
         let step = source.campaign.shard.map_or(1, |shard| shard.count);
@@ -281,6 +285,7 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         },
         counters,
         sights,
+        filtered,
         merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),
         ..sources.first().map(of).unwrap_or_default()
     };

@@ -26,7 +26,7 @@ use crate::payload::counter;
 use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::triage::{Finding, FindingId};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::io;
 use std::ops::Add;
 
@@ -277,11 +277,27 @@ pub enum Event<'a> {
         total: &'a Counters,
         /// Counters of this part.
         now: &'a Counters,
-        /// All findings of the campaign, each with the number of times that it was seen.
+        /// All findings of the campaign, each with the number of times that it was seen. In JSON, each is an object with
+        /// this number as `sights`.
+        #[serde(serialize_with = "with_sights")]
         findings: &'a [(Finding, u64)],
         /// Whether it was interrupted.
         interrupted: bool,
     },
+}
+
+fn with_sights<S: Serializer>(findings: &[(Finding, u64)], to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Seen<'a> {
+        #[serde(flatten)]
+        finding: &'a Finding,
+        sights: u64,
+    }
+    let seen = findings.iter().map(|(finding, sights)| Seen {
+        finding,
+        sights: *sights,
+    });
+    to.collect_seq(seen)
 }
 
 /// A consumer of events.

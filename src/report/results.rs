@@ -104,7 +104,7 @@ impl Results {
             damage,
             ..Earlier::default()
         };
-        let (mut id, mut merged) = (fresh_id(), Vec::new());
+        let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
         if let Some(campaign) = campaign {
             if campaign.solver != solver {
                 let message = format!("it has the results of {}", campaign.solver);
@@ -123,6 +123,7 @@ impl Results {
                 id = campaign.id;
             }
             merged = campaign.merged;
+            filtered = campaign.filtered;
             earlier.libraries = campaign.libraries;
             // Older directories have the version of the solver only.
             if earlier.libraries.is_empty() && !campaign.version.is_empty() {
@@ -150,6 +151,7 @@ impl Results {
             campaign: CampaignRecord {
                 id,
                 merged,
+                filtered,
                 solver: solver.to_owned(),
                 platform: platform(),
                 libraries: earlier.libraries.clone(),
@@ -250,13 +252,16 @@ impl Reporter for Results {
             _ => None,
         };
         let sights = about.map(|about| self.repeated.entry(about).or_default());
-        if sights.as_ref().is_some_and(|sights| **sights >= REPEATED) {
-            return Ok(());
+        if sights.as_ref().is_none_or(|sights| **sights < REPEATED) {
+            self.journal.write(&serde_json::to_vec(event)?)?;
         }
-        self.journal.write(&serde_json::to_vec(event)?)?;
         // An event that could not be written is not counted, because it is sent again.
         if let Some(sights) = sights {
             *sights += 1;
+        }
+        if let Event::Filtered { reason, .. } = event {
+            let filtered = &mut self.campaign.filtered;
+            *filtered.entry((*reason).to_owned()).or_default() += 1;
         }
         Ok(())
     }

@@ -16,6 +16,9 @@ const REPEAT: Duration = Duration::from_secs(30);
 /// The time in seconds over which rates are averaged.
 const RECENT: f64 = 10.0;
 
+/// Erases the terminal from the cursor on.
+const ERASE: &str = "\x1b[J";
+
 /// The size of a terminal that does not report its size.
 const SIZE: (Width, Height) = (Width(80), Height(24));
 
@@ -31,8 +34,8 @@ enum Medium {
 pub(super) struct Status {
     medium: Medium,
     shown: Option<Instant>,
-    /// The number of lines on the terminal. The cursor is in the last one.
-    lines: usize,
+    /// The status is on the terminal. The cursor is at its beginning, where it stays if the terminal is resized.
+    is_drawn: bool,
     pace: Pace,
 }
 
@@ -48,19 +51,17 @@ impl Status {
         Self {
             medium,
             shown: None,
-            lines: 0,
+            is_drawn: false,
             pace: Pace::default(),
         }
     }
 
     /// Removes the status from the terminal, so that other lines can be written.
     pub(super) fn clear(&mut self) {
-        if self.lines == 0 {
-            return;
+        if std::mem::take(&mut self.is_drawn) {
+            self.shown = None;
+            console::control(ERASE);
         }
-        self.shown = None;
-        console::control(&self.back());
-        self.lines = 0;
     }
 
     /// Shows the status, unless it was shown a short time ago.
@@ -79,29 +80,27 @@ impl Status {
         let jobs = jobs.iter().enumerate();
         lines.extend(jobs.map(|(n, job)| line(n + 1, job.as_ref())));
         if self.medium == Medium::Log {
-            lines.push(String::new());
-            console::err(lines.join("\n"));
-        } else {
-            let (Width(width), Height(height)) = terminal_size_of(io::stderr())
-                .filter(|(width, height)| width.0 > 0 && height.0 > 0)
-                .unwrap_or(SIZE);
-            // Lines that do not fit on the screen cannot be redrawn.
-            lines.truncate(usize::from(height).saturating_sub(1).max(1));
-            for line in &mut lines {
-                *line = line.chars().take(usize::from(width) - 1).collect();
-            }
-            let lines_of_jobs = lines.join("\n");
-            console::control(&(self.back() + &visible(&lines_of_jobs)));
-            self.lines = lines.len();
+            let lines: Vec<String> = lines.iter().map(|line| line.concat() + "\n").collect();
+            console::err(lines.concat());
+            return;
         }
-    }
-
-    /// The text that moves the cursor to the start of the status and removes it.
-    fn back(&self) -> String {
-        match self.lines {
-            0 | 1 => "\r\x1b[J".to_owned(),
-            lines => format!("\r\x1b[{}A\x1b[J", lines - 1),
-        }
+        let (Width(width), Height(height)) = terminal_size_of(io::stderr())
+            .filter(|(width, height)| width.0 > 0 && height.0 > 0)
+            .unwrap_or(SIZE);
+        // Lines that do not fit on the screen cannot be redrawn.
+        lines.truncate(usize::from(height).saturating_sub(1).max(1));
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|line| fitted(line, width.into()))
+            .collect();
+        let up = match lines.len() - 1 {
+            0 => String::new(),
+            more => format!("\x1b[{more}A"),
+        };
+        let start = if self.is_drawn { "" } else { "\r" };
+        let text = lines.join("\n");
+        console::control(&format!("{start}{ERASE}{}\r{up}", visible(&text)));
+        self.is_drawn = true;
     }
 }
 
@@ -133,28 +132,49 @@ fn clock(seconds: f64) -> String {
     format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
-/// The status line. The most important numbers come first, because terminals may be narrow.
-fn status(c: &Counters, left: Option<f64>, runs: f64, checks: f64) -> String {
+/// The first parts of a line that fit on a terminal of this width. No part is cut, because a number without its last
+/// digits is wrong. The last column stays empty, because some terminals begin a new line after it.
+fn fitted(parts: &[String], width: usize) -> String {
+    let mut line = String::new();
+    for part in parts {
+        if line.chars().count() + part.chars().count() >= width {
+            break;
+        }
+        line.push_str(part);
+    }
+    line
+}
+
+/// The parts of the status line, the most important ones first.
+fn status(c: &Counters, left: Option<f64>, runs: f64, checks: f64) -> Vec<String> {
     let time = match left {
         Some(left) => format!("{} left", clock(left)),
         None => clock(c.time),
     };
-    format!(
-        "{time} | {} runs, {runs:.0}/s | findings: {} new, {} duplicate, {} filtered \
-         | {checks:.0} checks/s: sat {} unsat {} unknown {} | timeouts {}",
-        c.runs, c.found, c.duplicates, c.filtered, c.sat, c.unsat, c.unknown, c.timeouts
-    )
+    vec![
+        time,
+        format!(" | findings: {} new", c.found),
+        format!(", {} duplicate", c.duplicates),
+        format!(", {} filtered", c.filtered),
+        format!(" | {} runs", c.runs),
+        format!(", {runs:.0}/s"),
+        format!(" | {checks:.0} checks/s"),
+        format!(": sat {}", c.sat),
+        format!(" unsat {}", c.unsat),
+        format!(" unknown {}", c.unknown),
+        format!(" | timeouts {}", c.timeouts),
+    ]
 }
 
-/// The line of a job.
-fn line(number: usize, job: Option<&Job>) -> String {
+/// The parts of the line of a job.
+fn line(number: usize, job: Option<&Job>) -> Vec<String> {
+    let number = format!("  job {number}:");
     let Some(job) = job else {
-        return format!("  job {number}: between runs");
+        return vec![number, " between runs".to_owned()];
     };
-    let seed = job
-        .seed
-        .map_or(String::new(), |seed| format!("seed {seed:#x}, "));
-    format!("  job {number}: {seed}{:.1} s, {}", job.seconds, job.action)
+    let seed = job.seed.map(|seed| format!("seed {seed:#x}, "));
+    let time = format!(" {}{:.1} s", seed.unwrap_or_default(), job.seconds);
+    vec![number, time, format!(", {}", job.action)]
 }
 
 #[cfg(test)]
@@ -189,19 +209,40 @@ mod tests {
             time: 5025.0,
             ..Counters::default()
         };
-        let told = status(&counters, None, 2.0, 7.0);
-        assert!(
-            told.starts_with("1:23:45 | 10 runs, 2/s | findings: 1 new, 0 dup"),
-            "{told}"
-        );
-        let told = status(&counters, Some(59.6), 2.0, 7.0);
-        assert!(told.starts_with("0:01:00 left | 10 runs"), "{told}");
+        let told = |left| status(&counters, left, 2.0, 7.0).concat();
+        let begin =
+            "1:23:45 | findings: 1 new, 0 duplicate, 0 filtered | 10 runs, 2/s | 7 checks/s";
+        assert!(told(None).starts_with(begin), "{}", told(None));
+        assert!(told(Some(59.6)).starts_with("0:01:00 left | findings: 1 new,"));
         let job = Job {
             seed: Some(42),
             seconds: 1.25,
             action: "check-sat".to_owned(),
         };
-        assert_eq!(line(3, Some(&job)), "  job 3: seed 0x2a, 1.2 s, check-sat");
-        assert_eq!(line(4, None), "  job 4: between runs");
+        let told = line(3, Some(&job));
+        assert_eq!(told.concat(), "  job 3: seed 0x2a, 1.2 s, check-sat");
+        assert_eq!(fitted(&told, 30), "  job 3: seed 0x2a, 1.2 s");
+        assert_eq!(line(4, None).concat(), "  job 4: between runs");
+    }
+
+    #[test]
+    fn narrow_terminals_show_the_findings_and_whole_numbers() {
+        let counters = Counters {
+            runs: 123_456_789,
+            found: 1234,
+            duplicates: 56_789,
+            ..Counters::default()
+        };
+        let parts = status(&counters, Some(359_999.0), 2.0, 7.0);
+        assert_eq!(fitted(&parts, 40), "99:59:59 left | findings: 1234 new");
+        let whole = parts.concat();
+        for width in 1..whole.len() + 2 {
+            let line = fitted(&parts, width);
+            assert!(line.len() < width && whole.starts_with(&line), "{line}");
+            let rest = &whole[line.len()..];
+            let is_cut = !line.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit());
+            assert!(!is_cut, "{line}");
+        }
+        assert_eq!(fitted(&parts, whole.len() + 1), whole);
     }
 }

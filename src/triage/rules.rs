@@ -20,9 +20,11 @@ impl Rules {
         let compile = |text: &str| Regex::new(text).map_err(|e| format!("errors: {e}"));
         let mut rules = Self::default();
         for rule in &errors.exclude {
-            rules
-                .exclude
-                .push((compile(&rule.regex)?, rule.reason.clone()));
+            let reason = match rule.reason.trim() {
+                "" => format!("no reason is given; it matches {}", rule.regex),
+                given => given.to_owned(),
+            };
+            rules.exclude.push((compile(&rule.regex)?, reason));
         }
         for rule in &errors.filter {
             rules.filter.push(compile(&rule.regex)?);

@@ -371,6 +371,12 @@ fn formats() {
     assert_eq!(events[0]["event"], "started");
     assert_eq!(events[events.len() - 1]["event"], "ended");
     assert!(events.iter().any(|event| event["event"] == "found"));
+    let findings = events[events.len() - 1]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(
+        (&findings[0]["kind"], &findings[0]["sights"]),
+        (&"leak".into(), &1.into())
+    );
     let out = TempDir::new().unwrap();
     let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);
     let lines: Vec<&str> = done.out.lines().collect();

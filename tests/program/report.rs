@@ -146,6 +146,59 @@ fn each_kind_of_finding_has_an_issue() {
     }
 }
 
+/// What a profile excludes is counted by its reason, also in merged directories.
+#[test]
+fn filtered_bugs_are_listed_with_their_reasons() {
+    let folder = TempDir::new().unwrap();
+    let profile = folder.path().join("known.json");
+    let rules = r#"{"errors": {"exclude": [{"regex": "crash", "reason": "issue 42 & more"}]}}"#;
+    let silent = r#"{"errors": {"exclude": [{"regex": "depth < limit"}]}}"#;
+    let out = folder.path().join("out");
+    let more = format!("--profile {}", profile.display());
+    for (text, bug) in [(rules, "segfault"), (rules, "segfault"), (silent, "abort")] {
+        fs::write(&profile, text).unwrap();
+        campaign(&out, &format!("-m 200 -o bug={bug} {more}")).with_code(0);
+    }
+    let merged = folder.path().join("merged");
+    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    for out in [&out, &merged] {
+        let kept = json(&out.join("campaign.json"));
+        let filtered = kept["filtered"].as_object().unwrap();
+        let silent = "no reason is given; it matches depth < limit";
+        assert_eq!(
+            filtered.keys().collect::<Vec<_>>(),
+            ["issue 42 & more", silent]
+        );
+        let all: u64 = filtered.values().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(kept["counters"]["filtered"], all);
+        // More than the number of events that are written about one reason.
+        assert!(all > 40, "{kept}");
+        report(out).with_code(0);
+        let page = read(out.join("report.html"));
+        has(
+            &page,
+            &[
+                "Filtered by the profile",
+                "issue 42 &amp; more",
+                "depth &lt; limit",
+            ],
+        );
+    }
+}
+
+/// Statistics list the operators of each theory in a line.
+#[test]
+fn statistics_list_operators_by_theory() {
+    let out = TempDir::new().unwrap();
+    let said = campaign(out.path(), "-m 50 --stats").with_code(0).out;
+    for (theory, word) in [("BOOL", "OP_NOT"), ("BV", "OP_BV_ADD")] {
+        let start = format!("operators of {theory}: ");
+        let line = said.lines().find(|line| line.starts_with(&start)).unwrap();
+        has(line, &[word]);
+        assert_eq!(line.contains("OP_BV_"), theory == "BV", "{line}");
+    }
+}
+
 #[test]
 fn findings_of_oracles_name_their_trace() {
     let out = TempDir::new().unwrap();
