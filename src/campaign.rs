@@ -15,6 +15,7 @@ use crate::actions::action_of;
 use crate::cli::again;
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
+use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
@@ -62,8 +63,8 @@ pub struct Campaign<'a> {
     /// What each job did at `jobs_at`; empty unless reports show it.
     jobs: Vec<Option<Job>>,
     jobs_at: Instant,
-    /// A run that leaves more memory in use than this, in bytes, may leak.
-    leak_threshold: i64,
+    /// Decides which runs are examined for leaks.
+    leaks: LeakWatch,
     /// Messages about damaged files of the results directory.
     damage: Vec<String>,
     /// The libraries that this part uses, that of the solver under test first, until they are stored.
@@ -205,7 +206,7 @@ impl<'a> Campaign<'a> {
             started: Instant::now(),
             jobs: Vec::new(),
             jobs_at: Instant::now(),
-            leak_threshold: confirm::LEAK,
+            leaks: LeakWatch::default(),
             damage: earlier.damage,
             libraries: used.into_iter().map(|(library, _)| library).collect(),
             changed,
@@ -356,7 +357,7 @@ impl<'a> Campaign<'a> {
         let ExaminedRun { run, bugs } = examined;
         let found = self.now.found;
         self.learn(&run)?;
-        if self.may_leak(&run) {
+        if self.leaks.suspects(&run) && self.leaks.is_due() {
             self.check_leak(&run)?;
         }
         if let Verdict::Killed

@@ -14,6 +14,7 @@ pub mod folder;
 pub mod glob;
 pub mod input;
 pub mod issue;
+pub mod leak;
 pub mod minimize;
 pub mod oracle;
 pub mod overview;

@@ -1,10 +1,13 @@
 //! Trace files: reading them, and the header that says where they come from.
 
+use crate::actions::{action_of, role};
 use crate::exit::Failure;
 use crate::folder::Folder;
 use crate::input;
 use crate::store::SolverSpec;
 use crate::triage::FindingId;
+use murxla_fsm::action::{Action as _, Role};
+use murxla_fsm::actions::Delete;
 use murxla_fsm::trace::{Script, lex};
 use std::path::Path;
 
@@ -82,4 +85,32 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
         named.map(murxla_fsm::wrapper::Wrapper::name)
     };
     script.options.iter().find_map(flag)?.parse().ok()
+}
+
+/// The calls of a trace, and one that closes the instance if it is open, with a note before it.
+#[must_use]
+pub fn closed(trace: &str, note: &str) -> String {
+    let calls = trace.lines().filter(|line| !line.starts_with('#'));
+    let last = calls.map(action_of).rfind(|action| *action != "return");
+    if last.is_none_or(|action| role(action) == Some(Role::Close)) {
+        return trace.to_owned();
+    }
+    format!("{trace}{note}    0 {}\n", Delete.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_ended_early_are_closed() {
+        let whole = "    7 new\n   12 delete\n#= took 1\n";
+        assert_eq!(closed(whole, "#= ended\n"), whole);
+        let early =
+            "    7 new\n    3 mk-sort SORT_BOOL\n      return s1\n#= left out the rest: x\n";
+        assert_eq!(
+            closed(early, "#= ended\n"),
+            format!("{early}#= ended\n    0 delete\n")
+        );
+    }
 }

@@ -2,64 +2,52 @@
 
 use super::Campaign;
 use super::step::SUBJECT;
-use crate::actions::{action_of, role};
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
+use crate::leak::{self, LEAK, LeakingCalls};
+use crate::trace_file::closed;
 use crate::triage::{FindingKey, Reproduces, SuspectedBug};
-use murxla_fsm::action::{Action as _, Role};
-use murxla_fsm::actions::Delete;
 use murxla_fsm::trace::{ENDED, note};
 use std::sync::Arc;
 
-/// A run may leak if it leaves more memory in use than this, in bytes.
-pub(super) const LEAK: i64 = 1 << 20;
-/// How often the trace of such a run is repeated in one process. It leaks if memory grows in each repetition after the
-/// first `WARM_UP`, in which caches fill.
-const REPEATS: usize = 8;
-const WARM_UP: usize = 3;
 /// The number of replays that decide whether a finding reproduces. A replay that reaches a limit takes long, so there
 /// are fewer.
 pub(super) const TRIES: u32 = 6;
 pub(super) const TRIES_OF_LIMITS: u32 = 2;
 
 impl Campaign<'_> {
-    /// Whether a run left so much memory in use that it may leak.
-    pub(super) fn may_leak(&self, run: &Outcome) -> bool {
-        run.verdict == Verdict::Ok && run.growth > self.leak_threshold
-    }
-
-    /// Repeats the trace of a run that may leak.
+    /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order to find the call.
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let least = self.least_growth(&outcome.trace)?.unwrap_or(0);
-        if least < LEAK / 2 {
-            // Caches grow in steps: only a larger growth is checked from now on.
-            self.leak_threshold = self.leak_threshold.saturating_mul(2);
+        let repetitions = self.run_list(SUBJECT, leak::repeated(&outcome.trace))?;
+        let Some(least) = leak::growth(&repetitions) else {
+            self.leaks.acquit();
             return Ok(());
+        };
+        let mut calls = LeakingCalls::new(&outcome.trace);
+        while let Some(first) = calls.next() {
+            let repetitions = self.run_list(SUBJECT, leak::repeated(&first))?;
+            calls.learn(leak::least_growth(&repetitions).is_some_and(|part| part >= LEAK / 4));
         }
-        // All leaks are one finding, so no other run is checked.
-        self.leak_threshold = i64::MAX;
-        self.triage(SuspectedBug {
-            kind: "leak".to_owned(),
+        if self.stopped() {
+            return Ok(()); // The repetitions may be incomplete.
+        }
+        let call = calls.found();
+        let bug = SuspectedBug {
+            kind: leak::KIND.to_owned(),
             message: format!(
-                "memory in use grows with each run\nby {} kB at least",
+                "memory in use grows with each run, from '{}' on\nby {} kB at least",
+                leak::kind_of(call),
                 least >> 10
             ),
-            outcome: outcome.clone(),
+            outcome: Outcome {
+                last_call: call.lines().next().map(|line| line.trim().to_owned()),
+                ..outcome.clone()
+            },
             subject: None,
             evidence: None,
-        })
-    }
-
-    /// Repeats a trace in one process. Returns the least number of bytes by which memory grew after the first repetitions.
-    /// `None` if not all of them could be made.
-    pub(super) fn least_growth(&mut self, trace: &Arc<str>) -> Result<Option<i64>, Failure> {
-        let repeats = vec![Item::Trace(Arc::clone(trace)); REPEATS];
-        let outcomes = self.run_list(SUBJECT, repeats)?;
-        if outcomes.len() < REPEATS {
-            return Ok(None);
-        }
-        let warm = outcomes.iter().skip(WARM_UP);
-        Ok(warm.map(|outcome| outcome.growth).min())
+        };
+        self.leaks.convict(self.is_new(&bug));
+        self.triage(bug)
     }
 
     /// Repeats a suspected bug in fresh children: its trace alone, and if this never shows the bug, its trace after the
@@ -76,7 +64,7 @@ impl Campaign<'_> {
         } else {
             Item::Trace(bug.outcome.trace.clone())
         };
-        if bug.kind == "leak" {
+        if bug.kind == leak::KIND {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
         let tries = match bug.outcome.verdict {
@@ -97,7 +85,7 @@ impl Campaign<'_> {
             return Ok((Reproduces::Flaky { seen, tries }, Vec::new()));
         }
         // Tries 1, 2, 4 … runs before it, until the bug shows.
-        let prefix: Vec<Arc<str>> = bug.outcome.prefix.iter().map(closed).collect();
+        let prefix: Vec<Arc<str>> = bug.outcome.prefix.iter().map(continued).collect();
         let mut length = 1;
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
@@ -147,27 +135,7 @@ impl Campaign<'_> {
 }
 
 /// The trace of a run, for a trace in which other runs follow it. If the run ended early, the call that ended it is
-/// marked, so that a replay continues after it, and a call that closes the instance is added.
-fn closed(trace: &Arc<str>) -> Arc<str> {
-    let calls = trace.lines().filter(|line| !line.starts_with('#'));
-    let last = calls.map(action_of).rfind(|action| *action != "return");
-    if last.is_none_or(|action| role(action) == Some(Role::Close)) {
-        return Arc::clone(trace);
-    }
-    format!("{trace}{}    0 {}\n", note(ENDED), Delete.name()).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_that_ended_early_are_closed() {
-        let whole = Arc::from("    7 new\n   12 delete\n#= took 1\n");
-        assert_eq!(closed(&whole), whole);
-        let early = Arc::from(
-            "    7 new\n    3 mk-sort SORT_BOOL\n      return s1\n#= left out the rest: x\n",
-        );
-        assert_eq!(*closed(&early), *format!("{early}#= ended\n    0 delete\n"));
-    }
+/// marked, so that a replay continues after it.
+fn continued(trace: &Arc<str>) -> Arc<str> {
+    closed(trace, &note(ENDED)).into()
 }

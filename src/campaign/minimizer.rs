@@ -70,7 +70,7 @@ impl FindingMinimizer {
         let repeat = match finding.reproduces {
             // If one replay in `tries / seen` shows the bug, three times as many miss it with a probability of 5 %.
             Reproduces::Flaky { seen, tries } if seen > 0 => 3 * tries / seen,
-            Reproduces::Yes if finding.kind != "leak" && finding.gone.is_none() => 1,
+            Reproduces::Yes if finding.gone.is_none() => 1,
             _ => return,
         };
         let folder = self.findings.folder(finding.id.as_str());

@@ -1,10 +1,11 @@
 //! Tries known findings again on a library that has changed, and marks those that no longer show.
 
 use super::Campaign;
-use super::confirm::{LEAK, TRIES, TRIES_OF_LIMITS};
+use super::confirm::{TRIES, TRIES_OF_LIMITS};
 use super::step::SUBJECT;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
+use crate::leak;
 use crate::report::{Event, FULL};
 use crate::trace_file;
 use crate::triage::{BY_ORACLES, Finding, Reproduces};
@@ -69,9 +70,10 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let trace: Arc<str> = trace.into();
-        if finding.kind == "leak" {
-            let least = self.least_growth(&trace)?;
-            return Ok(least.map(|least| least >= LEAK / 2));
+        if finding.kind == leak::KIND {
+            let repetitions = self.run_list(SUBJECT, leak::repeated(&trace))?;
+            let is_measured = leak::least_growth(&repetitions).is_some();
+            return Ok(is_measured.then(|| leak::growth(&repetitions).is_some()));
         }
         let tries = match finding.reproduces {
             // It does not show on any library.

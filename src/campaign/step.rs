@@ -112,7 +112,7 @@ impl Campaign<'_> {
     /// Whether the decision about a run needs other runs.
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
         self.may_teach(&examined.run)
-            || self.may_leak(&examined.run)
+            || self.leaks.suspects(&examined.run)
             || examined.bugs.iter().any(|bug| self.is_new(bug))
     }
 

@@ -6,6 +6,7 @@ use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::folder::write;
+use crate::leak;
 use crate::minimize::{Minimized, Predicate, Wanted, minimize};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
@@ -58,12 +59,12 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         allowed,
         stop,
     };
-    let (bug, whole, parts) = setup.shown(&text, &script)?;
-    let wanted = match &args.matches {
-        Some(text) => Wanted::Text(text.clone()),
-        None if args.match_verdict => Wanted::Kind(bug.kind.clone()),
-        None => Wanted::Bug(bug.key(&setup.rules).without_theories()),
-    };
+    let ShownBug {
+        kind,
+        wanted,
+        whole,
+        parts,
+    } = setup.shown(&text, &script)?;
     // Candidates are written by this program, even if the C++ original has written the trace.
     context.foreign = None;
     let header = script.header.iter();
@@ -81,9 +82,13 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         minimize(&script, &text, &context, &mut predicate, &mut save)
     };
     let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
-    keep(&done.text)?;
+    let mut text = done.text;
+    if let Wanted::Leak = wanted {
+        text = trace_file::closed(&text, "");
+    }
+    keep(&text)?;
     if args.output.is_none() {
-        console::out(header + &done.text);
+        console::out(header + &text);
     }
     let (end, code) = if done.is_interrupted {
         (", interrupted", exit::INTERRUPTED)
@@ -91,14 +96,24 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         ("", exit::FINDING)
     };
     complain!(
-        "{}: {} calls of {}, after {} runs in {:.1} s{end}",
-        bug.kind,
+        "{kind}: {} calls of {}, after {} runs in {:.1} s{end}",
         done.calls,
         done.calls_before,
         done.runs,
         started.elapsed().as_secs_f64(),
     );
     Ok(code)
+}
+
+/// The bug that a trace shows.
+struct ShownBug {
+    kind: String,
+    /// What candidates must show.
+    wanted: Wanted,
+    /// The time limit of candidates.
+    whole: Duration,
+    /// The parts of this limit that are tried before.
+    parts: Vec<Duration>,
 }
 
 /// The solver, profile and oracles that the command line asks for.
@@ -119,7 +134,10 @@ impl MinimizeSetup<'_> {
         let limits = Limits {
             time,
             memory: self.args.memory << 20,
-            batch: 1,
+            batch: match wanted {
+                Wanted::Leak => leak::REPEATS,
+                _ => 1,
+            },
             sandbox: !self.allowed.trust,
             ..Limits::default()
         };
@@ -132,14 +150,20 @@ impl MinimizeSetup<'_> {
         Ok(Predicate::new(pool, oracles.workers, rules, wanted, runs))
     }
 
-    /// The suspected bug that the trace shows, the time limit of candidates, and the parts of this limit that are tried
-    /// before. If the trace shows several bugs, the one that its header names is taken.
-    fn shown(
-        &self,
-        text: &str,
-        script: &Script,
-    ) -> Result<(SuspectedBug, Duration, Vec<Duration>), Failure> {
+    /// The bug that the trace shows. If it shows several bugs, the one that its header names is taken.
+    fn shown(&self, text: &str, script: &Script) -> Result<ShownBug, Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
+        let within = |cpu: Duration| limit.min(cpu * SLACK.0 + SLACK.1);
+        if leak::is_of(script) {
+            let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
+            let (_, shown) = shown.ok_or_else(|| not_reproduced(script))?;
+            return Ok(ShownBug {
+                kind: leak::KIND.to_owned(),
+                wanted: Wanted::Leak,
+                whole: within(shown.cpu),
+                parts: Vec::new(),
+            });
+        }
         let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
         let Some((_, shown)) = predicate.first(&[text])? else {
             return Err(not_reproduced(script));
@@ -157,9 +181,20 @@ impl MinimizeSetup<'_> {
                 let part = |part| limit.min(before * SLACK.0 + limit / part);
                 (limit, PARTS.map(part).to_vec())
             }
-            _ => (limit.min(shown.cpu * SLACK.0 + SLACK.1), Vec::new()),
+            _ => (within(shown.cpu), Vec::new()),
         };
-        Ok((bugs.swap_remove(place), whole, parts))
+        let bug = bugs.swap_remove(place);
+        let wanted = match &self.args.matches {
+            Some(text) => Wanted::Text(text.clone()),
+            None if self.args.match_verdict => Wanted::Kind(bug.kind.clone()),
+            None => Wanted::Bug(bug.key(&self.rules).without_theories()),
+        };
+        Ok(ShownBug {
+            kind: bug.kind,
+            wanted,
+            whole,
+            parts,
+        })
     }
 
     /// Minimizes with the first of these time limits whose result shows the bug within the whole limit, or with the whole

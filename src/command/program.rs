@@ -5,6 +5,7 @@ use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
 use crate::issue::kinds::expected;
+use crate::leak;
 use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo};
 use crate::store::SolverSpec;
@@ -113,6 +114,7 @@ fn kind(script: &Script, outcome: &Outcome) -> Option<String> {
 fn sign(kind: Option<&str>, verdict: &Verdict, limits: &Limits) -> BugSign {
     match (kind, verdict) {
         (None, _) => BugSign::None,
+        (Some(leak::KIND), Verdict::Ok) => BugSign::Growth,
         (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
         (_, Verdict::Timeout) => BugSign::Time(limits.time),
         (_, Verdict::OutOfMemory) => BugSign::Memory(limits.memory),
@@ -123,6 +125,9 @@ fn sign(kind: Option<&str>, verdict: &Verdict, limits: &Limits) -> BugSign {
 
 /// The verdict of the run. If no oracle has found an error, the header of the trace may name the error.
 fn shows(script: &Script, outcome: &Outcome) -> String {
+    if leak::is_of(script) && outcome.verdict == Verdict::Ok {
+        return "memory in use grows with each repetition of the calls".to_owned();
+    }
     match (&outcome.verdict, script.header("expect")) {
         (Verdict::Ok, Some(expected)) => format!("{expected}, see the comments"),
         (verdict, _) => verdict.to_string(),

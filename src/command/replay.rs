@@ -6,6 +6,7 @@ use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
+use crate::leak;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
 use crate::trace_file;
@@ -45,6 +46,10 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         ..Limits::default()
     };
     let mut pool = pool(drive, &limits, 1, stop)?;
+    if leak::is_of(&script) {
+        let repetitions = pool.run_list(leak::repeated(&Arc::from(text)))?;
+        return report_leak(&args.trace, &script, &repetitions);
+    }
     let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
     console::out(&outcome.trace);
     report(&args.trace, &script, &outcome)
@@ -85,6 +90,23 @@ fn report(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure
     } else {
         exit::FINDING
     })
+}
+
+/// Reports whether the repetitions of a trace leak.
+fn report_leak(file: &Path, script: &Script, repetitions: &[Outcome]) -> Result<u8, Failure> {
+    if let Some(first) = repetitions.first() {
+        console::out(&first.trace);
+    }
+    let ended_well = |outcome: &&Outcome| outcome.verdict == Verdict::Ok;
+    if let Some(other) = repetitions.iter().find(|outcome| !ended_well(outcome)) {
+        return report(file, script, other);
+    }
+    complain!("{}", leak::grown(repetitions));
+    if leak::growth(repetitions).is_some() {
+        return Ok(exit::FINDING);
+    }
+    complain!("did not reproduce: the trace is of a leak, but memory in use does not grow");
+    Ok(exit::NOT_REPRODUCED)
 }
 
 /// The answers that contradict those in the trace.

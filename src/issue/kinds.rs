@@ -88,8 +88,9 @@ const KINDS: [KindText; 18] = [
             last calls delete everything.",
         expected: "Deleting an object frees its memory. From the second or third repetition on, the memory in use stays \
             the same.",
-        replay: "The replay succeeds. Run `murxla-rs replay --in-process` under a leak checker to see the memory that \
-            is not freed.",
+        replay: "The replay makes the calls several times in one process, says how much memory in use grows each time, \
+            and ends with exit code 1. Run `murxla-rs replay --in-process` under a leak checker to see the memory that is \
+            not freed.",
         inexpressible: Some("memory that is not freed"),
     },
     KindText {

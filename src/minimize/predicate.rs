@@ -2,6 +2,7 @@
 
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
+use crate::leak;
 use crate::oracle::OracleWorker;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
 
@@ -14,6 +15,8 @@ pub enum Wanted {
     Kind(String),
     /// A bug whose kind, message or output contains this text.
     Text(String),
+    /// A leak. It shows if a trace is run several times in one process.
+    Leak,
 }
 
 /// Runs candidates and looks for the bug.
@@ -32,7 +35,7 @@ pub struct Predicate {
 
 impl Predicate {
     /// Looks for the bug in runs of `pool` and in the reports of the oracles on these runs. Each run must be in its own
-    /// process.
+    /// process, except for leaks: then the batches of `pool` have [`leak::REPEATS`] items.
     #[must_use]
     pub fn new(
         pool: Pool,
@@ -45,8 +48,11 @@ impl Predicate {
             pool,
             oracles,
             rules,
+            repeat: match wanted {
+                Wanted::Leak => leak::REPEATS,
+                _ => repeat,
+            },
             wanted,
-            repeat,
             jobs,
             runs: 0,
         }
@@ -64,11 +70,13 @@ impl Predicate {
     /// Children cannot be run.
     pub fn first(&mut self, traces: &[&str]) -> Result<Option<(usize, Outcome)>, Failure> {
         let repeat = self.repeat;
-        let items = traces.iter().flat_map(|text| {
+        let mut first = None;
+        for text in traces {
             let item = Item::Trace((*text).into());
-            std::iter::repeat_n(item, repeat)
-        });
-        let first = self.pool.submit(items.collect::<Vec<_>>());
+            let ticket = self.pool.submit(std::iter::repeat_n(item, repeat));
+            first.get_or_insert(ticket);
+        }
+        let first = first.unwrap_or_default();
         let mut ended: Vec<Option<Outcome>> = Vec::new();
         ended.resize_with(traces.len() * repeat, || None);
         let count = ended.len();
@@ -83,11 +91,23 @@ impl Predicate {
                 *slot = Some(outcome);
             }
         }
-        for (place, outcome) in ended.into_iter().enumerate() {
-            if let Some(outcome) = outcome
-                && self.shows(&outcome)?
-            {
-                return Ok(Some((place / repeat, outcome)));
+        let ended: Vec<Outcome> = ended.into_iter().flatten().collect();
+        for (place, runs) in ended.chunks(repeat).enumerate() {
+            if let Some(outcome) = self.showing(runs)? {
+                return Ok(Some((place, outcome.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first run of a trace that shows the bug.
+    fn showing<'r>(&mut self, runs: &'r [Outcome]) -> Result<Option<&'r Outcome>, Failure> {
+        if let Wanted::Leak = self.wanted {
+            return Ok(leak::growth(runs).and(runs.first()));
+        }
+        for outcome in runs {
+            if self.shows(outcome)? {
+                return Ok(Some(outcome));
             }
         }
         Ok(None)
@@ -112,6 +132,7 @@ impl Predicate {
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
             Wanted::Bug(wanted) => bug.key(&self.rules).without_theories() == *wanted,
             Wanted::Kind(kind) => bug.kind == *kind,
+            Wanted::Leak => bug.kind == leak::KIND,
             Wanted::Text(text) => [&bug.kind, &bug.message, &bug.outcome.output]
                 .iter()
                 .any(|said| said.contains(text)),

@@ -303,6 +303,8 @@ impl Writer<'_> {
         }
         text.push_str(" */\n#define _GNU_SOURCE\n");
         for file in [
+            "limits",
+            "malloc",
             "signal",
             "stdarg",
             "stdio",
@@ -358,6 +360,7 @@ impl Writer<'_> {
                 begin.push_str(&format!("puts({known});\n"));
             }
         }
+        begin.push_str(&self.sign.repeat());
         text.push_str(&indented(&begin));
         for line in &self.lines {
             let line = match line {
@@ -373,7 +376,11 @@ impl Writer<'_> {
                 } if self.variables.is_used(*variable) => format!("{declaration}{call}"),
                 ProgramLine::Result { call, .. } => call.clone(),
             };
-            text.push_str(&indented(&format!("{line}\n")));
+            let mut line = format!("{line}\n");
+            if self.sign == BugSign::Growth {
+                line = indented(&line);
+            }
+            text.push_str(&indented(&line));
         }
         text.push_str(&indented(&format!("\n{}", self.sign.end())));
         text.push_str("}\n");

@@ -2,6 +2,7 @@
 //! bug shows. A program exits with 1 if the bug shows and with 0 if not, as `git bisect run` expects.
 
 use super::literal;
+use crate::leak;
 use std::time::Duration;
 
 /// How a program recognises the bug.
@@ -19,6 +20,8 @@ pub enum BugSign {
     LastResults,
     /// All printed results are those of the run.
     AllResults,
+    /// Memory in use grows each time when the calls are repeated.
+    Growth,
 }
 
 /// The functions that print results and compare them with the run.
@@ -68,6 +71,15 @@ static void ended(int signal) {
 static void exited(void) { ended(0); }
 "#;
 
+/// Measures memory as a campaign does.
+const IN_USE: &str = r#"
+/* Bytes that are allocated and not freed. */
+static long long in_use(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (long long)(info.uordblks + info.hblkhd);
+}
+"#;
+
 /// The statements that call the handler. It has its own stack, because the normal one may have overflowed.
 const HANDLE: &str = "\
 static char stack[1 << 16];
@@ -84,7 +96,23 @@ impl BugSign {
 
     /// The definitions before `main`.
     pub(super) fn definitions(self) -> &'static str {
-        if self.ends() { ENDED } else { "" }
+        match self {
+            Self::Growth => IN_USE,
+            sign if sign.ends() => ENDED,
+            _ => "",
+        }
+    }
+
+    /// The statements before the first call.
+    pub(super) fn repeat(self) -> String {
+        if self != Self::Growth {
+            return String::new();
+        }
+        let repeats = leak::REPEATS;
+        format!(
+            "long long least = LLONG_MAX;\n\
+             for (int repetition = 1; repetition <= {repeats}; repetition++) {{\n  long long before = in_use();\n"
+        )
     }
 
     /// The statements at the beginning of `main`.
@@ -117,6 +145,16 @@ impl BugSign {
     /// The statements at the end of `main`. Exit handlers of the library are not run, because they may crash.
     pub(super) fn end(self) -> String {
         let (shown, code) = match self {
+            Self::Growth => {
+                let (warm_up, least) = (leak::WARM_UP, leak::LEAK / 2);
+                return format!(
+                    "  long long growth = in_use() - before;\n  \
+                     printf(\"repetition %d: memory in use grows by %lld kB\\n\", repetition, growth / 1024);\n  \
+                     if (repetition > {warm_up} && growth < least) least = growth;\n}}\n\
+                     puts(least < {least} ? \"The bug does not show: memory in use does not grow each time.\" : \
+                     \"The bug shows: memory in use grows each time.\");\nfflush(stdout);\n_exit(least >= {least});\n"
+                );
+            }
             Self::None => return "fflush(stdout);\n_exit(0);\n".to_owned(),
             Self::LastResults | Self::AllResults => (
                 "differences ? \"The bug does not show: results differ from those of the run.\" : \"The bug shows.\"".to_owned(),

@@ -147,12 +147,11 @@ impl fmt::Display for Reproduces {
 }
 
 /// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
-pub const BY_ORACLES: [&str; 5] = [
+pub const BY_ORACLES: [&str; 4] = [
     "disagreement",
     "wrong-core",
     "wrong-assumptions",
     "wrong-model",
-    "leak",
 ];
 
 /// A suspected bug that was new and was kept, as it is stored in `finding.json`.

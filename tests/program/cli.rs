@@ -381,7 +381,7 @@ fn formats() {
     let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);
     let lines: Vec<&str> = done.out.lines().collect();
     assert_eq!(lines[0], "id,kind,sights,seed,message");
-    assert!(lines[1].contains(",leak,1,0x"), "{}", lines[1]);
+    assert!(lines[1].contains(",leak,3,0x"), "{}", lines[1]);
     assert_eq!(lines.len(), 2);
 }
 

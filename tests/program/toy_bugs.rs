@@ -2,6 +2,7 @@
 //! trace of the finding reproduces the bug.
 
 use crate::common::{Done, findings, json, run};
+use murxla_fsm::trace::{Line, lex};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -14,7 +15,7 @@ struct PlantedBug {
 }
 
 /// Bugs that have one kind of finding.
-const BUGS: [PlantedBug; 7] = [
+const BUGS: [PlantedBug; 8] = [
     planted("segfault", "crash-SIGSEGV", ""),
     planted("abort", "crash-SIGABRT", ""),
     planted("hang", "timeout", "-t 0.2"),
@@ -22,6 +23,7 @@ const BUGS: [PlantedBug; 7] = [
     planted("exit", "exit-3", ""),
     planted("wrong-sort", "wrong-sort", ""),
     planted("leak", "leak", ""),
+    planted("leak-term", "leak", ""),
 ];
 
 const fn planted(bug: &'static str, kind: &'static str, args: &'static str) -> PlantedBug {
@@ -81,8 +83,6 @@ fn is_found(bug: &str) {
 fn reproduces(case: &PlantedBug, folder: &Path) {
     let trace = folder.join("full.trace");
     match case.kind {
-        // `replay` does not measure the memory of a run.
-        "leak" => drop(replay(&trace, "").with_code(0)),
         "timeout" => drop(replay(&trace, "-t 1").with_code(1)),
         "memory" => drop(replay(&trace, "--memory 64").with_code(1)),
         _ => drop(replay(&trace, "").with_code(1)),
@@ -213,6 +213,52 @@ fn wrong_sort() {
 #[test]
 fn leak() {
     is_found("leak");
+}
+
+#[test]
+fn leak_of_a_term() {
+    is_found("leak-term");
+}
+
+/// Findings of leaks name the call, their replay says how memory in use grows, and they are minimized.
+#[test]
+fn leaks_are_found_by_their_calls() {
+    for (bug, kind, needed) in [
+        ("leak", "set-option bug", "set-option bug leak"),
+        ("leak-term", "mk-term OP_DISTINCT", "mk-term OP_DISTINCT"),
+    ] {
+        let out = TempDir::new().unwrap();
+        let done = campaign(bug, 60, out.path(), "--minimize --theories bv").with_code(1);
+        let found = findings(out.path());
+        assert_eq!(found.len(), 1, "{bug}: {}", done.out);
+        let finding = json(&found[0].join("finding.json"));
+        let message = finding["message"].as_str().unwrap();
+        let expected = format!("memory in use grows with each run, from '{kind}' on");
+        assert_eq!(message.lines().next(), Some(&*expected));
+        for trace in ["full.trace", "min.trace"] {
+            let done = replay(&found[0].join(trace), "").with_code(1);
+            let words = "when the calls are made 8 times in one process";
+            assert!(done.err.contains(words), "{bug}: {}", done.err);
+        }
+        let minimized = std::fs::read_to_string(found[0].join("min.trace")).unwrap();
+        let script = lex(&minimized).unwrap();
+        let calls: Vec<String> = script.lines.iter().map(Line::call).collect();
+        assert!(calls.len() <= 7, "{minimized}");
+        assert!(
+            calls.iter().any(|call| call.starts_with(needed)),
+            "{minimized}"
+        );
+        assert_eq!(calls.last().map(String::as_str), Some("delete"));
+        // Without the bug, the same trace does not reproduce.
+        let clean = found[0].join("clean.trace");
+        std::fs::write(&clean, minimized.replace(&format!("bug {bug}"), "bug none")).unwrap();
+        let done = replay(&clean, "").with_code(5);
+        assert!(
+            done.err.contains("memory in use does not grow"),
+            "{}",
+            done.err
+        );
+    }
 }
 
 /// Half of all repetitions show the bug. The finding is marked as flaky in every mode.

@@ -27,6 +27,7 @@ pub(super) enum Bug {
     WrongCore,
     WrongSort,
     Leak,
+    LeakTerm,
     Flaky,
     Warm,
     Tired,
@@ -48,6 +49,7 @@ const NAMES: &[(&str, Bug)] = &[
     ("wrong-core", Bug::WrongCore),
     ("wrong-sort", Bug::WrongSort),
     ("leak", Bug::Leak),
+    ("leak-term", Bug::LeakTerm),
     ("flaky", Bug::Flaky),
     ("warm", Bug::Warm),
     ("tired", Bug::Tired),
@@ -112,8 +114,8 @@ impl Bug {
             {
                 ffi::segfault()
             }
-            // More than a megabyte per instance is never freed.
-            (Bug::Leak, Event::Drop) => {
+            // More than a megabyte per instance, or per application of one operator, is never freed.
+            (Bug::Leak, Event::Drop) | (Bug::LeakTerm, Event::MkTerm(_, DISTINCT, _)) => {
                 std::hint::black_box(vec![1u8; 5 << 18].leak());
             }
             _ => {}
