@@ -4,6 +4,7 @@ mod cell;
 mod collection;
 mod field;
 mod fp;
+pub mod numeral;
 mod regex;
 mod string;
 
@@ -213,7 +214,10 @@ impl Bv {
         if magnitude.starts_with(['+', '_']) {
             return None;
         }
-        let magnitude = BigUint::parse_bytes(magnitude.as_bytes(), base)?;
+        let magnitude = match base {
+            10 => numeral::natural(magnitude)?,
+            _ => BigUint::parse_bytes(magnitude.as_bytes(), base)?,
+        };
         if magnitude.bits() > u64::from(width) {
             return None;
         }

@@ -80,7 +80,9 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 fn run(cli: Cli) -> Result<u8, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
+    // An import has nothing to finish, so the first signal ends it at once.
+    let at_once = matches!(cli.command, Some(Command::Import(_)));
+    let stop = Arc::new(AtomicBool::new(at_once));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         if signal == SIGHUP && is_ignored(signal) {
             continue;

@@ -1,6 +1,7 @@
 //! Trace files: reading them, and the header that says where they come from.
 
 use crate::actions::{action_of, role};
+use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::folder::Folder;
 use crate::input;
@@ -28,6 +29,17 @@ pub fn header(
         text.push_str(&format!("# finding: {finding}\n"));
     }
     text
+}
+
+/// The comment at the end of the trace of a run that its time limit ended.
+#[must_use]
+pub fn end_by_time(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Timeout => {
+            "# The time limit ended the run here. How far a run comes depends on the machine and its load.\n"
+        }
+        _ => "",
+    }
 }
 
 /// Reads a trace from a file, or from stdin if it is called `-`.

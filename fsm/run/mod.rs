@@ -8,7 +8,7 @@ mod source;
 mod steps;
 mod walk;
 
-pub use script::{LEFT_OUT, ScriptSource, Strictness, replay};
+pub use script::{LEFT_OUT, LEFT_OUT_REST, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
 pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};

@@ -6,7 +6,10 @@ use crate::action::{Call, Context, Role};
 use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, Token, resolve};
+use crate::trace::{
+    Conversion, ENDED, Line, REFUSED, ResolveError, Script, Token, conversion, resolve,
+};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// How a replay treats calls that cannot be made.
@@ -23,6 +26,9 @@ pub enum Strictness {
 
 /// The notes on calls that were left out begin with this word.
 pub const LEFT_OUT: &str = "left out";
+
+/// The note on the rest of a run whose solver refused an option only when it was used.
+pub const LEFT_OUT_REST: &str = "left out the rest";
 
 /// Makes the calls of a trace, see [`ScriptSource`].
 pub fn replay(
@@ -52,7 +58,12 @@ pub struct ScriptSource<'s> {
     missing: BTreeSet<&'s str>,
     /// The answer of the last check is not known.
     is_open: bool,
+    /// The last line, after steps of its conversion, and their number. The line itself comes when no step is left.
+    converting: Option<(Line, usize)>,
 }
+
+/// The largest number of steps in which a line is converted, for each of its words.
+const STEPS_PER_WORD: usize = 4;
 
 impl<'s> ScriptSource<'s> {
     /// The calls of a script.
@@ -65,7 +76,33 @@ impl<'s> ScriptSource<'s> {
             answers,
             missing: BTreeSet::new(),
             is_open: false,
+            converting: None,
         }
+    }
+
+    /// The next line, and its number of steps of conversion.
+    fn line(&mut self, now: &mut Now<'_>) -> Option<(Cow<'s, Line>, usize)> {
+        if let Some((line, steps)) = self.converting.take() {
+            return Some((Cow::Owned(line), steps));
+        }
+        loop {
+            let line = self.script.lines.get(self.next)?;
+            self.next += 1;
+            if self.answers == Answers::Solver || !line.is_noted(REFUSED) {
+                return Some((Cow::Borrowed(line), 0));
+            }
+            let action = &line.action.text;
+            let note = format!("skipped {action}: line {}: it was refused", line.number);
+            now.sink.note(&note);
+        }
+    }
+
+    /// The first step of the conversion of a line, if the line is one of the C++ original that needs it.
+    fn convert(&mut self, line: &Line, steps: usize, now: &Now<'_>) -> Option<Conversion> {
+        if now.context.foreign.is_none() || steps > STEPS_PER_WORD * line.args.len() {
+            return None;
+        }
+        conversion(line, now.state, now.context)
     }
 
     /// The call of a line.
@@ -134,17 +171,21 @@ impl CallSource for ScriptSource<'_> {
             let (sort, term) = self.script.highest_ids();
             now.state.reserve(sort, term);
         }
-        while let Some(line) = self.script.lines.get(self.next) {
-            self.next += 1;
-            if self.answers == Answers::Noted && line.is_noted(REFUSED) {
-                let action = &line.action.text;
-                let note = format!("skipped {action}: line {}: it was refused", line.number);
-                now.sink.note(&note);
-                continue;
+        while let Some((line, steps)) = self.line(now) {
+            if let Some(step) = self.convert(&line, steps, now) {
+                self.converting = Some((step.line, steps + 1));
+                match step.call {
+                    Some(call) => return Ok(Some(call.into())),
+                    None => continue,
+                }
             }
-            match self.resolve(line, now) {
+            match self.resolve(&line, now) {
                 Ok(call) => return Ok(Some(call)),
-                Err(error) => self.leave_out(line, error, now.sink)?,
+                Err(error) => {
+                    if let Some(line) = self.script.lines.get(self.next - 1) {
+                        self.leave_out(line, error, now.sink)?;
+                    }
+                }
             }
         }
         Ok(None)
@@ -162,6 +203,7 @@ impl CallSource for ScriptSource<'_> {
                 Ok(())
             }
             Outcome::Unsupported(message) => {
+                self.converting = None;
                 let error = ResolveError::Unsupported(line.error(&line.action, message));
                 self.leave_out(line, error, now.sink)
             }

@@ -1,11 +1,13 @@
 //! The text of traces. `traces/README.md` is the manual of the format.
 
+mod convert;
 mod foreign;
 mod lex;
 mod notes;
 mod print;
 mod resolve;
 
+pub use convert::{Conversion, conversion};
 pub use lex::{Line, Script, Token, TraceError, lex, noted};
 pub use notes::{ENDED, REFUSED, notes};
 pub use print::{note, write_call, write_value};

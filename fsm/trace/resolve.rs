@@ -9,8 +9,9 @@ use crate::op::{DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, PATTERN, Shape};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortConstructor, SortId, SortKind};
 use crate::state::{InstanceState, MAX_ID, MAX_WIDTH};
+use crate::value::numeral::{decimal, integer};
 use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
@@ -497,23 +498,11 @@ impl Reader<'_> {
     }
 }
 
-fn integer(text: &str) -> Option<BigInt> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| text.parse().ok())
-        .flatten()
-}
-
 /// Parses `-12`, `1.25` or `3/4`.
 fn real(text: &str) -> Option<BigRational> {
     if let Some((numerator, denominator)) = text.split_once('/') {
         let denominator = integer(denominator).filter(|d| !d.is_zero())?;
         return Some(BigRational::new(integer(numerator)?, denominator));
     }
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let denominator = BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
-    Some(BigRational::new(
-        integer(&format!("{whole}{fraction}"))?,
-        denominator,
-    ))
+    decimal(text)
 }

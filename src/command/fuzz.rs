@@ -7,7 +7,7 @@ use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Metrics, Reporter};
-use crate::trace_file::header;
+use crate::trace_file::{end_by_time, header};
 use crate::triage::SuspectedBug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,6 +46,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
     text.push_str(&outcome.trace);
+    text.push_str(end_by_time(&outcome.verdict));
     console::out(text);
     if outcome.verdict == Verdict::Ok {
         return Ok(exit::CLEAN);

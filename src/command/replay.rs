@@ -12,7 +12,7 @@ use crate::plan::Subject;
 use crate::trace_file;
 use crate::triage::BY_ORACLES;
 use murxla_fsm::action::Role;
-use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
+use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex, note, noted};
 use std::path::Path;
@@ -52,13 +52,19 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     }
     let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
     console::out(&outcome.trace);
+    console::out(trace_file::end_by_time(&outcome.verdict));
     report(&args.trace, &script, &outcome)
 }
 
 /// Reports how a replay ended.
 fn report(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
     let left_out = noted(&outcome.trace, LEFT_OUT);
-    let left_out = left_out.inspect(|note| complain!("{note}")).count();
+    let left_out = left_out.inspect(|note| complain!("{note}"));
+    // If the run of the trace ended in the same way, the replay has all of its calls.
+    let mut notes = script.lines.iter().flat_map(|line| &line.notes);
+    let ends_early = notes.any(|note| note.starts_with(LEFT_OUT_REST));
+    let left_out = left_out.filter(|note| !(ends_early && note.starts_with(LEFT_OUT_REST)));
+    let left_out = left_out.count();
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
         return Err(failure.in_file(file));
     }

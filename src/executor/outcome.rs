@@ -136,13 +136,20 @@ pub(super) struct ChildEnd<'a> {
     pub(super) signal: i32,
     /// The last output of the process.
     pub(super) output: &'a str,
-    /// The address space was almost used up.
-    pub(super) near_limit: bool,
+    /// The part of the memory limit that the address space had used, if it is known: 1.0 is all.
+    pub(super) memory_used: Option<f64>,
     /// The process was ended because the item took too long.
     pub(super) timed_out: bool,
     /// A panic of this program's code came before.
     pub(super) panicked: bool,
 }
+
+/// With this part of its memory, a process that fails has run out of memory.
+const ALMOST_ALL: f64 = 0.95;
+
+/// With this part of its memory, a process that took too long was on its way to use all. A machine that is busy or slow only
+/// decides which limit comes first.
+const MOST: f64 = 0.5;
 
 impl ChildEnd<'_> {
     /// The verdict on the item that was running.
@@ -163,15 +170,23 @@ impl ChildEnd<'_> {
         let outside = [libc::SIGKILL, libc::SIGTERM, libc::SIGINT, libc::SIGHUP];
         if self.panicked && signal == libc::SIGABRT {
             Verdict::Defect(format!("a panic that could not unwind: {}", self.output))
-        } else if self.says_no_memory() || self.near_limit && signal != libc::SIGKILL {
+        } else if self.says_no_memory() || self.used(ALMOST_ALL) && signal != libc::SIGKILL {
             Verdict::OutOfMemory
         } else if self.signal == 0 && self.timed_out {
-            Verdict::Timeout
+            match self.used(MOST) {
+                true => Verdict::OutOfMemory,
+                false => Verdict::Timeout,
+            }
         } else if outside.contains(&signal) {
             Verdict::Killed
         } else {
             Verdict::Crash(signal)
         }
+    }
+
+    /// Whether more than this part of the memory was used.
+    fn used(&self, part: f64) -> bool {
+        self.memory_used.is_some_and(|used| used > part)
     }
 
     /// Whether the output says that an allocation failed. It knows the messages of C++, of Rust, and of libraries that
@@ -307,7 +322,7 @@ mod tests {
             status,
             signal,
             output,
-            near_limit: false,
+            memory_used: None,
             timed_out: false,
             panicked: false,
         };
@@ -332,11 +347,19 @@ mod tests {
             ..ended(9, 11, "")
         };
         assert_eq!(hung_handler.verdict(), Verdict::Crash(11));
-        let near = ChildEnd {
-            near_limit: true,
+        let failed = |memory_used| ChildEnd {
+            memory_used: Some(memory_used),
             ..ended(11, 11, "")
         };
-        assert_eq!(near.verdict(), Verdict::OutOfMemory);
+        assert_eq!(failed(0.96).verdict(), Verdict::OutOfMemory);
+        assert_eq!(failed(0.9).verdict(), Verdict::Crash(11));
+        let late = |memory_used| ChildEnd {
+            memory_used: Some(memory_used),
+            timed_out: true,
+            ..ended(9, 0, "")
+        };
+        assert_eq!(late(0.6).verdict(), Verdict::OutOfMemory);
+        assert_eq!(late(0.4).verdict(), Verdict::Timeout);
         let panic = ChildEnd {
             panicked: true,
             ..ended(6, 6, "")

@@ -68,7 +68,7 @@ pub(super) struct Header {
     pub(super) ended_itself: AtomicBool,
     /// The fatal signal seen by the handler. 0: none.
     pub(super) signal: AtomicI32,
-    /// Address space in pages when that signal arrived.
+    /// Address space in pages when that signal arrived, or when the parent killed the process.
     pub(super) pages: AtomicU64,
     /// RLIMIT_AS of children in bytes. 0: no limit.
     pub(super) address_space: AtomicU64,
@@ -247,6 +247,7 @@ impl Shared {
         header.panicked.store(false, Relaxed);
         header.ended_itself.store(false, Relaxed);
         header.signal.store(0, Relaxed);
+        header.pages.store(0, Relaxed);
         header.cpu_before.store(0, Relaxed);
         header.child.store(0, Relaxed);
         count

@@ -277,6 +277,7 @@ impl Slot {
                     if self.killed_item.is_none() && now >= self.item_deadline(limits, now) =>
                 {
                     self.killed_item = Some(index);
+                    self.note_size();
                     self.kill_child();
                 }
                 // Either the zygote does not fork, or the child does not begin an item.
@@ -290,6 +291,19 @@ impl Slot {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Notes the address space of the child, which decides whether time or memory ran out.
+    fn note_size(&self) {
+        if let Some(pid) = self.shared.lock_child() {
+            let statm = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+            self.shared.unlock_child(pid);
+            let pages = statm.split(' ').next().and_then(|pages| pages.parse().ok());
+            self.shared
+                .header()
+                .pages
+                .store(pages.unwrap_or(0), Relaxed);
+        }
     }
 
     fn kill_child(&self) {

@@ -16,7 +16,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Phase, RunSetup, Sink, generate, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{ResolveError, lex};
 use murxla_wrappers::record::header::CHeader;
@@ -265,7 +265,7 @@ impl Payload for SolverPayload {
             End::Ok => executor::End::Ok,
             End::Refused(message) => {
                 run.sink.count(counter::REFUSED, 1);
-                run.note(&format!("{LEFT_OUT} the rest: {message}"));
+                run.note(&format!("{LEFT_OUT_REST}: {message}"));
                 executor::End::Ok
             }
             End::Oracle {

@@ -292,6 +292,34 @@ fn replays() {
     assert!(done.err.contains("did not reproduce"), "{}", done.err);
 }
 
+/// A run whose solver refuses an option late ends well, and so does the replay of its trace.
+#[test]
+fn late_refusals_replay() {
+    let trace = "# solver: cvc5\n1 new\n2 set-logic QF_LIA\n3 set-option produce-models true\n\
+        4 set-option unconstrained-simp true\n5 mk-sort SORT_BOOL\n   return s1\n6 mk-const s1 \"x\"\n   return t1\n\
+        7 assert-formula t1\n8 check-sat\n9 delete\n";
+    let first = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    assert!(
+        first.out.contains("#= left out the rest: "),
+        "{}",
+        first.out
+    );
+    let again = run_with_input("replay - --solver cvc5", first.out.as_bytes()).with_code(0);
+    assert_eq!(again.out, first.out);
+}
+
+/// The trace says if the time limit has ended the run.
+#[test]
+fn time_limits_are_in_traces() {
+    let run = |seed| words(&format!("--solver toy -o bug=hang --seed {seed} -t 0.2"));
+    let late = (1..200).map(run).find(|done| done.err.contains("timeout"));
+    let late = late.expect("a seed that hangs");
+    let comment = "\n# The time limit ended the run here. ";
+    assert!(late.out.contains(comment), "{}", late.out);
+    let again = run_with_input("replay - -t 0.2", late.out.as_bytes()).with_code(1);
+    assert!(again.out.contains(comment), "{}", again.out);
+}
+
 #[test]
 fn failed_installations_are_explained() {
     let store = TempDir::new().unwrap();

@@ -1,6 +1,6 @@
 //! `import` turns SMT-LIB scripts into traces with the same meaning.
 
-use crate::common::{Done, run_on, run_with_input};
+use crate::common::{Done, program, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
@@ -8,6 +8,11 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{ImportConfig, import};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::Stdio;
+use std::time::Duration;
 
 fn context(solver: &str) -> Context {
     let wrapper = murxla_wrappers::find(solver).unwrap();
@@ -537,4 +542,45 @@ fn seeds_of_imported_calls() {
         "new and two constants: {plain:?}"
     );
     assert!(seeds(Some(1)).iter().filter(|seed| **seed > 0).count() > drawn);
+}
+
+/// Names of terms are kept where the solver's API has them.
+#[test]
+fn names_of_terms() {
+    let script =
+        "(declare-const a (_ BitVec 4)) (assert (! (= a #x1) :named one)) (assert one) (check-sat)";
+    for (solver, count) in [("boolector", 1), ("z3", 0)] {
+        let line = format!("import - --solver {solver}");
+        let trace = run_with_input(&line, script.as_bytes()).with_code(0).out;
+        let names = trace.matches("btor-set-symbol t3 \"one\"").count();
+        assert_eq!(names, count, "{solver}: {trace}");
+        let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
+        assert!(done.out.contains("#= sat"), "{}", done.out);
+    }
+}
+
+/// Numerals may be long. The time for them is nearly linear.
+#[test]
+fn long_numerals() {
+    let digits = "7".repeat(200_000);
+    let script = format!(
+        "(declare-const x Real)(assert (< x {digits}.0))(assert (< x 0.{digits}))(check-sat)"
+    );
+    let trace = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
+    assert!(trace.contains(&digits));
+    let back = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+    assert!(back.out.contains(&digits));
+}
+
+/// Ctrl-C ends an import that waits for its script.
+#[test]
+fn an_interrupt_ends_an_import() {
+    let mut import = program(["import", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // So that the program handles signals. If it does not yet, the signal ends it, too.
+    std::thread::sleep(Duration::from_millis(300));
+    kill(Pid::from_raw(import.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(import.wait().unwrap().signal(), Some(Signal::SIGINT as i32));
 }

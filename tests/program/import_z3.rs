@@ -171,3 +171,43 @@ delete
     let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
     assert!(done.out.contains("#= unsat"), "{}", done.out);
 }
+
+/// Loops of Z3 that are not in the standard. Without an upper bound, a loop is a power and a star.
+#[test]
+fn loops_without_an_upper_bound() {
+    let made = |re: &str| {
+        let script = format!("(assert (str.in_re \"aa\" {re}))");
+        let all = calls(&script);
+        let terms = all
+            .iter()
+            .filter_map(|line| line.strip_prefix("mk-term OP_RE_"));
+        terms.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let unbounded = [
+        "POW SORT_REGLAN 1 t3 1 2",
+        "STAR SORT_REGLAN 1 t3",
+        "CONCAT SORT_REGLAN 2 t4 t5",
+    ];
+    assert_eq!(made("(re.loop (str.to_re \"a\") 2)").len(), 3);
+    assert_eq!(made("((_ re.loop 2) (str.to_re \"a\"))"), unbounded);
+    let bounded = made("(re.loop (str.to_re \"a\") 2 5)");
+    assert_eq!(bounded.len(), 1);
+    assert!(bounded[0].ends_with(" 2 2 5"), "{bounded:?}");
+    assert_eq!(
+        made("((_ re.loop 2 5) (str.to_re \"a\"))"),
+        ["LOOP SORT_REGLAN 1 t3 2 2 5"]
+    );
+}
+
+/// The predicates of Z3 for products without overflow.
+#[test]
+fn products_without_overflow() {
+    let script = "(declare-const a (_ BitVec 4)) (assert (bvumul_noovfl a #xf)) (assert (bvsmul_noovfl a #xf)) \
+        (assert (bvsmul_noudfl a #xf)) (check-sat)";
+    let trace = imported(script).out;
+    for op in ["UMUL_NO_OVERFLOW", "SMUL_NO_OVERFLOW", "SMUL_NO_UNDERFLOW"] {
+        assert!(trace.contains(&format!("z3-OP_BV_{op} ")), "{trace}");
+    }
+    let replayed = run_with_input("replay - --solver z3", trace.as_bytes()).with_code(0);
+    assert!(replayed.out.contains("#= sat"), "{}", replayed.out);
+}

@@ -8,7 +8,7 @@ use crate::models::CONNECTIVES;
 use murxla_fsm::eval::store;
 use murxla_fsm::op::{self, BASE, Op};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value};
+use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value, numeral};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -294,16 +294,7 @@ pub(super) fn number(text: &str, depth: u32) -> Option<BigRational> {
         return None;
     }
     let Some(parts) = list(text) else {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let is_number = text
-            .bytes()
-            .all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
-        let digits = format!("{whole}{fraction}")
-            .parse()
-            .ok()
-            .filter(|_| is_number)?;
-        let scale = num_bigint::BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
-        return Some(BigRational::new(digits, scale));
+        return numeral::decimal(text);
     };
     match &parts[..] {
         ["-", of] => Some(-number(of, depth + 1)?),
@@ -320,7 +311,10 @@ pub(super) fn number(text: &str, depth: u32) -> Option<BigRational> {
 pub(super) fn bits(text: &str) -> Option<(u32, BigUint)> {
     let digits = |digits: &str, base: u32, width: usize| {
         let is_number = digits.bytes().all(|b| b.is_ascii_alphanumeric());
-        let bits = BigUint::parse_bytes(digits.as_bytes(), base).filter(|_| is_number)?;
+        let bits = match base {
+            10 => numeral::natural(digits)?,
+            _ => BigUint::parse_bytes(digits.as_bytes(), base).filter(|_| is_number)?,
+        };
         Some((u32::try_from(width).ok()?, bits))
     };
     if let Some(text) = text.strip_prefix("#b") {

@@ -6,7 +6,7 @@ use super::ffi::{self, Ast, Context, Sort, c_text};
 use super::{sets, strings};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Value, numeral};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -196,9 +196,10 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
                 }
             }
         }
+        // The text ends in `?` if digits were cut off.
         5 if arithmetic => (
             "Z3_get_numeral_decimal_string",
-            from_decimal(&cx.numeral_decimal(term, 400)?),
+            numeral::decimal(&cx.numeral_decimal(term, 400)?),
         ),
         _ => return Ok(value),
     };
@@ -221,14 +222,6 @@ impl<T: Into<BigInt>> FromInt<T> for BigRational {
     }
 }
 
-/// Reads `-1.25`. `None` if digits were cut off, which ends in `?`.
-fn from_decimal(text: &str) -> Option<BigRational> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
-    let places = u32::try_from(fraction.len()).ok()?;
-    Some(BigRational::new(digits, BigInt::from(10).pow(places)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,9 +236,9 @@ mod tests {
         ] {
             let value: BigRational = fraction.parse().unwrap();
             assert_eq!(decimal(&value).as_deref(), Some(text));
-            assert_eq!(from_decimal(text), Some(value));
+            assert_eq!(numeral::decimal(text), Some(value));
         }
         assert_eq!(decimal(&"1/3".parse().unwrap()), None);
-        assert_eq!(from_decimal("0.33?"), None);
+        assert_eq!(numeral::decimal("0.33?"), None);
     }
 }

@@ -61,11 +61,14 @@ impl Slot {
             let output = String::from_utf8_lossy(&output);
             let limit = header.address_space.load(Relaxed);
             let size = header.pages.load(Relaxed) * fork::page_size();
+            let memory = setup.limits.memory.min(limit);
+            // What the library and this program had at the start does not count.
+            let used = size.saturating_sub(limit - memory);
             let child_end = ChildEnd {
                 status: header.status.load(Relaxed),
                 signal: header.signal.load(Relaxed),
                 output: &output,
-                near_limit: limit > 0 && size > limit - setup.limits.memory.min(limit) / 20,
+                memory_used: (memory > 0).then(|| used as f64 / memory as f64),
                 timed_out: self.killed_item == Some(index) || header.ended_itself.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };

@@ -7,8 +7,8 @@ use crate::smt2::sets::Z3_NAMES;
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
-    DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op, PATTERN, REAL_DIV,
-    REAL_NEG, Shape, UF_APPLY,
+    DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op, PATTERN, RE_CONCAT,
+    RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortConstructor, SortId};
@@ -125,6 +125,11 @@ impl<'t> Importer<'t> {
         if let Some(term) = self.part_of_datatype(at, head, args)? {
             return Ok(term);
         }
+        if head.name == "re.loop"
+            && let Some(term) = self.old_loop(at, head, args)?
+        {
+            return Ok(term);
+        }
         if self.parses_as_z3()
             && let Some(term) = self.set_as_array(at, head, args)?
         {
@@ -151,6 +156,37 @@ impl<'t> Importer<'t> {
                 self.function(at, *function, args)
             }
             _ => self.choose(at, &ops, args, head),
+        }
+    }
+
+    /// Reads the loops of Z3 that are not in the standard: `(re.loop r 2 5)`, and `(re.loop r 2)` and `((_ re.loop 2) r)`, which
+    /// have no upper bound. `None` if it is another one.
+    fn old_loop(
+        &mut self,
+        at: Expr<'t>,
+        head: &Head<'t>,
+        args: &[TermId],
+    ) -> Result<Option<TermId>> {
+        let Some((body, bounds)) = args.split_first() else {
+            return Ok(None);
+        };
+        let bound = |term: &TermId| match self.literal_of(*term) {
+            Some(Value::Int(number)) => u32::try_from(number).ok(),
+            _ => None,
+        };
+        let mut numbers: Vec<u32> = self.indices(RE_LOOP, head)?.to_vec();
+        numbers.extend(bounds.iter().filter_map(bound));
+        if numbers.len() != head.indices.len() + bounds.len() {
+            return Ok(None);
+        }
+        match (&numbers[..], bounds) {
+            ([low], _) => {
+                let least = self.make(at, RE_POW, &[*body], &[*low])?;
+                let rest = self.make(at, RE_STAR, &[*body], &[])?;
+                self.make(at, RE_CONCAT, &[least, rest], &[]).map(Some)
+            }
+            ([_, _], [_, _]) => self.make(at, RE_LOOP, &[*body], &numbers).map(Some),
+            _ => Ok(None),
         }
     }
 

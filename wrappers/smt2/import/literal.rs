@@ -11,8 +11,8 @@ use murxla_fsm::eval::special_names;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{Leaf, MAX_WIDTH};
-use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
-use num_bigint::{BigInt, BigUint};
+use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value, numeral};
+use num_bigint::BigUint;
 use smallvec::smallvec;
 
 impl<'t> Importer<'t> {
@@ -54,8 +54,7 @@ impl<'t> Importer<'t> {
             let Some(Sort::Ff(size)) = field(size) else {
                 return Err(wrong());
             };
-            let value: Option<BigInt> = value.parse().ok();
-            let value = value.and_then(|value| Ff::new(&size, &value));
+            let value = numeral::integer(value).and_then(|value| Ff::new(&size, &value));
             let value = Value::Ff(value.ok_or_else(wrong)?);
             return self.value_of(at, Sort::Ff(size), value);
         }
@@ -115,7 +114,7 @@ impl<'t> Importer<'t> {
                 Some((mode, ..)) => self.value_of(at, Sort::Rm, Value::Rm(*mode))?,
                 None => return Ok(None),
             },
-            (_, [_]) if name.starts_with("bv") && name[2..].parse::<BigUint>().is_ok() => {
+            (_, [_]) if name.starts_with("bv") && name[2..].bytes().all(|b| b.is_ascii_digit()) => {
                 self.bits(at, values::bits(at.text()))?
             }
             (_, [exponent, significand]) => {
@@ -143,8 +142,8 @@ impl<'t> Importer<'t> {
         let Some(sort) = self.state.sorts.get(id) else {
             return Ok(None);
         };
-        let digits = name.strip_prefix("ff").map(str::parse::<BigInt>);
-        if let (Sort::Ff(size), Some(Ok(number))) = (sort, digits) {
+        let number = name.strip_prefix("ff").and_then(numeral::integer);
+        if let (Sort::Ff(size), Some(number)) = (sort, number) {
             let value = Ff::new(size, &number).map(Value::Ff);
             return value.map(|value| self.value(at, id, value)).transpose();
         }

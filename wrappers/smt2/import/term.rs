@@ -2,9 +2,14 @@
 
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::op::{DT_MATCH, Op};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortId;
+use smallvec::smallvec;
+
+/// The action of the solver that has names of terms.
+const SET_SYMBOL: &str = "btor-set-symbol";
 
 /// A binder whose bodies and patterns are being read.
 pub(super) struct Binder<'t> {
@@ -38,7 +43,7 @@ pub(super) enum Task<'t> {
     /// Ends a scope.
     End(usize),
     /// Gives the last term the name of its `:named` attribute.
-    Label(&'t str),
+    Label(Expr<'t>),
     /// Binds variables in the bodies that were read.
     Bind(Binder<'t>),
     /// Reads the cases of a match on the last term.
@@ -112,9 +117,9 @@ impl<'t> Importer<'t> {
                 }
             }
             Task::End(mark) => self.names.end(mark),
-            Task::Label(name) => {
+            Task::Label(at) => {
                 if let Some(term) = reading.terms.last() {
-                    self.labels.bind(name, Meaning::Term(*term));
+                    self.label(at, *term)?;
                 }
             }
             Task::Bind(binder) => self.bind(binder, reading)?,
@@ -177,7 +182,7 @@ impl<'t> Importer<'t> {
             (Some("!"), [term, attributes @ ..]) => {
                 for pair in attributes.windows(2) {
                     if pair[0].atom() == Some(":named") {
-                        reading.tasks.push(Task::Label(pair[1].named("name")?));
+                        reading.tasks.push(Task::Label(pair[1]));
                     }
                 }
                 reading.tasks.push(Task::Read(*term));
@@ -197,6 +202,18 @@ impl<'t> Importer<'t> {
                 reading.tasks.push(Task::Apply(at, None, parts.len()));
                 reading.read_all(&parts);
             }
+        }
+        Ok(())
+    }
+
+    /// Gives a term the name of its `:named` attribute, also in the solver, if its API has names of terms.
+    fn label(&mut self, at: Expr<'t>, term: TermId) -> Result<()> {
+        let name = at.named("name")?;
+        self.labels.bind(name, Meaning::Term(term));
+        if let Some(action) = self.context.action(SET_SYMBOL) {
+            let symbol = self.symbol(name);
+            let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
+            self.call(at, action, args, Ids::default())?;
         }
         Ok(())
     }

@@ -3,12 +3,17 @@
 use crate::encodings::extension_ops;
 use crate::z3::ops::Encoding::{self, Bin, Made, Nary, QuadOf, TerOf, TerTo, Un};
 use crate::z3::ops::{made, slot};
+use murxla_fsm::value::Value;
+use num_bigint::BigInt;
 
 extension_ops! { "z3-OP_";
     BV_REDAND   "bvredand"          Bv  "(BV n) -> (BV 1)"          => Un(slot!(Z3_mk_bvredand));
     BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(slot!(Z3_mk_bvredor));
     BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(slot!(Z3_mk_ext_rotate_left));
     BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(slot!(Z3_mk_ext_rotate_right));
+    BV_UMUL_NO_OVERFLOW "bvumul_noovfl" Bv "(BV n) (BV n) -> Bool :scripted" => Made(made::bv_umul_no_overflow), |_, a| unsigned_fits(a);
+    BV_SMUL_NO_OVERFLOW "bvsmul_noovfl" Bv "(BV n) (BV n) -> Bool :scripted" => Made(made::bv_smul_no_overflow), |_, a| signed_product(a, |product, half| product < half);
+    BV_SMUL_NO_UNDERFLOW "bvsmul_noudfl" Bv "(BV n) (BV n) -> Bool :scripted" => Bin(slot!(Z3_mk_bvmul_no_underflow)), |_, a| signed_product(a, |product, half| -product <= *half);
     SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(slot!(Z3_mk_seq_last_index));
     SEQ_LAST_INDEXOF "seq.last_indexof" Seq "(Seq e) (Seq e) -> Int" => Bin(slot!(Z3_mk_seq_last_index));
     SEQ_MAP     "seq.map"           Seq "(Array a b) (Seq a) -> (Seq b)" => Bin(slot!(Z3_mk_seq_map));
@@ -30,4 +35,22 @@ extension_ops! { "z3-OP_";
     REAL_ADD_ONE "+"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_add));
     REAL_MUL_ONE "*"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_mul));
     RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(made::re_inter_one);
+}
+
+/// Whether the product of two numbers without signs has their width.
+fn unsigned_fits(args: &[&Value]) -> Option<Value> {
+    let [Value::Bv(a), Value::Bv(b)] = args else {
+        return None;
+    };
+    let product = a.unsigned() * b.unsigned();
+    Some(Value::Bool(product.bits() <= u64::from(a.width())))
+}
+
+/// Compares the product of two numbers with signs and half of the number of values of their width.
+fn signed_product(args: &[&Value], holds: fn(&BigInt, &BigInt) -> bool) -> Option<Value> {
+    let [Value::Bv(a), Value::Bv(b)] = args else {
+        return None;
+    };
+    let half = BigInt::from(1) << (a.width() - 1);
+    Some(Value::Bool(holds(&(a.signed() * b.signed()), &half)))
 }

@@ -115,18 +115,34 @@ pub(in crate::z3) fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> 
 }
 
 pub(in crate::z3) fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let none = make
-        .context
-        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
+    let none = bv_umul_no_overflow(make, args, &[])?;
     make.not(&none)
 }
 
-pub(in crate::z3) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+/// Without signs, a product can only be too large.
+pub(in crate::z3) fn bv_umul_no_overflow(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    _: &[u32],
+) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let above = make
-        .context
-        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
+    make.context
+        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)
+}
+
+pub(in crate::z3) fn bv_smul_no_overflow(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    _: &[u32],
+) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    make.context
+        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)
+}
+
+pub(in crate::z3) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let above = bv_smul_no_overflow(make, args, &[])?;
+    let (a, b) = two(args)?;
     let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
     make.not_both(&above, &below)
 }
