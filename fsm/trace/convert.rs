@@ -63,7 +63,7 @@ pub fn conversion(line: &Line, state: &InstanceState, context: &Context) -> Opti
             let bit = |bit: u32| Value::Bv(Bv::new(1, BigUint::from(bit)));
             let [one, zero] = match step.values(&Sort::Bv(1), [bit(1), bit(0)]) {
                 Ok(values) => values,
-                Err(call) => return Some(step.first(call)),
+                Err(call) => return Some(step.first(*call)),
             };
             step.replaced(n, ITE, &[terms[n], one, zero], &[])
         }
@@ -72,7 +72,7 @@ pub fn conversion(line: &Line, state: &InstanceState, context: &Context) -> Opti
             let number = |number: u32| Value::Int(BigInt::from(number));
             let [one, zero] = match step.values(&Sort::Int, [number(1), number(0)]) {
                 Ok(values) => values,
-                Err(call) => return Some(step.first(call)),
+                Err(call) => return Some(step.first(*call)),
             };
             let (member, ids) = step.application(SET_MEMBER, &[*element, *set], &[])?;
             Some(Conversion {
@@ -151,13 +151,14 @@ impl Step<'_> {
     }
 
     /// The literals of values, or a call that makes the first that is missing, or their sort.
-    fn values(&self, sort: &Sort, values: [Value; 2]) -> Result<[TermId; 2], Call> {
+    fn values(&self, sort: &Sort, values: [Value; 2]) -> Result<[TermId; 2], Box<Call>> {
         let Some(id) = self.state.sorts.find(sort) else {
             let ids = Ids {
                 sort: Some(self.state.fresh_sort()),
                 term: None,
             };
-            return Err(self.call(&MkSort, smallvec![Arg::NewSort(sort.clone())], ids));
+            let args = smallvec![Arg::NewSort(sort.clone())];
+            return Err(Box::new(self.call(&MkSort, args, ids)));
         };
         let mut found = [TermId(0); 2];
         for (value, place) in values.into_iter().zip(&mut found) {
@@ -171,7 +172,7 @@ impl Step<'_> {
                         term: Some(self.state.fresh_term()),
                     };
                     let args = smallvec![Arg::Sort(id), Arg::Value(value)];
-                    return Err(self.call(&MkValue, args, ids));
+                    return Err(Box::new(self.call(&MkValue, args, ids)));
                 }
             }
         }
