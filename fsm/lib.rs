@@ -15,6 +15,7 @@ pub mod eval;
 pub mod files;
 pub mod loaded;
 pub mod machine;
+pub mod nearest;
 pub mod op;
 pub mod option;
 pub mod oracle;

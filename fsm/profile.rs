@@ -37,6 +37,7 @@ mod expectations;
 pub use defects::{Defect, Release};
 pub use expectations::Expectation;
 
+use crate::nearest::suggestion;
 use crate::op::Op;
 use crate::sort::{Sort, SortId, SortKind, Sorts};
 use crate::theory::{Theories, Theory};
@@ -246,7 +247,7 @@ impl Profile {
             .chain(combined)
             .chain(self.options.leave_off.keys());
         for name in theories {
-            Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
+            Theory::from_name(name).ok_or_else(|| unknown_theory(name))?;
         }
         let operators = &self.operators;
         let rules = [
@@ -257,7 +258,11 @@ impl Profile {
         let kinds = rules.into_iter().flat_map(BTreeMap::values);
         let kinds = kinds.chain(self.sorts.places.values().map(|p| &p.exclude));
         for name in kinds.flatten().chain(&self.sorts.exclude) {
-            SortKind::from_name(name).ok_or_else(|| format!("unknown sort '{name}'"))?;
+            let unknown = || {
+                let near = suggestion(name, SortKind::ALL.iter().map(|(_, name)| *name));
+                format!("unknown sort '{name}'{near}")
+            };
+            SortKind::from_name(name).ok_or_else(unknown)?;
         }
         match self
             .sorts
@@ -324,6 +329,13 @@ impl Profile {
     #[must_use]
     pub fn set_options(&self) -> &BTreeMap<String, String> {
         &self.options.set
+    }
+
+    /// The names of the options that the rules mention, except those that every run sets.
+    pub fn named_options(&self) -> impl Iterator<Item = &str> {
+        let excluded = self.options.exclude.iter().map(|rule| rule.name.as_str());
+        let left_off = self.options.leave_off.values().flatten();
+        excluded.chain(left_off.map(String::as_str))
     }
 
     /// Whether the option of this name is excluded from option fuzzing.
@@ -523,6 +535,12 @@ fn merge(into: &mut Json, from: Json, key: &str) {
         (Json::Array(into), Json::Array(from)) => into.extend(from),
         (into, from) => *into = from,
     }
+}
+
+/// The error about a theory that does not exist.
+fn unknown_theory(name: &str) -> String {
+    let near = suggestion(name, Theory::ALL.iter().map(|(theory, _)| theory.name()));
+    format!("unknown theory '{name}'{near}")
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub struct Fuzz {
     pub max_runs: Option<u64>,
 
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
     pub max_time: Option<f64>,
 
     /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on stdout
@@ -67,11 +67,11 @@ pub struct Fuzz {
     /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times as long
     ///
     /// Searches are interrupted earlier. The profile says when (`search` under `runs` in `show profile`).
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory of a run, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 
     /// The theories that runs may use; all of the profile if empty. The help text lists the table of theories.
@@ -176,6 +176,10 @@ pub struct Allowed {
     pub trust: bool,
 }
 
+/// The least and the greatest limit on memory in MB.
+const LEAST_MEMORY: u64 = 16;
+const MOST_MEMORY: u64 = 1 << 30;
+
 /// The command line of this process with more arguments, quoted for a POSIX shell.
 #[must_use]
 pub fn again(more: &[&str]) -> String {
@@ -271,11 +275,11 @@ pub struct Replay {
     pub lenient: bool,
 
     /// Limit on the CPU time, in seconds; 0 for none
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 }
 
@@ -307,11 +311,11 @@ pub struct Minimize {
     /// Limit on the CPU time of a run, in seconds
     ///
     /// If the bug is not a timeout, three times the time of the original trace is enough.
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 
     /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
@@ -527,7 +531,24 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
-        _ => Err("a number of seconds above 0 is needed, such as 0.5".to_owned()),
+        _ => Err("a number of seconds above 0 and up to 1e9 is needed, such as 0.5".to_owned()),
+    }
+}
+
+fn positive_or_none(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(0.0) => Ok(0.0),
+        _ => positive(text).map_err(|e| format!("{e}, or 0 for no limit")),
+    }
+}
+
+/// A limit on memory in MB. Solvers need more than the smallest one to begin.
+fn memory(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(number @ (0 | LEAST_MEMORY..=MOST_MEMORY)) => Ok(number),
+        _ => Err(format!(
+            "a number of MB from {LEAST_MEMORY} to {MOST_MEMORY} is needed, or 0 for no limit"
+        )),
     }
 }
 

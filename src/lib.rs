@@ -112,7 +112,10 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             let name = "murxla-rs";
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), name, &mut script);
-            console::out(String::from_utf8_lossy(&script));
+            // clap_complete writes the labels of subcommands in bash with a wrong prefix if the name of the program has a hyphen.
+            let script =
+                String::from_utf8_lossy(&script).replace("murxla__subcmd__rs", "murxla__rs");
+            console::out(script);
             Ok(exit::CLEAN)
         }
         Some(Command::Man { out }) => command::man::run(out.as_deref()),

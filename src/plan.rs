@@ -13,6 +13,7 @@ use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::files::FileOptions;
 use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::nearest::suggestion;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
@@ -116,9 +117,13 @@ impl Subject {
             .map(|(name, text)| (name.as_str(), text.as_str()));
         let all = [(self.wrapper.name(), built_in)].into_iter().chain(texts);
         let profile = Profile::load(all).map_err(Failure::configuration)?;
-        if let Some(name) = profile.named_ops().find(|name| !is_op(name)) {
+        if let Some(name) = profile
+            .named_ops()
+            .find(|name| !ops().any(|op| op == *name))
+        {
+            let near = suggestion(name, ops());
             return Err(Failure::configuration(format!(
-                "the profile names the operator '{name}', which does not exist; \
+                "the profile names the operator '{name}', which does not exist{near}; \
                  'murxla-rs show ops --solver {}' lists all",
                 self.wrapper.name()
             )));
@@ -193,10 +198,10 @@ fn given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failur
     })?))
 }
 
-/// Whether an operator of all solvers or of one has this trace name.
-fn is_op(name: &str) -> bool {
+/// The trace names of all operators of all solvers.
+fn ops() -> impl Iterator<Item = &'static str> {
     let extensions = murxla_wrappers::WRAPPERS.iter().flat_map(|w| w.ops());
-    BASE.iter().chain(extensions).any(|row| row.name == name)
+    BASE.iter().chain(extensions).map(|row| row.name)
 }
 
 /// The wrapper of a solver, whatever its library.
@@ -438,8 +443,10 @@ fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
     let mut theories: Theories = [Theory::Bool].into_iter().collect();
     for name in names {
         let Some(theory) = Theory::from_name(name) else {
+            let names = Theory::ALL.map(|(theory, _)| theory.short());
+            let near = suggestion(name, names);
             return Err(Failure::usage(format!(
-                "unknown theory '{name}'; 'murxla-rs show theories' lists them"
+                "unknown theory '{name}'{near}; 'murxla-rs show theories' lists them"
             )));
         };
         theories.insert(theory);

@@ -61,11 +61,23 @@ pub fn read_in(folder: &Folder, name: &str) -> Result<(String, Script), Failure>
 
 fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     let name = path.display();
+    if is_script(&text) {
+        return Err(Failure::trace(format!(
+            "{name} is an SMT-LIB script: 'murxla-rs import {name} -o bug.trace' makes a trace of it"
+        )));
+    }
     let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
     if script.lines.is_empty() {
         return Err(Failure::trace(format!("{name} has no calls")));
     }
     Ok((text, script))
+}
+
+/// Whether the first line that is no comment begins a command of SMT-LIB.
+fn is_script(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
+    first.is_some_and(|line| line.starts_with('('))
 }
 
 /// Reads the text of a file, or of stdin if it is called `-`. `what` names the kind of file in error messages.

@@ -73,7 +73,7 @@ impl Defect {
             ));
         }
         match &self.theory {
-            Some(name) if self.theory().is_none() => Err(format!("unknown theory '{name}'")),
+            Some(name) if self.theory().is_none() => Err(super::unknown_theory(name)),
             _ => Ok(()),
         }
     }

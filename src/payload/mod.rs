@@ -15,7 +15,10 @@ use crate::glob;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
+use murxla_fsm::nearest::suggestion;
 use murxla_fsm::op::BASE;
+use murxla_fsm::option::OptionInfo;
+use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{ResolveError, lex};
@@ -177,6 +180,27 @@ impl Sink for RunSink<'_> {
     }
 }
 
+/// Whether all options that the profile of the user names exist. The built-in profile also names options of other releases.
+///
+/// # Errors
+/// The first one that does not exist.
+fn known_options(drive: &Drive, options: &[OptionInfo]) -> Result<(), String> {
+    let built_in = drive.wrapper.profile_with(drive.library.as_deref());
+    let built_in = Profile::load([(drive.wrapper.name(), built_in)])?;
+    let built_in: BTreeSet<&str> = built_in.named_options().collect();
+    let known = || options.iter().map(|option| option.name.as_str());
+    let mut named = drive.profile.named_options();
+    match named.find(|name| !built_in.contains(name) && !known().any(|known| known == *name)) {
+        None => Ok(()),
+        Some(name) => Err(format!(
+            "the profile names the option '{name}', which is none that can be fuzzed{}; \
+             'murxla-rs show options --solver {}' lists them",
+            suggestion(name, known()),
+            drive.wrapper.name()
+        )),
+    }
+}
+
 impl Payload for SolverPayload {
     fn file_needs(&self) -> FileNeeds {
         let record = self.drive.record.as_ref();
@@ -215,6 +239,7 @@ impl Payload for SolverPayload {
         }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
+            known_options(drive, &context.options)?;
             context.options.retain(|option| {
                 glob::matches(glob, &option.name)
                     && context.files.does(&option.name).is_none()

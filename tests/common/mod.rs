@@ -33,6 +33,16 @@ impl Done {
         self
     }
 
+    /// Asserts the exit code, and that stderr contains all of `words`.
+    #[track_caller]
+    pub fn with_error(self, code: i32, words: &[&str]) -> Self {
+        let done = self.with_code(code);
+        for word in words {
+            assert!(done.err.contains(word), "no '{word}' in: {}", done.err);
+        }
+        done
+    }
+
     /// Asserts an error with this exit code and one message that contains all of `words`. There must be no panic.
     #[track_caller]
     pub fn fails(self, code: i32, words: &[&str]) -> Self {

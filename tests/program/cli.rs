@@ -462,3 +462,66 @@ fn metrics_of_a_campaign() {
     let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
     done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
 }
+
+/// Values that are not accepted are answered with what is.
+#[test]
+fn errors_say_what_is_accepted() {
+    let seconds: &[&str] = &["above 0 and up to 1e9"];
+    for limit in ["-1", "1e300", "0", "nan", "x"] {
+        words(&format!("--solver toy -s 1 -t {limit}")).with_error(2, seconds);
+        words(&format!("minimize x.trace -t {limit}")).with_error(2, seconds);
+        words(&format!("--solver toy --max-time {limit}")).with_error(2, seconds);
+    }
+    words("replay x.trace -t -1").with_error(2, &["above 0", "or 0 for no limit"]);
+    for memory in ["1", "-1", "15", "18446744073709551615"] {
+        let run = words(&format!("--solver toy -s 1 --memory {memory}"));
+        run.with_error(2, &["from 16 to", "or 0 for no limit"]);
+    }
+    words("--solver toy -s 1 --theories bvv").fails(2, &["'bvv'", "did you mean 'BV'?"]);
+}
+
+/// Names in a profile that do not exist are refused, with the nearest one that does.
+#[test]
+fn unknown_names_in_a_profile_have_suggestions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.json");
+    for (profile, expected) in [
+        (
+            r#"{"operators": {"exclude": ["OP_BV_ADDD"]}}"#,
+            "did you mean 'OP_BV_ADD'?",
+        ),
+        (
+            r#"{"theories": {"include": ["THEORY_BW"]}}"#,
+            "did you mean 'THEORY_BV'?",
+        ),
+        (
+            r#"{"sorts": {"exclude": ["SORT_BW"]}}"#,
+            "did you mean 'SORT_BV'?",
+        ),
+        (
+            r#"{"options": {"exclude": [{"name": "incrementall", "reason": "x"}]}}"#,
+            "'incrementall', which is none that can be fuzzed",
+        ),
+    ] {
+        std::fs::write(&path, profile).unwrap();
+        let args = [
+            "--solver",
+            "toy",
+            "-s",
+            "1",
+            "--profile",
+            path.to_str().unwrap(),
+        ];
+        run(args).fails(3, &[expected]);
+    }
+}
+
+#[test]
+fn a_script_is_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bug.smt2");
+    std::fs::write(&path, "; a comment\n(set-logic ALL)\n(check-sat)\n").unwrap();
+    for command in ["replay", "minimize"] {
+        run([command, path.to_str().unwrap()]).fails(4, &["murxla-rs import", "bug.smt2"]);
+    }
+}

@@ -28,6 +28,7 @@ mod readme;
 mod rebuilt;
 mod report;
 mod scripts;
+mod shells;
 mod toy_bugs;
 mod traces;
 mod untrusted;
