@@ -134,13 +134,13 @@ impl Folder {
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
+    pub fn write(&self, name: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
         let part = format!("{PARTIAL}{:016x}", fresh());
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o644);
         let mut file = self.dir.open_with(&part, &options)?;
         let written = file.write_all(content).and_then(|()| file.sync_data());
-        let renamed = written.and_then(|()| self.rename(&part, name));
+        let renamed = written.and_then(|()| self.dir.rename(&part, &self.dir, name));
         if renamed.is_err() {
             // If this fails, too, the next campaign removes it.
             let _ = self.dir.remove_file(&part);
@@ -221,7 +221,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|to| !to.is_file() && !to.is_dir()) {
         return File::options().write(true).open(path)?.write_all(content);
     }
-    let name = path.file_name().and_then(|name| name.to_str());
+    let name = path.file_name();
     let name = name.ok_or_else(|| io::Error::other("it is not the name of a file"))?;
     Folder::open(path.parent().unwrap_or(path))?.write(name, content)
 }
@@ -285,6 +285,20 @@ mod tests {
             // A pipe without a writer would block for ever.
             assert!(read.recv_timeout(Duration::from_secs(60)).unwrap());
         }
+    }
+
+    #[test]
+    fn any_name_of_a_file_can_be_written() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let (place, _) = place();
+        for name in [&b"a"[..], b"\xff", b"a b"] {
+            let path = place.path().join(OsStr::from_bytes(name));
+            write(&path, b"text").unwrap();
+            assert_eq!(fs::read(path).unwrap(), b"text");
+        }
+        assert!(write(&place.path().join(".."), b"text").is_err());
+        assert!(write(place.path(), b"text").is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::cli::Import;
 use crate::console;
 use crate::exit::{self, Failure};
+use crate::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
@@ -42,7 +43,7 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     trace.push_str(&format!("# imported: {name}\n"));
     trace.push_str(&calls);
     match &args.output {
-        Some(path) => std::fs::write(path, trace)
+        Some(path) => write(path, trace.as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
         None => console::out(trace),
     }

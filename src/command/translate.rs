@@ -5,6 +5,7 @@ use crate::cli::{Allowed, Language, Translate};
 use crate::console::{self, complain};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
+use crate::folder::write;
 use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
 use murxla_fsm::action::Context;
@@ -41,7 +42,7 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
         Language::C => c(args, &text, &script, allowed, stop)?,
     };
     match &args.output {
-        Some(path) => std::fs::write(path, text)
+        Some(path) => write(path, text.as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
         None => console::out(text),
     }

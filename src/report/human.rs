@@ -4,11 +4,15 @@ use super::status::Status;
 use super::{Counters, Event, KnownDefects, Reporter};
 use crate::console::{self, say};
 use crate::executor::readable;
+use crate::triage::FindingId;
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 
 /// Writes findings to stdout and the status line to stderr.
 pub struct Human {
     status: Status,
+    /// The findings that do not show on the library of this part.
+    gone: BTreeSet<FindingId>,
     colour: bool,
 }
 
@@ -18,6 +22,7 @@ impl Human {
     pub fn new(quiet: bool, verbose: bool) -> Self {
         Self {
             status: Status::new(quiet, verbose),
+            gone: BTreeSet::new(),
             colour: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         }
     }
@@ -47,8 +52,11 @@ impl Reporter for Human {
                 shard,
                 out: folder,
                 known_defects,
+                earlier,
                 ..
             } => {
+                let gone = earlier.iter().filter(|(finding, _)| finding.gone.is_some());
+                self.gone = gone.map(|(finding, _)| finding.id.clone()).collect();
                 say!(
                     "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
                     shard.map_or(String::new(), |shard| format!(", {shard}"))
@@ -99,10 +107,12 @@ impl Reporter for Human {
             }
             Event::Gone { id, library } => {
                 self.status.clear();
+                self.gone.insert((*id).clone());
                 say!("gone {id}: it does not show on {library}");
             }
             Event::Back { id } => {
                 self.status.clear();
+                self.gone.remove(*id);
                 say!("back {id}: it shows again");
             }
             Event::Paused {
@@ -120,7 +130,7 @@ impl Reporter for Human {
             }
             Event::Progress {
                 now, left, jobs, ..
-            } => self.status.show(now, *left, jobs),
+            } => self.status.show(now, self.gone.len(), *left, jobs),
             Event::Statistics { stats } => {
                 self.status.clear();
                 console::out(stats);

@@ -65,7 +65,13 @@ impl Status {
     }
 
     /// Shows the status, unless it was shown a short time ago.
-    pub(super) fn show(&mut self, now: &Counters, left: Option<f64>, jobs: &[Option<Job>]) {
+    pub(super) fn show(
+        &mut self,
+        now: &Counters,
+        gone: usize,
+        left: Option<f64>,
+        jobs: &[Option<Job>],
+    ) {
         let rhythm = match self.medium {
             Medium::Nowhere => return,
             Medium::Terminal => REDRAW,
@@ -76,7 +82,7 @@ impl Status {
         }
         self.shown = Some(Instant::now());
         let [runs, checks] = self.pace.rates(now);
-        let mut lines = vec![status(now, left, runs, checks)];
+        let mut lines = vec![status(now, gone, left, runs, checks)];
         let jobs = jobs.iter().enumerate();
         lines.extend(jobs.map(|(n, job)| line(n + 1, job.as_ref())));
         if self.medium == Medium::Log {
@@ -146,14 +152,19 @@ fn fitted(parts: &[String], width: usize) -> String {
 }
 
 /// The parts of the status line, the most important ones first.
-fn status(c: &Counters, left: Option<f64>, runs: f64, checks: f64) -> Vec<String> {
+fn status(c: &Counters, gone: usize, left: Option<f64>, runs: f64, checks: f64) -> Vec<String> {
     let time = match left {
         Some(left) => format!("{} left", clock(left)),
         None => clock(c.time),
     };
+    let gone = match gone {
+        0 => String::new(),
+        gone => format!(", {gone} gone"),
+    };
     vec![
         time,
         format!(" | findings: {} new", c.found),
+        gone,
         format!(", {} duplicate", c.duplicates),
         format!(", {} filtered", c.filtered),
         format!(" | {} runs", c.runs),
@@ -209,10 +220,15 @@ mod tests {
             time: 5025.0,
             ..Counters::default()
         };
-        let told = |left| status(&counters, left, 2.0, 7.0).concat();
+        let told = |left| status(&counters, 0, left, 2.0, 7.0).concat();
         let begin =
             "1:23:45 | findings: 1 new, 0 duplicate, 0 filtered | 10 runs, 2/s | 7 checks/s";
         assert!(told(None).starts_with(begin), "{}", told(None));
+        let told_gone = status(&counters, 3, None, 2.0, 7.0).concat();
+        assert!(
+            told_gone.contains("1 new, 3 gone, 0 duplicate"),
+            "{told_gone}"
+        );
         assert!(told(Some(59.6)).starts_with("0:01:00 left | findings: 1 new,"));
         let job = Job {
             seed: Some(42),
@@ -233,7 +249,7 @@ mod tests {
             duplicates: 56_789,
             ..Counters::default()
         };
-        let parts = status(&counters, Some(359_999.0), 2.0, 7.0);
+        let parts = status(&counters, 0, Some(359_999.0), 2.0, 7.0);
         assert_eq!(fitted(&parts, 40), "99:59:59 left | findings: 1234 new");
         let whole = parts.concat();
         for width in 1..whole.len() + 2 {
