@@ -20,13 +20,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-ANSWERS = {"sat", "unsat", "unknown"}
+# An answer, maybe with a reason.
+ANSWER = re.compile(r"(sat|unsat|unknown)( \(\w+\))?")
 # What a program says if a check had another answer than in the trace, so that there is no model or core.
-NO_RESULT = re.compile(r"not available|unless immediately preceded|last result wasn't", re.I)
+NO_RESULT = re.compile(r"not available|unless immediately preceded|unless in unsat mode|last result wasn't", re.I)
 
 
 def answers(lines):
-    return [line for line in lines if line in ANSWERS]
+    found = (ANSWER.fullmatch(line) for line in lines)
+    return [answer[1] for answer in found if answer]
 
 
 def agree(noted, given):

@@ -1,5 +1,5 @@
-//! Operators that Z3 has in its API, but not in its language, or not in this form. The script defines them as functions, which
-//! the parser replaces by their bodies.
+//! Operators that a solver has in its API, but not in its language, or not in this form. The script defines them as functions,
+//! which the parser replaces by their bodies.
 
 use super::{Flavour, Script};
 use murxla_fsm::op::{
@@ -51,12 +51,11 @@ impl Script {
 
     /// What an operator means, if the dialect does not have it.
     fn body_of(&self, op: Op, sorts: &[SortId]) -> Result<Option<String>> {
-        if self.dialect.flavour != Flavour::Z3 {
-            return Ok(None);
-        }
         let row = self.row(op)?;
         Ok(match (op, row.name) {
+            _ if self.dialect.flavour == Flavour::Standard => None,
             (STR_LT | STR_LE, _) if sorts.len() > 2 => Some(chain(row.smt, sorts.len())),
+            _ if self.dialect.flavour != Flavour::Z3 => None,
             (SEQ_UPDATE, _) => Some(
                 "(ite (and (<= 0 x1) (< x1 (seq.len x0))) (seq.++ (seq.extract x0 0 x1) \
                  (seq.extract x2 0 (- (seq.len x0) x1)) \

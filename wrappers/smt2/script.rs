@@ -441,7 +441,10 @@ impl Script {
                     _ => None,
                 };
                 let (open, close) = self.dialect.spelling(op, indices).unwrap_or_else(|| {
-                    let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
+                    let indices: String = match lifted(row) {
+                        Some(inner) => format!(" {}", inner.smt),
+                        None => indices.iter().map(|i| format!(" {i}")).collect(),
+                    };
                     let open = match (&as_sort, &indices[..]) {
                         (Some(sort), _) => format!("((as {} {sort})", row.smt),
                         (None, "") => format!("({}", row.smt),
@@ -550,6 +553,13 @@ impl Script {
 /// Whether the set or bag, which is the first argument in a trace, is the last one in SMT-LIB.
 pub(super) fn takes_collection_last(op: Op) -> bool {
     op == SET_INSERT || op == BAG_MAP
+}
+
+/// The operator that an operator of nullables lifts, if it is in the name of the row.
+fn lifted(row: &OpRow) -> Option<&'static OpRow> {
+    let (_, name) = row.name.split_once("_NULLABLE_LIFT_")?;
+    BASE.iter()
+        .find(|inner| inner.name.strip_prefix("OP_") == Some(name))
 }
 
 /// A function that is a term, and its arguments.

@@ -6,6 +6,7 @@ use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
+use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Table, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -169,6 +170,40 @@ fn missing_operators_are_defined() {
     assert_eq!(defined("4.8.14", BV_UADDO, BOOL), [definition]);
     assert!(defined("4.12.2", BV_UADDO, BOOL).is_empty());
     assert!(defined("4.8.14", BV_ADD, BV8).is_empty());
+}
+
+/// cvc5 names the operator that is lifted, and compares only two strings.
+#[test]
+fn operators_of_cvc5_are_spelled() {
+    const ROWS: &[OpRow] = &[OpRow {
+        name: "cvc5-OP_NULLABLE_LIFT_INT_LT",
+        smt: "nullable.lift",
+        theory: Theory::Ho,
+        signature: "(Nullable Int) (Nullable Int) -> (Nullable Bool)",
+        eval: None,
+    }];
+    let mut s = Script::with_ops(Flavour::Cvc5.into(), ROWS);
+    let sorts = [
+        (INT, Sort::Int),
+        (BOOL, Sort::Bool),
+        (SortId(90), Sort::Nullable(INT)),
+    ];
+    for (id, sort) in sorts.into_iter().chain([
+        (SortId(91), Sort::Nullable(BOOL)),
+        (SortId(92), Sort::String),
+    ]) {
+        s.mk_sort(id, &sort).unwrap();
+    }
+    s.mk_const(t(0), SortId(90), "x").unwrap();
+    s.mk_term(t(1), Op::extension(0), &[t(0), t(0)], &[], SortId(91))
+        .unwrap();
+    s.get_value(&[t(1)]).unwrap();
+    assert_eq!(last_line(&s), "(get-value (((_ nullable.lift <) x x)))");
+    s.mk_const(t(2), SortId(92), "s").unwrap();
+    s.mk_term(t(3), STR_LT, &[t(2), t(2), t(2)], &[], BOOL)
+        .unwrap();
+    s.assert_formula(t(3)).unwrap();
+    assert_eq!(last_line(&s), "(assert (str.<!1 s s s))");
 }
 
 /// Z3's limit holds for all commands, and that of its API for checks only.
