@@ -3,18 +3,20 @@
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
 use crate::console::{self, complain};
-use crate::executor::{Limits, Verdict, processors};
+use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::leak;
 use crate::minimize::{Minimized, Predicate, Wanted, minimize};
+use crate::oracle::noted::differences;
 use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::trace_file;
-use crate::triage::{Rules, SuspectedBug};
+use crate::triage::{DISAGREEMENT, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -166,7 +168,17 @@ impl MinimizeSetup<'_> {
         }
         let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
         let Some((_, shown)) = predicate.first(&[text])? else {
-            return Err(not_reproduced(script));
+            return self.contradicted(text, script, limit)?.map_or_else(
+                || Err(not_reproduced(script)),
+                |(wanted, shown)| {
+                    Ok(ShownBug {
+                        kind: "wrong answer".to_owned(),
+                        wanted,
+                        whole: within(shown.cpu),
+                        parts: Vec::new(),
+                    })
+                },
+            );
         };
         let mut bugs = predicate.suspected_bugs(&shown)?;
         let named = script.header("finding");
@@ -187,7 +199,14 @@ impl MinimizeSetup<'_> {
         let wanted = match &self.args.matches {
             Some(text) => Wanted::Text(text.clone()),
             None if self.args.match_verdict => Wanted::Kind(bug.kind.clone()),
-            None => Wanted::Bug(bug.key(&self.rules).without_theories()),
+            None => match bug.wrong_answer() {
+                // Another oracle may show that the answer of a simpler trace is wrong.
+                Some(answer) if bug.kind == DISAGREEMENT => Wanted::Answer {
+                    answer,
+                    noted: None,
+                },
+                _ => Wanted::Bug(bug.key(&self.rules).without_theories()),
+            },
         };
         Ok(ShownBug {
             kind: bug.kind,
@@ -195,6 +214,42 @@ impl MinimizeSetup<'_> {
             whole,
             parts,
         })
+    }
+
+    /// The wrong answer of a run that contradicts the answers that the trace notes, as those of an imported script.
+    fn contradicted(
+        &self,
+        text: &str,
+        script: &Script,
+        limit: Duration,
+    ) -> Result<Option<(Wanted, Outcome)>, Failure> {
+        if !script.lines.iter().any(|line| line.answer().is_some()) {
+            return Ok(None);
+        }
+        for answer in [Answer::Sat, Answer::Unsat] {
+            let wanted = Wanted::Answer {
+                answer,
+                noted: Some(text.into()),
+            };
+            let shown = self.predicate(limit, wanted.clone())?.first(&[text])?;
+            let Some((_, shown)) = shown else {
+                continue;
+            };
+            if self.oracles.cross_check.is_none() && self.oracles.recheck.is_none() {
+                let differences = differences(script, &shown.trace);
+                let differences: Vec<String> =
+                    differences.iter().map(ToString::to_string).collect();
+                return Err(Failure {
+                    code: exit::NOT_REPRODUCED,
+                    message: format!(
+                        "{}; the trace does not say what is right for a shorter one: --cross-check SOLVER asks another solver",
+                        differences.join("; ")
+                    ),
+                });
+            }
+            return Ok(Some((wanted, shown)));
+        }
+        Ok(None)
     }
 
     /// Minimizes with the first of these time limits whose result shows the bug within the whole limit, or with the whole

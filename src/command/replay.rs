@@ -1,20 +1,18 @@
 //! `replay`: makes the calls of a trace again.
 
-use crate::actions::role;
 use crate::campaign::pool;
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::leak;
+use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
 use crate::trace_file;
 use crate::triage::BY_ORACLES;
-use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
-use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script, lex, note, noted};
+use murxla_fsm::trace::{Script, note, noted};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -113,27 +111,6 @@ fn report_leak(file: &Path, script: &Script, repetitions: &[Outcome]) -> Result<
     }
     complain!("did not reproduce: the trace is of a leak, but memory in use does not grow");
     Ok(exit::NOT_REPRODUCED)
-}
-
-/// The answers that contradict those in the trace.
-fn differences(script: &Script, replayed: &str) -> Vec<String> {
-    let answers = |script: &Script| -> Vec<Option<Answer>> {
-        let checks = script
-            .lines
-            .iter()
-            .filter(|line| role(&line.action.text) == Some(Role::Check));
-        checks.map(Line::answer).collect()
-    };
-    let Ok(again) = lex(replayed) else {
-        return Vec::new();
-    };
-    let differ = |(n, (was, is)): (usize, (Option<Answer>, Option<Answer>))| {
-        let (was, is) = (was?, is?);
-        let open = was == Answer::Unknown || is == Answer::Unknown || was == is;
-        (!open).then(|| format!("check {} was {}, now is {}", n + 1, was.name(), is.name()))
-    };
-    let pairs = answers(script).into_iter().zip(answers(&again));
-    pairs.enumerate().filter_map(differ).collect()
 }
 
 /// Prints each line before its call is made, so that they are visible after a crash.

@@ -4,7 +4,11 @@ use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::OracleWorker;
+use crate::oracle::noted::differences;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::lex;
+use std::sync::Arc;
 
 /// The bug that a trace must show.
 #[derive(Clone, Debug)]
@@ -15,6 +19,13 @@ pub enum Wanted {
     Kind(String),
     /// A bug whose kind, message or output contains this text.
     Text(String),
+    /// This wrong answer, whichever oracle shows that it is wrong.
+    Answer {
+        /// The answer.
+        answer: Answer,
+        /// A trace that shows it because it notes another answer. This says nothing about other traces.
+        noted: Option<Arc<str>>,
+    },
     /// A leak. It shows if a trace is run several times in one process.
     Leak,
 }
@@ -92,8 +103,8 @@ impl Predicate {
             }
         }
         let ended: Vec<Outcome> = ended.into_iter().flatten().collect();
-        for (place, runs) in ended.chunks(repeat).enumerate() {
-            if let Some(outcome) = self.showing(runs)? {
+        for ((place, runs), text) in ended.chunks(repeat).enumerate().zip(traces) {
+            if let Some(outcome) = self.showing(text, runs)? {
                 return Ok(Some((place, outcome.clone())));
             }
         }
@@ -101,12 +112,16 @@ impl Predicate {
     }
 
     /// The first run of a trace that shows the bug.
-    fn showing<'r>(&mut self, runs: &'r [Outcome]) -> Result<Option<&'r Outcome>, Failure> {
+    fn showing<'r>(
+        &mut self,
+        text: &str,
+        runs: &'r [Outcome],
+    ) -> Result<Option<&'r Outcome>, Failure> {
         if let Wanted::Leak = self.wanted {
             return Ok(leak::growth(runs).and(runs.first()));
         }
         for outcome in runs {
-            if self.shows(outcome)? {
+            if self.contradicts(text, outcome) || self.shows(outcome)? {
                 return Ok(Some(outcome));
             }
         }
@@ -127,11 +142,27 @@ impl Predicate {
         Ok(bugs)
     }
 
+    /// Whether the run has the wrong answer, because the trace notes another one.
+    fn contradicts(&self, text: &str, outcome: &Outcome) -> bool {
+        let Wanted::Answer {
+            answer,
+            noted: Some(noted),
+        } = &self.wanted
+        else {
+            return false;
+        };
+        let script = lex(text).ok().filter(|_| text == &**noted);
+        let differences = script.map(|script| differences(&script, &outcome.trace));
+        let mut differences = differences.into_iter().flatten();
+        differences.any(|difference| difference.is == *answer)
+    }
+
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
         let bugs = self.suspected_bugs(outcome)?;
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
             Wanted::Bug(wanted) => bug.key(&self.rules).without_theories() == *wanted,
             Wanted::Kind(kind) => bug.kind == *kind,
+            Wanted::Answer { answer, .. } => bug.wrong_answer() == Some(*answer),
             Wanted::Leak => bug.kind == leak::KIND,
             Wanted::Text(text) => [&bug.kind, &bug.message, &bug.outcome.output]
                 .iter()

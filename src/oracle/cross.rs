@@ -3,7 +3,7 @@
 
 use super::{Oracle, Question, answers};
 use crate::executor::Outcome;
-use crate::triage::SuspectedBug;
+use crate::triage::{DISAGREEMENT, SuspectedBug, says};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::solver::Answer;
@@ -45,14 +45,14 @@ impl Names {
                 ours.1 != theirs.1 && ours.1 != Answer::Unknown && theirs.1 != Answer::Unknown
             })?;
         Some(SuspectedBug {
-            kind: "disagreement".to_owned(),
+            kind: DISAGREEMENT.to_owned(),
             message: format!(
-                "{} {} says {} and {} says {}\ncheck {} on line {line} of the run",
+                "{} {} {} and {} {}\ncheck {} on line {line} of the run",
                 self.subject,
                 subject.version,
-                ours.name(),
+                says(ours),
                 self.reference,
-                theirs.name(),
+                says(theirs),
                 number + 1,
             ),
             outcome: subject.clone(),

@@ -3,6 +3,7 @@
 
 mod cross;
 mod derive;
+pub mod noted;
 mod pool;
 mod recheck;
 

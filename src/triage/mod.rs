@@ -12,9 +12,19 @@ use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
 use crate::payload::{BugSubject, RunReport};
 use murxla_fsm::action::Action;
+use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// The kind of a bug that `--cross-check` has found.
+pub const DISAGREEMENT: &str = "disagreement";
+
+/// The part of the message of a disagreement about the answer of a solver. The solver under test comes first.
+#[must_use]
+pub fn says(answer: Answer) -> String {
+    format!("says {}", answer.name())
+}
 
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
@@ -78,6 +88,19 @@ impl SuspectedBug {
     #[must_use]
     pub fn key(&self, rules: &Rules) -> FindingKey {
         FindingKey::new(self, rules)
+    }
+
+    /// The wrong answer of the solver, if the bug is one.
+    #[must_use]
+    pub fn wrong_answer(&self) -> Option<Answer> {
+        match self.kind.as_str() {
+            "wrong-sat" => Some(Answer::Sat),
+            "wrong-unsat" => Some(Answer::Unsat),
+            DISAGREEMENT => [Answer::Sat, Answer::Unsat]
+                .into_iter()
+                .find(|answer| self.message.contains(&format!(" {} and ", says(*answer)))),
+            _ => None,
+        }
     }
 
     fn is_overflow(&self) -> bool {

@@ -279,3 +279,63 @@ fn a_minimizer_dies_with_its_campaign() {
     });
     assert!(gone, "a process of the campaign is alive");
 }
+
+/// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The hidden assignment makes one
+/// formula false, so it does not show that the answer is wrong. Without that formula, it does.
+fn wrong_unsat(literal: &str) -> String {
+    let mut trace = format!(
+        "# solver: toy\n1 new\n2 set-option bug wrong-unsat\n3 mk-sort SORT_BOOL\nreturn s1\n\
+         4 mk-const s1 \"_x0\"\nreturn t1\n5 mk-const s1 \"_x1\"\nreturn t2\n\
+         6 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t3 s1\n7 mk-term OP_NOT SORT_BOOL 1 t2\nreturn t4 s1\n\
+         8 mk-term OP_OR SORT_BOOL 2 t2 t4\nreturn t5 s1\n9 assert-formula {literal}\n"
+    );
+    for term in 6..12 {
+        let before = term - 1;
+        trace.push_str(&format!(
+            "1 mk-term OP_ITE SORT_BOOL 3 t{before} t{before} t{before}\nreturn t{term} s1\n"
+        ));
+    }
+    trace + "9 assert-formula t11\n9 check-sat\n#= sat\n9 delete\n"
+}
+
+#[test]
+fn stronger_oracles_show_the_same_wrong_answer() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("wrong.trace");
+    let replayed = ["t1", "t3"].map(|literal| {
+        std::fs::write(&path, wrong_unsat(literal)).unwrap();
+        words(&format!("replay {}", path.display())).with_code(1)
+    });
+    // The hidden assignment makes one of the literals false. Its replay only differs from the noted answer.
+    let differs = "check 1 was sat, now is unsat";
+    let place = replayed.iter().position(|done| done.err.contains(differs));
+    let literal = ["t1", "t3"][place.unwrap()];
+    std::fs::write(&path, wrong_unsat(literal)).unwrap();
+    let minimize = format!("minimize {}", path.display());
+    // Nobody knows the right answers of shorter traces.
+    words(&minimize).fails(5, &[differs, "--cross-check SOLVER"]);
+    // The other solver gives the right answer, or none; in both cases the hidden assignment shows that the shorter trace
+    // has the same wrong answer.
+    for reference in ["toy", "smt2"] {
+        let done = words(&format!("{minimize} --cross-check {reference}")).with_code(1);
+        let left = bare(&done.out);
+        assert_eq!(
+            left.iter()
+                .filter(|call| call.starts_with("assert-formula"))
+                .count(),
+            1,
+            "{left:?}"
+        );
+        assert_eq!(
+            left.iter()
+                .filter(|call| call.starts_with("mk-const"))
+                .count(),
+            1,
+            "{left:?}"
+        );
+        let short = folder.path().join("short.trace");
+        std::fs::write(&short, &done.out).unwrap();
+        let again = words(&format!("replay {}", short.display())).with_code(1);
+        assert!(again.err.contains("wrong-unsat"), "{}", again.err);
+    }
+}

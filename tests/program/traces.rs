@@ -1,5 +1,6 @@
 //! Every `traces/**/*.trace` shows the bug that its header names. `traces/README.md` has the rules.
 
+use crate::common::run;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::{WRAPPERS, find};
@@ -166,4 +167,32 @@ fn traces_that_do_not_show_their_bug_fail() {
     assert!(shows(&path).unwrap_err().contains("expected crash-SIGABRT"));
     fs::write(&path, "# solver: z3\n# expect: ok\n1 new\n").unwrap();
     assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
+}
+
+/// If a result is wrong, the message names the extra without which it is right, and no other one. The call of the last
+/// trace also has an initial value, which is not the cause.
+#[test]
+fn messages_name_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cause.trace");
+    for (name, change, cause) in [
+        ("optimize-initial-value", None, "by an initial value"),
+        ("optimize-translate-tracked", None, "by a copy that tracks"),
+        (
+            "optimize-translate-tracked",
+            Some(("\n2 z3-optimize", "\n9 z3-optimize")),
+            "by a copy that tracks",
+        ),
+    ] {
+        let trace = format!("traces/z3/{name}-5.4.0.trace");
+        let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join(trace);
+        let mut text = fs::read_to_string(trace).unwrap();
+        if let Some((from, to)) = change {
+            assert!(text.contains(from), "{text}");
+            text = text.replace(from, to);
+        }
+        fs::write(&path, text).unwrap();
+        let done = run(["replay", path.to_str().unwrap()]).with_code(1);
+        assert!(done.err.contains(cause), "{name}: {}", done.err);
+    }
 }

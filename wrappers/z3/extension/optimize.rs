@@ -3,6 +3,7 @@
 use super::super::ffi::{Ast, Context, Optimize, c_text};
 use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies};
 use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Leaf;
@@ -10,6 +11,75 @@ use murxla_fsm::value::Value;
 use num_rational::BigRational;
 use std::rc::Rc;
 use std::str::FromStr;
+
+/// What is optimized.
+struct OptimizeTask<'a> {
+    cx: &'a Rc<Context>,
+    formulas: &'a [Ast],
+    objective: &'a Ast,
+    maximize: bool,
+    /// The value of the objective under the hidden assignment, if it makes the formulas true.
+    hidden: Option<BigRational>,
+}
+
+/// What is done besides, which must not change the result.
+#[derive(Clone)]
+struct Extras {
+    tracked: bool,
+    /// A level with an assertion, which is dropped with the level.
+    level: bool,
+    /// The weight of a soft assertion.
+    soft: Option<u32>,
+    copied: bool,
+    reread: bool,
+    /// A hint, which may be wrong.
+    initial: Option<i32>,
+    watched: bool,
+}
+
+impl Extras {
+    fn draw(cx: &Context, rng: &mut Rng, formulas: usize) -> (bool, Self) {
+        let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
+        let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
+        let how = rng.below(6);
+        let has_initial = cx.api().Z3_optimize_set_initial_value.exists();
+        let extras = Self {
+            tracked,
+            level,
+            soft,
+            copied: how == 0,
+            reread: how == 1 && !tracked,
+            initial: (has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
+            watched: rng.coin() && cx.api().Z3_optimize_register_model_eh.exists(),
+        };
+        (maximize, extras)
+    }
+
+    /// The extras that are known to give wrong results, so that findings must name them, each with the others.
+    fn suspects(&self) -> Vec<(&'static str, Self)> {
+        let mut suspects = Vec::new();
+        if self.initial.is_some() {
+            let others = Self {
+                initial: None,
+                ..self.clone()
+            };
+            suspects.push(("an initial value", others));
+        }
+        if self.copied {
+            let name = if self.tracked {
+                "a copy that tracks"
+            } else {
+                "a copy"
+            };
+            let others = Self {
+                copied: false,
+                ..self.clone()
+            };
+            suspects.push((name, others));
+        }
+        suspects
+    }
+}
 
 /// Asks for the best value of a term in models of the formulas.
 pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -26,112 +96,159 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let objective = call.z3.content.terms.get(id)?.ast()?.clone();
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let optimize = cx.mk_optimize()?;
-    let params = cx.params()?;
-    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
-    cx.params_validate(&params, &cx.optimize_get_param_descrs(&optimize)?)?;
-    cx.optimize_set_params(&optimize, &params)?;
-    let tracked = rng.chance(30);
-    for formula in &formulas {
-        if tracked {
-            let tracker = cx.fresh(c"hard", &cx.bool_sort()?)?;
-            cx.optimize_assert_and_track(&optimize, formula, &tracker)?;
+    let (maximize, extras) = Extras::draw(&call.cx, &mut call.z3.rng, formulas.len());
+    let planted = |f: &TermId| call.state.truth(*f) == Some(true);
+    let planted = call.formula_ids()?.iter().all(planted);
+    let term = call.state.term(id).filter(|_| planted);
+    let task = OptimizeTask {
+        cx: &call.cx,
+        formulas: &formulas,
+        objective: &objective,
+        maximize,
+        hidden: term.and_then(|term| rational(term.value()?)),
+    };
+    let result = task.attempt(&extras);
+    let by = task.cause(&extras, &result);
+    call.claim(result.map_err(|e| because(e, by))?, by)
+}
+
+impl OptimizeTask<'_> {
+    /// The extra without which the result is another one, if the result may be wrong.
+    fn cause(&self, extras: &Extras, result: &Result<Answer>) -> &'static str {
+        let plain = if self.maximize {
+            "maximize"
         } else {
-            cx.optimize_assert(&optimize, formula)?;
+            "minimize"
+        };
+        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Contradiction(_))) {
+            return plain;
+        }
+        let suspects = extras.suspects();
+        // Two wrong results may differ in their numbers, so only a right one tells.
+        let is_cause = |others: &Extras| {
+            let answer = self.attempt(others);
+            answer.is_ok() && answer != *result
+        };
+        let mut causes = suspects.iter().filter(|(_, others)| is_cause(others));
+        if let Some((name, _)) = causes.next() {
+            return name;
+        }
+        // Each of two extras may give the wrong result by itself.
+        let none = Extras {
+            initial: None,
+            copied: false,
+            ..extras.clone()
+        };
+        match &suspects[..] {
+            [(first, _), _] if is_cause(&none) => first,
+            _ => plain,
         }
     }
-    if rng.chance(30) {
-        // An assertion on a level is dropped with the level.
-        cx.optimize_push(&optimize)?;
-        cx.optimize_assert(&optimize, &cx.mk_false()?)?;
-        cx.optimize_pop(&optimize)?;
-    }
-    let maximize = rng.coin();
-    let (handle, mut by) = if maximize {
-        (cx.optimize_maximize(&optimize, &objective)?, "maximize")
-    } else {
-        (cx.optimize_minimize(&optimize, &objective)?, "minimize")
-    };
-    if rng.chance(20) && formulas.len() > 1 {
-        let weight = c_text(&rng.range(1, 9).to_string())?;
-        cx.optimize_assert_soft(&optimize, &formulas[0], &weight, cx.symbol(c"soft")?)?;
-    }
-    let optimize = match rng.below(6) {
-        0 => {
-            // This is known to be wrong, so that findings must name it.
-            by = if tracked {
-                "a copy that tracks"
+
+    fn attempt(&self, extras: &Extras) -> Result<Answer> {
+        let Self {
+            cx,
+            formulas,
+            objective,
+            maximize,
+            ..
+        } = self;
+        let optimize = cx.mk_optimize()?;
+        let params = cx.params()?;
+        cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+        cx.params_validate(&params, &cx.optimize_get_param_descrs(&optimize)?)?;
+        cx.optimize_set_params(&optimize, &params)?;
+        for formula in *formulas {
+            if extras.tracked {
+                let tracker = cx.fresh(c"hard", &cx.bool_sort()?)?;
+                cx.optimize_assert_and_track(&optimize, formula, &tracker)?;
             } else {
-                "a copy"
-            };
-            copied(cx, &optimize)?
-        }
-        1 if !tracked => reread(cx, &optimize, &formulas)?,
-        _ => optimize,
-    };
-    cx.optimize_set_params(&optimize, &params)?;
-    if cx.api().Z3_optimize_set_initial_value.exists() && rng.chance(30) {
-        // A hint, which may be wrong. Z3 is known to use it as a fact, so that findings must name it.
-        by = "an initial value";
-        let value = cx.int(rng.range(0, 9) as i32, &cx.sort_of(&objective)?)?;
-        cx.optimize_set_initial_value(&optimize, &objective, &value)?;
-    }
-    let on_the_way = cx.mk_model()?;
-    let found = match rng.coin() && cx.api().Z3_optimize_register_model_eh.exists() {
-        true => Some(cx.watch_models(&optimize, &on_the_way)?),
-        false => None,
-    };
-    let answer = match cx.optimize(&optimize, &[]) {
-        Err(Error::Resources(_)) => Answer::Unknown,
-        answer => answer?,
-    };
-    if found.is_some_and(|found| found.count() > 0) {
-        // With strict bounds, the model need not satisfy the formulas.
-        cx.model_get_num_consts(&on_the_way)?;
-    }
-    read(cx, &optimize, formulas.len())?;
-    match answer {
-        Answer::Sat => {
-            let model = cx.optimize_get_model(&optimize)?;
-            satisfies(cx, &model, &formulas).map_err(|e| because(e, by))?;
-            let found = cx.eval(&model, &objective, true)?;
-            let bounds = [
-                cx.optimize_get_lower(&optimize, handle)?,
-                cx.optimize_get_upper(&optimize, handle)?,
-            ];
-            cx.items(&cx.optimize_get_lower_as_vector(&optimize, handle)?)?;
-            cx.items(&cx.optimize_get_upper_as_vector(&optimize, handle)?)?;
-            if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
-                && number(cx, &found)? == Some(best.clone())
-            {
-                let term = call.state.term(id);
-                let mut ids = call.formula_ids()?.iter();
-                let planted = ids.all(|f| call.state.truth(*f) == Some(true));
-                if let Some(hidden) = term.and_then(|t| rational(t.value()?)).filter(|_| planted) {
-                    must(
-                        if maximize {
-                            hidden <= best
-                        } else {
-                            hidden >= best
-                        },
-                        "an optimum is worse than what the hidden assignment reaches",
-                    )
-                    .map_err(|e| because(e, by))?;
-                }
-                surpassed(cx, &formulas, &objective, &found, maximize)
-                    .map_err(|e| because(e, by))?;
+                cx.optimize_assert(&optimize, formula)?;
             }
         }
-        Answer::Unsat if tracked => {
-            cx.items(&cx.optimize_get_unsat_core(&optimize)?)?;
+        if extras.level {
+            cx.optimize_push(&optimize)?;
+            cx.optimize_assert(&optimize, &cx.mk_false()?)?;
+            cx.optimize_pop(&optimize)?;
         }
-        Answer::Unsat => {}
-        Answer::Unknown => {
-            cx.optimize_get_reason_unknown(&optimize)?;
+        let handle = if *maximize {
+            cx.optimize_maximize(&optimize, objective)?
+        } else {
+            cx.optimize_minimize(&optimize, objective)?
+        };
+        if let (Some(weight), Some(formula)) = (extras.soft, formulas.first()) {
+            let weight = c_text(&weight.to_string())?;
+            cx.optimize_assert_soft(&optimize, formula, &weight, cx.symbol(c"soft")?)?;
         }
+        let optimize = if extras.copied {
+            copied(cx, &optimize)?
+        } else if extras.reread {
+            reread(cx, &optimize, formulas)?
+        } else {
+            optimize
+        };
+        cx.optimize_set_params(&optimize, &params)?;
+        if let Some(value) = extras.initial {
+            let value = cx.int(value, &cx.sort_of(objective)?)?;
+            cx.optimize_set_initial_value(&optimize, objective, &value)?;
+        }
+        let on_the_way = cx.mk_model()?;
+        let found = match extras.watched {
+            true => Some(cx.watch_models(&optimize, &on_the_way)?),
+            false => None,
+        };
+        let answer = match cx.optimize(&optimize, &[]) {
+            Err(Error::Resources(_)) => Answer::Unknown,
+            answer => answer?,
+        };
+        if found.is_some_and(|found| found.count() > 0) {
+            // With strict bounds, the model need not satisfy the formulas.
+            cx.model_get_num_consts(&on_the_way)?;
+        }
+        read(cx, &optimize, formulas.len())?;
+        match answer {
+            Answer::Sat => self.check_optimum(&optimize, handle)?,
+            Answer::Unsat if extras.tracked => {
+                cx.items(&cx.optimize_get_unsat_core(&optimize)?)?;
+            }
+            Answer::Unsat => {}
+            Answer::Unknown => {
+                cx.optimize_get_reason_unknown(&optimize)?;
+            }
+        }
+        Ok(answer)
     }
-    call.claim(answer, by)
+
+    /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor the hidden assignment may
+    /// be better.
+    fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
+        let cx = self.cx;
+        let model = cx.optimize_get_model(optimize)?;
+        satisfies(cx, &model, self.formulas)?;
+        let found = cx.eval(&model, self.objective, true)?;
+        let bounds = [
+            cx.optimize_get_lower(optimize, handle)?,
+            cx.optimize_get_upper(optimize, handle)?,
+        ];
+        cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
+        cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
+        if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
+            && number(cx, &found)? == Some(best.clone())
+        {
+            if let Some(hidden) = &self.hidden {
+                must(
+                    if self.maximize {
+                        *hidden <= best
+                    } else {
+                        *hidden >= best
+                    },
+                    "an optimum is worse than what the hidden assignment reaches",
+                )?;
+            }
+            surpassed(cx, self.formulas, self.objective, &found, self.maximize)?;
+        }
+        Ok(())
+    }
 }
 
 /// Copies an optimizer to another context and back.
