@@ -2,6 +2,7 @@
 //! either refused or read. Nothing panics, and the process has at most 1 GB of memory.
 
 mod profiles;
+mod results;
 mod scripts;
 mod traces;
 

@@ -1,0 +1,78 @@
+//! Damaged files of results directories are named or read, and pages and merged directories are made of the rest.
+
+use super::{INPUTS, damage, limit_memory};
+use murxla_fsm::rng::Rng;
+use murxla_rs::overview::{Entry, Overview};
+use murxla_rs::report::{Kept, OnDamage, merge};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The files of a small campaign that `report`, `merge` and later campaigns read.
+fn campaign(out: &Path) -> Vec<PathBuf> {
+    let words = "--solver toy -o bug=abort -m 60 -s 1 -j 1 --stats --quiet --out";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla-rs"));
+    let done = command.args(words.split(' ')).arg(out).output().unwrap();
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let finding = fs::read_dir(out.join("findings")).unwrap().next();
+    let finding = finding.unwrap().unwrap().path();
+    let names = [
+        "campaign.json",
+        "samples.json",
+        "stats.json",
+        "events.jsonl",
+    ];
+    let mut files: Vec<PathBuf> = names.iter().map(|name| out.join(name)).collect();
+    files.extend(["finding.json", "full.trace"].map(|name| finding.join(name)));
+    // A solver that refuses no settings leaves no such file.
+    let conflicts = out.join("conflicts.json");
+    fs::write(&conflicts, r#"[["a=1", "b=2"], ["c=true", "d=false"]]"#).unwrap();
+    files.push(conflicts);
+    files
+}
+
+#[test]
+fn results_are_read_or_named() {
+    limit_memory();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let files = campaign(&out);
+    let mut rng = Rng::new(15);
+    let mut read = 0;
+    for round in 0..INPUTS {
+        let file = &files[round % files.len()];
+        let original = fs::read_to_string(file).unwrap();
+        fs::write(file, damage(&original, &mut rng)).unwrap();
+        let mut kept = Kept::read(&out, OnDamage::Leave).unwrap();
+        let operators = kept.operators();
+        let entries = kept.findings.iter().map(|known| Entry {
+            finding: &known.finding,
+            sights: known.sights,
+            theories: BTreeSet::new(),
+            calls: None,
+            link: known.finding.id.to_string(),
+        });
+        let entries: Vec<Entry<'_>> = entries.collect();
+        let page = Overview {
+            folder: &out,
+            kept: &kept,
+            operators: operators.as_ref(),
+            entries: &entries,
+            damage: &kept.damage,
+        };
+        // Pages take the most time of the test.
+        if round % 5 == 0 {
+            page.page().unwrap();
+        }
+        read += u32::from(kept.damage.is_empty());
+        if round % 100 < files.len() {
+            // The new directory must not exist.
+            let merged = folder.path().join("merged");
+            let _ = merge(&merged, std::slice::from_ref(&out));
+            let _ = fs::remove_dir_all(&merged);
+        }
+        fs::write(file, original).unwrap();
+    }
+    assert!(read > 1000, "{read} of {INPUTS} could be read");
+}
