@@ -403,7 +403,7 @@ fn formats() {
     assert_eq!(findings.len(), 1);
     assert_eq!(
         (&findings[0]["kind"], &findings[0]["sights"]),
-        (&"leak".into(), &1.into())
+        (&"leak".into(), &3.into())
     );
     let out = TempDir::new().unwrap();
     let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);

@@ -63,14 +63,36 @@ impl Script {
     /// Adds the value of a new declaration as a comment.
     pub(super) fn tell(&mut self, id: TermId, symbol: &str) {
         let model = Rc::clone(&self.state.model);
-        if let Some(value) = model.term(id).and_then(|term| term.value()) {
+        let Some(term) = model.term(id) else {
+            return;
+        };
+        if let Some(value) = term.value() {
+            let value = self.comment_text(term.sort, value);
             comment(&mut self.text, &format!("{symbol} = {value}"));
         }
+        let Some(Sort::Fun(domain, codomain)) = self.state.sorts.get(term.sort).cloned() else {
+            return;
+        };
         for (point, value) in model.assignment.points(id).into_iter().flatten() {
-            let point: Vec<String> = point.iter().map(ToString::to_string).collect();
-            let line = format!("({symbol} {}) = {value}", point.join(" "));
-            comment(&mut self.text, &line);
+            let args = domain.iter().zip(point);
+            let args: Vec<String> = args
+                .map(|(sort, arg)| self.comment_text(*sort, arg))
+                .collect();
+            let value = self.comment_text(codomain, value);
+            comment(
+                &mut self.text,
+                &format!("({symbol} {}) = {value}", args.join(" ")),
+            );
         }
+    }
+
+    /// The text of a value for a comment, where nothing can be declared for it. Then it is in the notation of this program.
+    fn comment_text(&mut self, sort: SortId, value: &Value) -> String {
+        if needs_declaration(value) {
+            return value.to_string();
+        }
+        self.value_text(sort, value)
+            .unwrap_or_else(|_| value.to_string())
     }
 
     /// Defines a constant or function with its value in the assignment.
@@ -226,6 +248,18 @@ impl Script {
         comment(&mut self.text, &format!("{symbol} = [else {}]", key.1));
         self.state.stand_ins.arrays.insert(key, symbol.clone());
         Ok(symbol)
+    }
+}
+
+/// Whether the text of a value may need symbols of its own: for elements of uninterpreted sorts, arrays and functions.
+fn needs_declaration(value: &Value) -> bool {
+    match value {
+        Value::Element(_) | Value::Array(_) | Value::Fun(_) => true,
+        Value::Set(set) => set.members().any(needs_declaration),
+        Value::Bag(bag) => bag.members().any(|(member, _)| needs_declaration(member)),
+        Value::Seq(elements) => elements.iter().any(needs_declaration),
+        Value::Dt(cell) => cell.args().iter().any(needs_declaration),
+        _ => false,
     }
 }
 
