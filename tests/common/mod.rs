@@ -6,6 +6,7 @@
     reason = "several test crates have this module, and each uses a part of it"
 )]
 
+pub mod landlock;
 pub mod planted;
 
 use serde_json::Value as Json;

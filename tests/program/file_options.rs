@@ -1,6 +1,7 @@
 //! Traces, scripts and profiles cannot make a solver write files, by any of its options and however the options are
-//! spelled. `--trust` shows that a solver would write them.
+//! spelled. `--trust` shows that a solver would write them. All of this holds without Landlock, too.
 
+use crate::common::landlock::on_both;
 use crate::common::{Done, program};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,153 +74,165 @@ const OPTIONS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn traces_set_no_option_for_files() {
-    for (solver, option, value) in OPTIONS {
-        let folder = Folder::new();
-        folder.write("bug.trace", &setting(solver, option, value));
-        for (command, retry) in [
-            (&["replay", "bug.trace"][..], "replay bug.trace --trust"),
-            (
-                &["replay", "bug.trace", "--in-process"],
-                "--in-process --trust",
-            ),
-            (&["minimize", "bug.trace"], "minimize bug.trace --trust"),
-            (&["translate", "bug.trace", "--to", "c"], "--to c --trust"),
-            (
-                &["translate", "bug.trace", "--to", "smt2"],
-                "--to smt2 --trust",
-            ),
-        ] {
-            let done = folder.run(command).with_code(3);
-            for words in [&format!("line 3, column 3: the option '{option}' "), retry] {
-                assert!(done.err.contains(words), "no '{words}' in: {}", done.err);
+    on_both(|| {
+        for (solver, option, value) in OPTIONS {
+            let folder = Folder::new();
+            folder.write("bug.trace", &setting(solver, option, value));
+            for (command, retry) in [
+                (&["replay", "bug.trace"][..], "replay bug.trace --trust"),
+                (
+                    &["replay", "bug.trace", "--in-process"],
+                    "--in-process --trust",
+                ),
+                (&["minimize", "bug.trace"], "minimize bug.trace --trust"),
+                (&["translate", "bug.trace", "--to", "c"], "--to c --trust"),
+                (
+                    &["translate", "bug.trace", "--to", "smt2"],
+                    "--to smt2 --trust",
+                ),
+            ] {
+                let done = folder.run(command).with_code(3);
+                for words in [&format!("line 3, column 3: the option '{option}' "), retry] {
+                    assert!(done.err.contains(words), "no '{words}' in: {}", done.err);
+                }
             }
+            let done = folder
+                .run(&["replay", "bug.trace", "--lenient"])
+                .with_code(4);
+            let words = format!("left out set-option: line 3, column 3: the option '{option}' ");
+            assert!(done.err.contains(&words), "{}", done.err);
+            folder.has_only(&["bug.trace"]);
         }
-        let done = folder
-            .run(&["replay", "bug.trace", "--lenient"])
-            .with_code(4);
-        let words = format!("left out set-option: line 3, column 3: the option '{option}' ");
-        assert!(done.err.contains(&words), "{}", done.err);
-        folder.has_only(&["bug.trace"]);
-    }
+    });
 }
 
 /// The options of the tests do what they should: with `--trust` the files are written.
 #[test]
 fn trusted_traces_may_set_options_for_files() {
-    for (solver, option, value, written) in [
-        ("cvc5", "err", "mark", "mark"),
-        ("z3", "trace", "true", "z3.log"),
-        ("z3", "sat.drat.file", "mark", "mark"),
-    ] {
-        let folder = Folder::new();
-        folder.write("bug.trace", &setting(solver, option, value));
-        folder.run(&["replay", "bug.trace", "--trust"]).with_code(0);
-        let has_written = folder.path().join(written).exists();
-        // Z3 proves the formula of the trace without the engine that writes the file.
-        assert!(has_written || option == "sat.drat.file", "{option}");
-    }
+    on_both(|| {
+        for (solver, option, value, written) in [
+            ("cvc5", "err", "mark", "mark"),
+            ("z3", "trace", "true", "z3.log"),
+            ("z3", "sat.drat.file", "mark", "mark"),
+        ] {
+            let folder = Folder::new();
+            folder.write("bug.trace", &setting(solver, option, value));
+            folder.run(&["replay", "bug.trace", "--trust"]).with_code(0);
+            let has_written = folder.path().join(written).exists();
+            // Z3 proves the formula of the trace without the engine that writes the file.
+            assert!(has_written || option == "sat.drat.file", "{option}");
+        }
+    });
 }
 
 /// A symbol in which SMT-LIB allows no backslash: Z3 prints it, and its parser reads a command in it.
 #[test]
 fn symbols_are_no_commands() {
-    let symbol = r#"a\) (set-option :regular-output-channel ""mark"") (declare-fun b"#;
-    let trace = format!(
-        "# solver: z3\n1 new\n1 set-option incremental true\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-const s1 \"{symbol}\"\n\
+    on_both(|| {
+        let symbol = r#"a\) (set-option :regular-output-channel ""mark"") (declare-fun b"#;
+        let trace = format!(
+            "# solver: z3\n1 new\n1 set-option incremental true\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-const s1 \"{symbol}\"\n\
          return t1\n1 assert-formula t1\n5 z3-script 1 t1\n"
-    );
-    let folder = Folder::new();
-    folder.write("bug.trace", &trace);
-    for command in [&["replay", "bug.trace"][..], &["minimize", "bug.trace"]] {
-        folder.run(command).fails(
-            3,
-            &["line 6, column 15: the symbol 'a\\) (set-option", "--trust"],
         );
-    }
-    folder.has_only(&["bug.trace"]);
-    folder.run(&["replay", "bug.trace", "--trust"]);
-    assert!(folder.path().join("mark").exists());
+        let folder = Folder::new();
+        folder.write("bug.trace", &trace);
+        for command in [&["replay", "bug.trace"][..], &["minimize", "bug.trace"]] {
+            folder.run(command).fails(
+                3,
+                &["line 6, column 15: the symbol 'a\\) (set-option", "--trust"],
+            );
+        }
+        folder.has_only(&["bug.trace"]);
+        folder.run(&["replay", "bug.trace", "--trust"]);
+        assert!(folder.path().join("mark").exists());
+    });
 }
 
 #[test]
 fn import_leaves_out_options_for_files() {
-    let script = "; COMMAND-LINE: --err=mark --seed=3\n(set-option :diagnostic-output-channel \"mark\")\n\
+    on_both(|| {
+        let script = "; COMMAND-LINE: --err=mark --seed=3\n(set-option :diagnostic-output-channel \"mark\")\n\
                   (set-option :smtlib2_log \"mark\")\n(declare-const x Bool)\n(assert x)\n(check-sat)\n";
-    for (solver, left_out) in [
-        (
-            &["--solver", "cvc5"][..],
-            &["err", "diagnostic-output-channel"][..],
-        ),
-        (
-            &["--solver", "z3"],
-            &["diagnostic-output-channel", "smtlib2_log"],
-        ),
-        (&[], &["err", "diagnostic-output-channel", "smtlib2_log"]),
-    ] {
-        let folder = Folder::new();
-        folder.write("script.smt2", script);
-        let import = [&["import", "script.smt2", "-o", "script.trace"], solver].concat();
-        folder.run(&import).with_code(0);
-        let trace = fs::read_to_string(folder.path().join("script.trace")).unwrap();
-        for option in left_out {
-            let note = format!("# left out: the option '{option}' ");
-            assert!(trace.contains(&note), "{trace}");
-            assert!(!trace.contains(&format!("set-option {option} ")), "{trace}");
+        for (solver, left_out) in [
+            (
+                &["--solver", "cvc5"][..],
+                &["err", "diagnostic-output-channel"][..],
+            ),
+            (
+                &["--solver", "z3"],
+                &["diagnostic-output-channel", "smtlib2_log"],
+            ),
+            (&[], &["err", "diagnostic-output-channel", "smtlib2_log"]),
+        ] {
+            let folder = Folder::new();
+            folder.write("script.smt2", script);
+            let import = [&["import", "script.smt2", "-o", "script.trace"], solver].concat();
+            folder.run(&import).with_code(0);
+            let trace = fs::read_to_string(folder.path().join("script.trace")).unwrap();
+            for option in left_out {
+                let note = format!("# left out: the option '{option}' ");
+                assert!(trace.contains(&note), "{trace}");
+                assert!(!trace.contains(&format!("set-option {option} ")), "{trace}");
+            }
+            let solver = if solver.is_empty() {
+                &["--solver", "cvc5"]
+            } else {
+                solver
+            };
+            folder.run(&[&["replay", "script.trace"], solver].concat());
+            folder.has_only(&["script.smt2", "script.trace"]);
         }
-        let solver = if solver.is_empty() {
-            &["--solver", "cvc5"]
-        } else {
-            solver
-        };
-        folder.run(&[&["replay", "script.trace"], solver].concat());
-        folder.has_only(&["script.smt2", "script.trace"]);
-    }
+    });
 }
 
 #[test]
 fn profiles_set_no_option_for_files() {
-    let folder = Folder::new();
-    let profile = r#"{"options": {"set": {"err": "mark"}}}"#;
-    folder.write("evil.json", profile);
-    let campaign = [
-        "--solver",
-        "cvc5",
-        "-m",
-        "1",
-        "-s",
-        "1",
-        "--profile",
-        "evil.json",
-    ];
-    folder
-        .run(&campaign)
-        .fails(3, &["a profile sets the option 'err'", "--trust"]);
-    folder.has_only(&["evil.json"]);
+    on_both(|| {
+        let folder = Folder::new();
+        let profile = r#"{"options": {"set": {"err": "mark"}}}"#;
+        folder.write("evil.json", profile);
+        let campaign = [
+            "--solver",
+            "cvc5",
+            "-m",
+            "1",
+            "-s",
+            "1",
+            "--profile",
+            "evil.json",
+        ];
+        folder
+            .run(&campaign)
+            .fails(3, &["a profile sets the option 'err'", "--trust"]);
+        folder.has_only(&["evil.json"]);
+    });
 }
 
 /// The program behind a pipe may be any solver.
 #[test]
 fn programs_get_no_option_for_files() {
-    let folder = Folder::new();
-    let done = program(["solvers", "path", "--program", "z3"])
-        .output()
-        .unwrap();
-    let path = String::from_utf8(done.stdout).unwrap();
-    assert!(
-        Command::new(path.trim())
-            .arg("--version")
-            .status()
-            .unwrap()
-            .success()
-    );
-    let solver = format!("smt2={} -in", path.trim());
-    for option in ["solver.smtlib2_log", "regular-output-channel", "err"] {
-        folder.write("bug.trace", &setting("z3", option, "mark"));
-        folder
-            .run(&["replay", "bug.trace", "--solver", &solver])
-            .fails(3, &[option, "--trust"]);
-    }
-    folder.has_only(&["bug.trace"]);
+    on_both(|| {
+        let folder = Folder::new();
+        let done = program(["solvers", "path", "--program", "z3"])
+            .output()
+            .unwrap();
+        let path = String::from_utf8(done.stdout).unwrap();
+        assert!(
+            Command::new(path.trim())
+                .arg("--version")
+                .status()
+                .unwrap()
+                .success()
+        );
+        let solver = format!("smt2={} -in", path.trim());
+        for option in ["solver.smtlib2_log", "regular-output-channel", "err"] {
+            folder.write("bug.trace", &setting("z3", option, "mark"));
+            folder
+                .run(&["replay", "bug.trace", "--solver", &solver])
+                .fails(3, &[option, "--trust"]);
+        }
+        folder.has_only(&["bug.trace"]);
+    });
 }
 
 /// The user may set such options in a campaign, with `--trust`.
@@ -240,18 +253,20 @@ fn campaigns_may_set_options_for_files() {
 /// The report leaves out what a trace must not do.
 #[test]
 fn reports_set_no_option_for_files() {
-    let folder = Folder::new();
-    let campaign = ["--solver", "toy", "-o", "bug=abort", "-m", "100", "-s", "1"];
-    folder
-        .run(&[&campaign[..], &["--out", "results"]].concat())
-        .with_code(1);
-    for finding in crate::common::findings(&folder.path().join("results")) {
-        let path = finding.join("full.trace");
-        fs::write(path, setting("cvc5", "err", "mark")).unwrap();
-    }
-    let report = folder.run(&["report", "results"]).with_code(3);
-    for words in ["full.trace: the option 'err'", "report results --trust"] {
-        assert!(report.err.contains(words), "{}", report.err);
-    }
-    folder.has_only(&["results"]);
+    on_both(|| {
+        let folder = Folder::new();
+        let campaign = ["--solver", "toy", "-o", "bug=abort", "-m", "100", "-s", "1"];
+        folder
+            .run(&[&campaign[..], &["--out", "results"]].concat())
+            .with_code(1);
+        for finding in crate::common::findings(&folder.path().join("results")) {
+            let path = finding.join("full.trace");
+            fs::write(path, setting("cvc5", "err", "mark")).unwrap();
+        }
+        let report = folder.run(&["report", "results"]).with_code(3);
+        for words in ["full.trace: the option 'err'", "report results --trust"] {
+            assert!(report.err.contains(words), "{}", report.err);
+        }
+        folder.has_only(&["results"]);
+    });
 }

@@ -1,7 +1,7 @@
 //! Files from other people do nothing that the user has not allowed.
 
+use crate::common::landlock::without_landlock;
 use crate::common::{Done, program};
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,19 +20,6 @@ enum Landlock {
 struct Attack {
     folder: TempDir,
     landlock: Landlock,
-}
-
-/// Makes the system calls of Landlock fail in this thread and in what it starts, as they do on older kernels.
-fn leave_out_landlock() {
-    let landlock = (libc::SYS_landlock_create_ruleset, Vec::new());
-    let filter = SeccompFilter::new(
-        [landlock].into_iter().collect(),
-        SeccompAction::Allow,
-        SeccompAction::Errno(libc::ENOSYS as u32),
-        std::env::consts::ARCH.try_into().unwrap(),
-    );
-    let filter: BpfProgram = filter.unwrap().try_into().unwrap();
-    seccompiler::apply_filter(&filter).unwrap();
 }
 
 impl Attack {
@@ -74,13 +61,7 @@ impl Attack {
         let mut run = || command.output().unwrap().into();
         match self.landlock {
             Landlock::Present => run(),
-            Landlock::Absent => std::thread::scope(|scope| {
-                let filtered = scope.spawn(|| {
-                    leave_out_landlock();
-                    run()
-                });
-                filtered.join().unwrap()
-            }),
+            Landlock::Absent => without_landlock(run),
         }
     }
 
