@@ -17,6 +17,7 @@ mod foreign;
 mod hostile;
 mod import;
 mod import_z3;
+mod inspect;
 mod layers;
 mod machines;
 mod minimize;

@@ -230,7 +230,7 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     }
 }
 
-/// Reads a string as bytes. Characters that are bytes stand for themselves, and others are escaped.
+/// Reads a string as bytes. By the header, the characters 1 to 255 stand for themselves, and 0 and all others are escaped.
 fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     if !cx.api().Z3_get_string_contents.exists() {
         return Ok(());
@@ -238,8 +238,8 @@ fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     let mut bytes = Vec::new();
     for char in cx.string_contents(term)? {
         match u8::try_from(char) {
-            Ok(byte) => bytes.push(byte),
-            Err(_) => bytes.extend(format!("\\u{{{char:x}}}").bytes()),
+            Ok(byte @ 1..) => bytes.push(byte),
+            _ => bytes.extend(format!("\\u{{{char:x}}}").bytes()),
         }
     }
     must(
