@@ -1,6 +1,7 @@
 //! A campaign: seeds → children → oracles → triage → events.
 
 mod confirm;
+mod covered;
 mod learn;
 mod libraries;
 mod minimizer;
@@ -13,6 +14,7 @@ pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
 use crate::cli::again;
+use crate::coverage::{Coverage, LibraryCoverage};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
@@ -81,6 +83,10 @@ pub struct Campaign<'a> {
     conflicts: Conflicts,
     /// Minimizes findings, if this was asked for.
     minimizer: Option<FindingMinimizer>,
+    /// What earlier parts have reached.
+    covered_before: Vec<LibraryCoverage>,
+    /// The number of reached blocks that is stored.
+    covered: u64,
 }
 
 /// A run that has ended and that the oracles have examined. It is counted when it is decided about. If the campaign ends
@@ -100,8 +106,25 @@ pub fn pool(
     jobs: usize,
     stop: &Arc<AtomicBool>,
 ) -> Result<Pool, Failure> {
+    covered_pool(drive, limits, jobs, stop, None)
+}
+
+/// A [`pool`] that measures coverage.
+fn covered_pool(
+    drive: Drive,
+    limits: &crate::executor::Limits,
+    jobs: usize,
+    stop: &Arc<AtomicBool>,
+    coverage: Option<Coverage>,
+) -> Result<Pool, Failure> {
     let payload = Box::new(SolverPayload::new(drive));
-    Ok(Pool::new(jobs, limits.clone(), payload, stop.clone())?)
+    Ok(Pool::with_coverage(
+        coverage,
+        jobs,
+        limits.clone(),
+        payload,
+        stop.clone(),
+    )?)
 }
 
 /// Sets the options of the command line once, so that a refused one is reported at the start. In runs, refused options
@@ -171,7 +194,8 @@ impl<'a> Campaign<'a> {
             interrupts: !plan.report_limits,
             ..plan.drive.clone()
         };
-        let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
+        let coverage = covered::start(plan, &earlier.coverage)?;
+        let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         try_options(&mut pool, plan)?;
         let library = libraries::describe(LibraryRole::Solver, &plan.subject, pool.version());
         let mut used = vec![(library, &plan.subject.spec.source)];
@@ -215,6 +239,8 @@ impl<'a> Campaign<'a> {
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
             minimizer,
+            covered_before: earlier.coverage,
+            covered: 0,
         })
     }
 
@@ -304,6 +330,7 @@ impl<'a> Campaign<'a> {
 
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
         self.now.time = self.started.elapsed().as_secs_f64();
+        self.now.coverage = self.pool.coverage().map(Coverage::count);
         let (total, now) = (self.total(), self.now.clone());
         if self.plan.verbose && self.jobs_at.elapsed() >= step::TICK {
             self.jobs_at = Instant::now();
@@ -317,6 +344,9 @@ impl<'a> Campaign<'a> {
             jobs: &jobs,
         })?;
         self.jobs = jobs;
+        if save || self.results.is_due() {
+            self.keep_coverage()?;
+        }
         self.write(|campaign| {
             let reached = || campaign.seeds.reached();
             let (version, findings) = (campaign.pool.version(), &campaign.findings);

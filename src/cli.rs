@@ -2,6 +2,7 @@
 
 mod help;
 
+use crate::coverage::{Granularity, Grouping};
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -133,6 +134,10 @@ pub struct Fuzz {
     #[arg(long)]
     pub stats: bool,
 
+    /// Count which functions or blocks of the solver's libraries the runs reach, for 'murxla-rs coverage'
+    #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block")]
+    pub coverage: Option<Granularity>,
+
     /// The results directory; an existing one is continued [default: results/SOLVER, for NAME=PATH results/NAME-HASH]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -220,6 +225,8 @@ pub enum Command {
     Report(Report),
     /// Merge the results directories of several machines into a new one
     Merge(Merge),
+    /// Show which parts of a solver the runs of a campaign have reached
+    Coverage(Coverage),
     /// List solver libraries, or install one
     #[command(after_help = help::SOLVERS)]
     Solvers {
@@ -339,6 +346,29 @@ pub struct Minimize {
     /// They are checked by the same solver, or by the given one.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
+}
+
+/// Show which parts of a solver the runs of a campaign have reached
+///
+/// The campaign must have run with --coverage. Names of functions come from the symbols of the library. In a library
+/// without symbols, virtual functions are named by their class and their place in its table.
+#[derive(Args, Debug)]
+#[command(after_help = help::COVERAGE)]
+pub struct Coverage {
+    /// The results directory
+    pub results: PathBuf,
+
+    /// How blocks are grouped
+    #[arg(long, value_enum, default_value_t = Grouping::Namespace)]
+    pub by: Grouping,
+
+    /// The number of rows of each table; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub rows: u32,
+
+    /// The file of a library that was not examined on this machine; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub library: Vec<PathBuf>,
 }
 
 /// Translate a trace to SMT-LIB or to C

@@ -7,6 +7,7 @@ pub mod campaign;
 pub mod cli;
 pub mod command;
 pub mod console;
+pub mod coverage;
 pub mod escape;
 pub mod executor;
 pub mod exit;
@@ -103,6 +104,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
+        Some(Command::Coverage(args)) => command::coverage::run(args),
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),
         Some(Command::Solvers { command }) => {
             command::solvers::run(command.as_ref(), allowed.offline)

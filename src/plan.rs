@@ -3,6 +3,7 @@
 
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
+use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
@@ -303,6 +304,8 @@ pub struct Plan {
     pub verbose: bool,
     /// Limits reached while solving are findings.
     pub report_limits: bool,
+    /// What is counted of the solver's libraries.
+    pub coverage: Option<Granularity>,
     /// The results directory.
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
@@ -390,6 +393,7 @@ impl Plan {
             oracles,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
+            coverage: fuzz.coverage,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,

@@ -57,6 +57,13 @@ Examples:
     murxla-rs translate min.trace --to smt2 --dialect standard -o bug.smt2
     murxla-rs translate min.trace --to c -o bug.c";
 
+pub(super) const COVERAGE: &str = "\
+Examples:
+
+    murxla-rs --solver z3 --coverage --max-time 600
+    murxla-rs coverage results/z3
+    murxla-rs coverage results/z3 --by function --rows 0";
+
 pub(super) const IMPORT: &str = "\
 Examples:
 

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod api;
+pub mod coverage;
 mod evidence;
 pub mod fuzz;
 pub mod import;

@@ -11,6 +11,7 @@ use super::capture::Capture;
 use super::clock::now;
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
 use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
+use crate::coverage::JobCoverage;
 
 /// The parent is notified of finished items at most this often. Waking it after every item would cost more than a small
 /// item does.
@@ -35,6 +36,7 @@ pub(super) fn run(
     capture: &Capture,
     notify: &EventFd,
     limits: &Limits,
+    coverage: Option<&JobCoverage>,
 ) -> i32 {
     let header = shared.header();
     let measure = || {
@@ -69,6 +71,8 @@ pub(super) fn run(
         }
         let record = shared.record(index);
         record.trace_at.store(used, Relaxed);
+        let covered = || coverage.map_or(0, JobCoverage::new_blocks);
+        record.new_blocks_at.store(covered(), Relaxed);
         let started = now();
         header.started.store(started, Relaxed);
         header.cpu_before.store(cpu.as_nanos() as u64, Relaxed);
@@ -102,6 +106,7 @@ pub(super) fn run(
         record
             .cpu
             .store((cpu_after.saturating_sub(cpu)).as_nanos() as u64, Relaxed);
+        record.new_blocks_end.store(covered(), Relaxed);
         let in_use_after = measure();
         record.growth.store(in_use_after - in_use, Relaxed);
         (cpu, resident, in_use) = (cpu_after, resident_now, in_use_after);

@@ -118,6 +118,9 @@ pub struct Outcome {
     pub calls: u32,
     /// Number of items that the same process ran before this one.
     pub earlier_items: u32,
+    /// The blocks of the library that this item has reached before all other items of the pool. Empty unless the pool
+    /// measures coverage.
+    pub new_blocks: Vec<u32>,
     /// The counters of the payload.
     pub counters: [u32; COUNTERS],
     /// The data given to [`Sink::attach`](super::Sink::attach).

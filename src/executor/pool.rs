@@ -17,6 +17,7 @@ use super::clock::now;
 use super::sandbox::Sandbox;
 use super::slot::{PoolSetup, QueuedItem, RunningItem, Slot};
 use super::{ExecutorError, Item, Limits, Outcome, Payload};
+use crate::coverage::Coverage;
 
 /// Runs items in parallel children and returns their [`Outcome`]s.
 ///
@@ -58,6 +59,21 @@ impl Pool {
         payload: Box<dyn Payload>,
         stop: Arc<AtomicBool>,
     ) -> Result<Pool, ExecutorError> {
+        Pool::with_coverage(None, jobs, limits, payload, stop)
+    }
+
+    /// Like [`Pool::new`]. Coverage is measured for batches, and not for lists.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::new`]; [`ExecutorError::Load`] also if coverage cannot be measured.
+    pub fn with_coverage(
+        coverage: Option<Coverage>,
+        jobs: usize,
+        limits: Limits,
+        payload: Box<dyn Payload>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Pool, ExecutorError> {
         let notify = EventFd::from_flags(EfdFlags::EFD_NONBLOCK | EfdFlags::EFD_CLOEXEC)?;
         let sandbox = limits.sandbox.then(Sandbox::new).transpose()?;
         let mut pool = Pool {
@@ -66,6 +82,7 @@ impl Pool {
                 sandbox,
                 limits,
                 notify,
+                coverage,
             },
             stop,
             version: Arc::from(""),
@@ -80,7 +97,7 @@ impl Pool {
             cpu: Duration::ZERO,
         };
         for _ in 0..jobs.max(1) {
-            let slot = Slot::new(&mut pool.setup)?;
+            let slot = Slot::new(&mut pool.setup, true)?;
             pool.slots.push(slot);
         }
         while pool.slots.iter().any(Slot::is_loading) {
@@ -93,6 +110,12 @@ impl Pool {
     /// The version of the library.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// The coverage of the batches, if it is measured.
+    #[must_use]
+    pub fn coverage(&self) -> Option<&Coverage> {
+        self.setup.coverage.as_ref()
     }
 
     /// Queues items in batches of at most [`Limits::batch`] items. One child runs the items of a batch in this order;
@@ -192,7 +215,7 @@ impl Pool {
         // A list that was interrupted may still run in this slot.
         let mut list_slot = match self.list_slot.take().filter(Slot::is_free) {
             Some(slot) => slot,
-            None => Slot::new(&mut self.setup)?,
+            None => Slot::new(&mut self.setup, false)?,
         };
         self.list_outcomes.clear();
         batch.truncate(self.setup.limits.batch.max(super::MIN_LIST));

@@ -108,6 +108,9 @@ pub(super) struct Record {
     /// Number of calls of the trace.
     pub(super) calls: AtomicU32,
     pub(super) counters: [AtomicU32; COUNTERS],
+    /// The item's range in the list of new blocks of its job.
+    pub(super) new_blocks_at: AtomicU32,
+    pub(super) new_blocks_end: AtomicU32,
     /// Start of the last call, as a time of `now`.
     pub(super) call_began: AtomicU64,
     pub(super) wall: AtomicU64,

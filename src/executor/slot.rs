@@ -23,6 +23,7 @@ use super::shm::{NONE, Shared};
 use super::symbols::Symbols;
 use super::zygote::{Zygote, message};
 use super::{ExecutorError, Item, Limits, Payload, fork};
+use crate::coverage::{Coverage, JobCoverage};
 
 /// The limit of an item in wall-clock time is this many times its limit in CPU time.
 const WALL_CLOCK_FACTOR: u64 = 4;
@@ -38,6 +39,8 @@ pub(super) struct PoolSetup {
     pub(super) sandbox: Option<Sandbox>,
     /// Children write to it when items have ended.
     pub(super) notify: EventFd,
+    /// Measures what batches reach. Lists do not count.
+    pub(super) coverage: Option<Coverage>,
 }
 
 /// An item that waits to be run, or runs.
@@ -91,18 +94,23 @@ pub(super) struct Slot {
     one_child: bool,
     /// Number of processes in a row that ended before they began an item.
     failed_starts: u32,
+    /// What the processes of this job have reached.
+    coverage: Option<JobCoverage>,
 }
 
 impl Slot {
-    /// Forks a zygote, which starts to load the library.
-    pub(super) fn new(setup: &mut PoolSetup) -> Result<Slot, ExecutorError> {
+    /// Forks a zygote, which starts to load the library. `is_covered`: coverage is measured, if the pool does so.
+    pub(super) fn new(setup: &mut PoolSetup, is_covered: bool) -> Result<Slot, ExecutorError> {
         fork::require_one_thread()?;
         let PoolSetup {
             payload,
             limits,
             sandbox,
             notify,
+            coverage,
         } = setup;
+        let coverage = coverage.as_ref().filter(|_| is_covered);
+        let coverage = coverage.map(Coverage::job).transpose()?;
         let shared = Rc::new(Shared::new(
             limits.batch.max(super::MIN_LIST),
             limits.arena,
@@ -120,6 +128,7 @@ impl Slot {
                 notify,
                 limits,
                 sandbox: sandbox.as_ref(),
+                coverage: coverage.as_ref(),
             }
             .run(),
         })?;
@@ -138,13 +147,14 @@ impl Slot {
             killed_item: None,
             one_child: false,
             failed_starts: 0,
+            coverage,
         })
     }
 
     /// Replaces a dead zygote, its shared memory and its files. They cannot be used again because a child of the dead
     /// zygote may still be running.
     fn restart(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
-        let mut fresh = Slot::new(setup)?;
+        let mut fresh = Slot::new(setup, self.coverage.is_some())?;
         fresh.batch = std::mem::take(&mut self.batch);
         fresh.one_child = self.one_child;
         fresh.failed_starts = self.failed_starts;
@@ -213,6 +223,9 @@ impl Slot {
             self.collected = 0;
             self.traces.clear();
             self.killed_item = None;
+            if let Some(coverage) = &self.coverage {
+                coverage.clear();
+            }
             // Stands for the start of the first item, so that a child that never begins one is noticed.
             self.shared.header().started.store(now(), Relaxed);
             // If the zygote is dead, the next read from the socket fails and the slot is restarted.
@@ -344,12 +357,28 @@ impl Slot {
         match (read, message[0]) {
             (1, message::LOADED) => {
                 self.version = Arc::from(text());
-                self.state = SlotState::Idle;
+                self.loaded(setup)?;
             }
-            (1, message::NOT_LOADED) => return Err(ExecutorError::Load(text())),
+            (1, message::COVERED) => self.state = SlotState::Idle,
+            (1, message::NOT_LOADED | message::NOT_COVERED) => {
+                return Err(ExecutorError::Load(text()));
+            }
             (1, message::ENDED) => self.child_ended(setup, out)?,
             (1, message::NO_CHILD) => return Err(io::Error::other("fork failed").into()),
             _ => self.zygote_ended(setup, out)?,
+        }
+        Ok(())
+    }
+
+    /// Handles that the zygote has loaded the library: it is ready, or has to set breakpoints first.
+    fn loaded(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
+        match (&mut setup.coverage, &self.coverage) {
+            (Some(coverage), Some(job)) => {
+                let placed = coverage.place(job, self.zygote.as_raw());
+                placed.map_err(ExecutorError::Load)?;
+                let _ = self.control.write_all(&[message::COVER]);
+            }
+            _ => self.state = SlotState::Idle,
         }
         Ok(())
     }

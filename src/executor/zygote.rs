@@ -19,6 +19,7 @@ use super::clock::now;
 use super::sandbox::Sandbox;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
+use crate::coverage::{self, JobCoverage};
 
 /// The messages between parent and zygote, one byte each. All other data goes through shared memory.
 pub(super) mod message {
@@ -28,6 +29,12 @@ pub(super) mod message {
     pub(in super::super) const LOADED: u8 = b'l';
     /// Zygote to parent: the library is not loaded; the reason is in the arena.
     pub(in super::super) const NOT_LOADED: u8 = b'n';
+    /// Parent to zygote: set the breakpoints that measure coverage.
+    pub(in super::super) const COVER: u8 = b'c';
+    /// Zygote to parent: the breakpoints are set.
+    pub(in super::super) const COVERED: u8 = b'd';
+    /// Zygote to parent: the breakpoints are not set; the reason is in the arena.
+    pub(in super::super) const NOT_COVERED: u8 = b'u';
     /// Zygote to parent: the child has ended.
     pub(in super::super) const ENDED: u8 = b'e';
     /// Zygote to parent: no child could be forked.
@@ -43,6 +50,8 @@ pub(super) struct Zygote<'a> {
     pub(super) notify: &'a EventFd,
     pub(super) limits: &'a Limits,
     pub(super) sandbox: Option<&'a Sandbox>,
+    /// Measures the coverage of the children.
+    pub(super) coverage: Option<&'a JobCoverage>,
 }
 
 impl Zygote<'_> {
@@ -68,7 +77,10 @@ impl Zygote<'_> {
         self.send(message::LOADED);
         let mut command = [0];
         while self.control.read_exact(&mut command).is_ok() {
-            let message = self.run_child();
+            let message = match command[0] {
+                message::COVER => self.cover(),
+                _ => self.run_child(),
+            };
             self.send(message);
         }
         0
@@ -115,8 +127,19 @@ impl Zygote<'_> {
         Ok(())
     }
 
+    fn cover(&self) -> u8 {
+        let Some(Err(error)) = self.coverage.map(JobCoverage::set_breakpoints) else {
+            return message::COVERED;
+        };
+        self.publish(&format!("cannot measure coverage: {error}"));
+        message::NOT_COVERED
+    }
+
     fn run_child(&mut self) -> u8 {
         let header = self.shared.header();
+        if self.coverage.is_some() {
+            coverage::restore();
+        }
         let forked = fork::fork(|| {
             self.shared.set_child(std::process::id() as i32);
             child::run(
@@ -125,6 +148,7 @@ impl Zygote<'_> {
                 self.capture,
                 self.notify,
                 self.limits,
+                self.coverage,
             )
         });
         let Ok(pid) = forked else {

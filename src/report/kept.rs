@@ -1,6 +1,7 @@
 //! Reads results directories.
 
 use super::{Counters, Samples, is_count, is_time};
+use crate::coverage::LibraryCoverage;
 use crate::folder::Folder;
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
@@ -26,6 +27,8 @@ pub(super) const SAMPLES: &str = "samples.json";
 pub(super) const CONFLICTS: &str = "conflicts.json";
 /// The file with the statistics of the last part of the campaign.
 pub(super) const STATS: &str = "stats.json";
+/// The file with the blocks that were reached.
+pub(super) const COVERAGE: &str = "coverage.json";
 /// The folder of findings, and the file that is written last of a finding.
 pub const FINDINGS: &str = "findings";
 pub(super) const FINDING: &str = "finding.json";
@@ -159,6 +162,8 @@ pub struct Kept {
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
+    /// What the runs have reached.
+    pub coverage: Option<Vec<LibraryCoverage>>,
     /// The findings in the order of their ids.
     pub findings: Vec<KeptFinding>,
     /// Messages about damaged files. They are left out above.
@@ -176,6 +181,12 @@ trait Stored: DeserializeOwned {
 impl Stored for Conflicts {}
 
 impl Stored for Operators {}
+
+impl Stored for Vec<LibraryCoverage> {
+    fn is_plausible(&self) -> bool {
+        self.iter().all(LibraryCoverage::is_plausible)
+    }
+}
 
 impl Stored for Samples {
     fn is_plausible(&self) -> bool {
@@ -305,6 +316,7 @@ impl Kept {
         Ok(Self {
             samples: reader.load(&folder, SAMPLES),
             conflicts: reader.load(&folder, CONFLICTS),
+            coverage: reader.load(&folder, COVERAGE),
             folder,
             campaign,
             findings,

@@ -21,6 +21,7 @@ pub use metrics::Metrics;
 pub use results::Results;
 pub use samples::Samples;
 
+use crate::coverage::BlockCount;
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;
 use crate::seeds::Shard;
@@ -56,6 +57,9 @@ pub struct Counters {
     pub duplicates: u64,
     /// Suspected bugs that the profile excludes.
     pub filtered: u64,
+    /// The blocks of the solver's libraries that were reached, if coverage is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<BlockCount>,
     /// CPU time of children, in seconds.
     pub cpu: f64,
     /// Wall-clock time of the campaign, in seconds.
@@ -87,14 +91,16 @@ impl Counters {
             found,
             duplicates,
             filtered,
+            coverage,
             cpu,
             time,
         } = *self;
+        let coverage = coverage.map_or([0, 0], |count| [count.reached, count.total]);
         let counts = [
             runs, calls, sat, unsat, unknown, timeouts, memory, refused, found, duplicates,
             filtered,
         ];
-        counts.into_iter().all(is_count) && is_time(cpu) && is_time(time)
+        counts.into_iter().chain(coverage).all(is_count) && is_time(cpu) && is_time(time)
     }
 
     /// Counts a run.
@@ -128,6 +134,7 @@ impl Add for &Counters {
             found: self.found + other.found,
             duplicates: self.duplicates + other.duplicates,
             filtered: self.filtered + other.filtered,
+            coverage: BlockCount::larger(self.coverage, other.coverage),
             cpu: self.cpu + other.cpu,
             time: self.time + other.time,
         }

@@ -2,10 +2,11 @@
 
 use super::journal::Journal;
 use super::kept::{
-    CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, LibraryRecord, LibraryRole, SAMPLES,
-    STATS, platform,
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING, FINDINGS, LibraryRecord, LibraryRole,
+    SAMPLES, STATS, platform,
 };
 use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
+use crate::coverage::LibraryCoverage;
 use crate::folder::Folder;
 use crate::seeds::{Reached, Shard, fresh};
 use crate::triage::Finding;
@@ -35,6 +36,8 @@ pub struct Earlier {
     pub reached: Option<Reached>,
     /// Option settings that the solver is known to refuse together.
     pub conflicts: Conflicts,
+    /// What their runs have reached.
+    pub coverage: Vec<LibraryCoverage>,
     /// The libraries that they used.
     pub libraries: Vec<LibraryRecord>,
     /// Messages about damaged files.
@@ -87,6 +90,7 @@ impl Results {
             campaign,
             samples,
             conflicts,
+            coverage,
             findings,
             damage,
             folder,
@@ -101,6 +105,7 @@ impl Results {
                 .map(|known| (known.finding, known.sights))
                 .collect(),
             conflicts: conflicts.unwrap_or_default(),
+            coverage: coverage.unwrap_or_default(),
             damage,
             ..Earlier::default()
         };
@@ -208,6 +213,21 @@ impl Results {
         self.folder.write(CONFLICTS, &text)
     }
 
+    /// Stores what the runs have reached.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_coverage(&self, coverage: &[LibraryCoverage]) -> io::Result<()> {
+        let text = serde_json::to_vec(coverage)?;
+        self.folder.write(COVERAGE, &text)
+    }
+
+    /// Whether [`Results::save`] is going to write, if it is not asked to write now.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.saved.elapsed() >= SAVE
+    }
+
     /// Updates `campaign.json` and `samples.json` if they are old, or if `now` is set.
     ///
     /// # Errors
@@ -221,7 +241,7 @@ impl Results {
         now: bool,
     ) -> io::Result<()> {
         self.samples.take(counters);
-        if !now && self.saved.elapsed() < SAVE {
+        if !now && !self.is_due() {
             return Ok(());
         }
         let campaign = &mut self.campaign;

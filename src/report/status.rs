@@ -174,6 +174,8 @@ fn status(c: &Counters, gone: usize, left: Option<f64>, runs: f64, checks: f64) 
         format!(" unsat {}", c.unsat),
         format!(" unknown {}", c.unknown),
         format!(" | timeouts {}", c.timeouts),
+        c.coverage
+            .map_or_else(String::new, |count| format!(" | {count}")),
     ]
 }
 

@@ -124,6 +124,14 @@ impl Store {
         self.root.as_deref().ok_or(StoreError::NoHome)
     }
 
+    /// The folder of what was found out about libraries to measure their coverage.
+    ///
+    /// # Errors
+    /// As [`Store::root`].
+    pub fn coverage_folder(&self) -> Result<PathBuf, StoreError> {
+        Ok(self.root()?.join(".coverage"))
+    }
+
     /// The version that is installed if the user asks for none. `None` for a solver without a library.
     pub fn default_version(&self, name: &str) -> Option<&Version> {
         Some(&self.catalogue.get(name)?.default)

@@ -110,6 +110,19 @@ impl Slot {
         self.finish_item(index, verdict, wall, cpu, out);
     }
 
+    /// The blocks that an item has reached first. An item that did not finish has reached all that follow.
+    fn new_blocks(&self, index: u32, finished: bool) -> Vec<u32> {
+        let Some(coverage) = &self.coverage else {
+            return Vec::new();
+        };
+        let record = self.shared.record(index);
+        let end = match finished {
+            true => record.new_blocks_end.load(Relaxed),
+            false => coverage.new_blocks(),
+        };
+        coverage.at(record.new_blocks_at.load(Relaxed)..end)
+    }
+
     /// Creates the outcome of the first item of the batch, which is item `index` of the child.
     pub(super) fn finish_item(
         &mut self,
@@ -169,6 +182,7 @@ impl Slot {
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
             earlier_items: index,
+            new_blocks: self.new_blocks(index, finished),
             attachment: self.shared.read(at + len..attachment_end),
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
             prefix: if is_ok {

@@ -1,0 +1,58 @@
+//! The blocks of libraries that were examined before, as files of the store.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::blocks::Blocks;
+use crate::store::sha256;
+
+/// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
+const VERSION: u32 = 1;
+
+/// The blocks of a library, and the sha256 of its file.
+pub struct Examined {
+    /// In hexadecimal.
+    pub sha256: String,
+    /// Its functions and blocks.
+    pub blocks: Blocks,
+}
+
+/// Examines a library, or reads what was found before. `folder` is that of the files.
+///
+/// # Errors
+/// A message if the file cannot be read, or is no library for this processor.
+pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
+    let unreadable = |e| format!("cannot read {}: {e}", library.display());
+    let sha256 = sha256(library).map_err(unreadable)?;
+    if let Some(blocks) = known(&sha256, folder) {
+        return Ok(Examined { sha256, blocks });
+    }
+    let file = fs::read(library).map_err(unreadable)?;
+    let blocks = Blocks::find(&file);
+    let blocks = blocks.map_err(|e| format!("cannot examine {}: {e}", library.display()))?;
+    // Without the file, the library is examined again next time, which takes seconds.
+    let _ = write(&sha256, &blocks, folder);
+    Ok(Examined { sha256, blocks })
+}
+
+/// What was found in the library with this sha256. `None` if it was not examined.
+#[must_use]
+pub fn known(sha256: &str, folder: &Path) -> Option<Blocks> {
+    let text = fs::read(folder.join(name(sha256))).ok()?;
+    let blocks: Blocks = serde_json::from_slice(&text).ok()?;
+    blocks.is_valid().then_some(blocks)
+}
+
+fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    // Another process may write the same file.
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(&serde_json::to_vec(blocks)?)?;
+    file.persist(folder.join(name(sha256)))?;
+    Ok(())
+}
+
+fn name(sha256: &str) -> String {
+    format!("{sha256}-{VERSION}.json")
+}

@@ -1,0 +1,287 @@
+//! Coverage: which basic blocks of a solver's libraries are reached. It needs no special build of the library.
+//!
+//! ```text
+//!  file of the library ──blocks.rs──► addresses of blocks ──► table, in memory shared with the processes
+//!                                                               │                      ▲
+//!  zygote: breakpoints.rs sets a breakpoint at each ◄───────────┘                      │
+//!  child: the first visit of a block ends in a signal handler, which notes the block ──┘
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `blocks.rs`, `names.rs` | functions and blocks of a library, from its file |
+//! | `cache.rs` | keeps them in the store |
+//! | `loaded.rs` | the libraries of a process, and where they are in its memory |
+//! | `map.rs` | the memory that processes share |
+//! | `breakpoints.rs` | sets breakpoints and handles them |
+//! | `processor.rs` | what depends on the processor |
+//! | `table.rs` | tables of what was reached |
+//! | `record.rs` | coverage as it is stored in results directories |
+
+mod blocks;
+mod breakpoints;
+mod cache;
+mod loaded;
+mod map;
+mod names;
+mod processor;
+mod record;
+mod table;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+pub use blocks::{Blocks, Function};
+pub use breakpoints::restore;
+pub use cache::{examine, known};
+pub use record::{BlockSet, LibraryCoverage, merge};
+pub use table::{Grouping, Row, table};
+
+use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
+
+/// What is counted.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Granularity {
+    /// Functions. The cost is smaller.
+    Function,
+    /// Basic blocks.
+    Block,
+}
+
+impl fmt::Display for Granularity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Function => "functions",
+            Self::Block => "blocks",
+        })
+    }
+}
+
+/// The coverage that a parent measures in the processes of its jobs.
+pub struct Coverage {
+    granularity: Granularity,
+    /// The folder of the blocks of libraries that were examined before.
+    cache: PathBuf,
+    table: Rc<Mapping<BlockTable>>,
+    /// The libraries in the table, with the numbers of their blocks; empty before the first job has loaded them.
+    libraries: Vec<CoveredLibrary>,
+    /// What was reached before.
+    earlier: Vec<LibraryCoverage>,
+    /// Files that this process has loaded. So they belong to no solver.
+    own: BTreeSet<PathBuf>,
+}
+
+struct CoveredLibrary {
+    path: PathBuf,
+    sha256: String,
+    /// What addresses of its code exceed offsets in its file by.
+    shift: u64,
+    blocks: std::ops::Range<u32>,
+}
+
+impl Coverage {
+    /// `cache` is the folder of libraries that were examined before. The blocks in `earlier` do not count as new ones. No
+    /// solver may be loaded in this process yet.
+    ///
+    /// # Errors
+    /// A message if coverage cannot be measured on this machine.
+    pub fn new(
+        granularity: Granularity,
+        cache: &Path,
+        earlier: Vec<LibraryCoverage>,
+    ) -> Result<Self, String> {
+        if !processor::IS_SUPPORTED {
+            return Err("coverage is not available on this processor: it needs x86-64".to_owned());
+        }
+        let no_memory = |e: io::Error| format!("cannot share memory with children: {e}");
+        let own = loaded::libraries(std::process::id() as i32)?;
+        Ok(Self {
+            granularity,
+            cache: cache.to_owned(),
+            table: Rc::new(BlockTable::map().map_err(no_memory)?),
+            libraries: Vec::new(),
+            earlier,
+            own: own.into_iter().map(|library| library.path).collect(),
+        })
+    }
+
+    /// The memory that a job shares with its processes. It must be made before they are forked.
+    ///
+    /// # Errors
+    /// The system has no memory.
+    pub fn job(&self) -> io::Result<JobCoverage> {
+        let job = Rc::new(JobTable::map()?);
+        let table = Rc::clone(&self.table);
+        Ok(JobCoverage { table, job })
+    }
+
+    /// Tells a job where the libraries are in the memory of its process, which has loaded the solver. The libraries that
+    /// the first process has loaded are examined.
+    ///
+    /// # Errors
+    /// A message if the solver has no libraries, or if they cannot be examined.
+    pub fn place(&mut self, job: &JobCoverage, process: i32) -> Result<(), String> {
+        let loaded = loaded::of_solver(loaded::libraries(process)?, &self.own);
+        if self.libraries.is_empty() {
+            if loaded.is_empty() {
+                return Err(
+                    "coverage is not available for this solver: it loads no library".to_owned(),
+                );
+            }
+            for library in &loaded {
+                self.examine(&library.path)?;
+            }
+            self.mark_earlier();
+        }
+        let slides = self.libraries.iter().map(|library| {
+            let here = loaded
+                .iter()
+                .find(|l| l.path == library.path && l.is_unchanged());
+            let here = here.map(|here| here.slide(library.shift));
+            here.ok_or_else(|| {
+                format!("{} has changed since it was loaded", library.path.display())
+            })
+        });
+        let slides: Vec<u64> = slides.collect::<Result<_, _>>()?;
+        job.job.place(&slides);
+        Ok(())
+    }
+
+    /// Adds a library to the table.
+    fn examine(&mut self, path: &Path) -> Result<(), String> {
+        let found = cache::examine(path, &self.cache)?;
+        let addresses = match self.granularity {
+            Granularity::Function => found.blocks.entries(),
+            Granularity::Block => found.blocks.starts,
+        };
+        let blocks = self.table.add(&addresses).ok_or_else(|| {
+            format!("the solver has more than {MOST_BLOCKS} blocks or {MOST_LIBRARIES} libraries: use --coverage=function")
+        })?;
+        self.libraries.push(CoveredLibrary {
+            path: path.to_owned(),
+            sha256: found.sha256,
+            shift: found.blocks.shift,
+            blocks,
+        });
+        Ok(())
+    }
+
+    /// Marks what was reached before.
+    fn mark_earlier(&self) {
+        for (library, now) in self.libraries.iter().zip(self.reached()) {
+            let same = |earlier: &&LibraryCoverage| earlier.counts_the_same(&now);
+            for earlier in self.earlier.iter().filter(same) {
+                for block in earlier.reached.iter().filter(|block| *block < now.blocks) {
+                    self.table.reach(library.blocks.start + block);
+                }
+            }
+        }
+    }
+
+    /// What was reached, of each library. Parts before this one count if they are about the same libraries.
+    #[must_use]
+    pub fn reached(&self) -> Vec<LibraryCoverage> {
+        let of = |library: &CoveredLibrary| {
+            let blocks = library.blocks.clone();
+            let reached = blocks.clone().filter(|block| self.table.is_reached(*block));
+            let name = library.path.file_name().unwrap_or_default();
+            LibraryCoverage {
+                library: name.to_string_lossy().into_owned(),
+                sha256: library.sha256.clone(),
+                granularity: self.granularity,
+                blocks: blocks.len() as u32,
+                reached: reached.map(|block| block - blocks.start).collect(),
+            }
+        };
+        self.libraries.iter().map(of).collect()
+    }
+
+    /// How many blocks were reached, and how many there are.
+    #[must_use]
+    pub fn count(&self) -> BlockCount {
+        BlockCount {
+            reached: u64::from(self.table.count()),
+            total: u64::from(self.table.len()),
+            granularity: self.granularity,
+        }
+    }
+}
+
+/// How many blocks were reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockCount {
+    /// How many.
+    pub reached: u64,
+    /// Of how many.
+    pub total: u64,
+    /// What was counted.
+    pub granularity: Granularity,
+}
+
+impl BlockCount {
+    /// The larger one of two counts. A campaign goes on counting where its earlier parts have ended.
+    #[must_use]
+    pub fn larger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        [one, other]
+            .into_iter()
+            .flatten()
+            .max_by_key(|count| count.reached)
+    }
+}
+
+impl fmt::Display for BlockCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            reached,
+            total,
+            granularity,
+        } = self;
+        let share = *reached as f64 / (*total).max(1) as f64 * 100.0;
+        write!(f, "{granularity} {reached} of {total} ({share:.1} %)")
+    }
+}
+
+/// The coverage of one job, in memory that its processes share.
+pub struct JobCoverage {
+    table: Rc<Mapping<BlockTable>>,
+    job: Rc<Mapping<JobTable>>,
+}
+
+impl JobCoverage {
+    /// Sets the breakpoints in this process. [`Coverage::place`] must have been called for it.
+    ///
+    /// # Errors
+    /// The system does not allow code to be changed.
+    pub fn set_breakpoints(&self) -> io::Result<()> {
+        // Until the process ends, breakpoints are handled. So the memory is never freed.
+        let table: &'static _ = Box::leak(Box::new(Rc::clone(&self.table)));
+        let job: &'static _ = Box::leak(Box::new(Rc::clone(&self.job)));
+        breakpoints::set(table, job)
+    }
+
+    /// How many new blocks the processes of the job have reached since [`Self::clear`]. A block is new if the processes of
+    /// no job have reached it before.
+    #[must_use]
+    pub fn new_blocks(&self) -> u32 {
+        self.job.len()
+    }
+
+    /// Forgets the new blocks.
+    pub fn clear(&self) {
+        self.job.clear();
+    }
+
+    /// New blocks, by their positions in the order in which they were reached.
+    #[must_use]
+    pub fn at(&self, positions: std::ops::Range<u32>) -> Vec<u32> {
+        self.job.new_blocks(positions)
+    }
+}

@@ -1,0 +1,44 @@
+//! What depends on the processor: breakpoints, and how a signal handler continues after one. x86-64 only.
+
+use std::ffi::c_void;
+
+/// Whether coverage can be measured on this processor.
+pub(super) const IS_SUPPORTED: bool = cfg!(target_arch = "x86_64");
+
+/// The instruction `int3`, one byte. It can replace any instruction, and no other instruction behind it.
+pub(super) const BREAKPOINT: u8 = 0xcc;
+
+/// The address of the breakpoint that has caused a SIGTRAP. The processor continues behind it.
+///
+/// # Safety
+/// `context` must be the context that the kernel passes to a handler that is installed with SA_SIGINFO.
+#[expect(unsafe_code, reason = "the context of a signal is a pointer")]
+pub(super) unsafe fn breakpoint_of(context: *mut c_void) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: by the contract of this function.
+    unsafe {
+        let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
+        (registers[libc::REG_RIP as usize] as usize).wrapping_sub(1)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = context;
+        0
+    }
+}
+
+/// Lets the process continue at an address when the handler returns.
+///
+/// # Safety
+/// As [`breakpoint_of`]. The address must be that of an instruction.
+#[expect(unsafe_code, reason = "the context of a signal is a pointer")]
+pub(super) unsafe fn continue_at(context: *mut c_void, address: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: by the contract of this function.
+    unsafe {
+        let registers = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
+        registers[libc::REG_RIP as usize] = address as i64;
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (context, address);
+}
