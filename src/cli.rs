@@ -350,8 +350,8 @@ pub struct Minimize {
 
 /// Show which parts of a solver the runs of a campaign have reached
 ///
-/// The campaign must have run with --coverage. Names of functions come from the symbols of the library. In a library
-/// without symbols, virtual functions are named by their class and their place in its table.
+/// The campaign must have run with --coverage. Names of functions come from the symbols of the library.
+/// Functions without symbols are named by their addresses.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
 pub struct Coverage {

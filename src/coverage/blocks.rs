@@ -12,7 +12,6 @@ use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
 use super::Granularity;
-use super::names;
 use super::processor::BREAKPOINT;
 
 /// A function of a library. Addresses are those of the file, before it is loaded.
@@ -22,7 +21,7 @@ pub struct Function {
     pub start: u32,
     /// Its length in bytes.
     pub len: u32,
-    /// Its name, as in the table of symbols or made from the types of the library: see [`names`]. Empty if it is unknown.
+    /// Its name, as in the table of symbols. Empty if it is unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
 }
@@ -60,7 +59,6 @@ impl Blocks {
         let code = Code::of(&object)?;
         let mut functions = ranges(&object, &code)?;
         let mut names = symbols(&object);
-        names::add_virtual_functions(&object, &mut names);
         for function in &mut functions {
             function.name = names.remove(&u64::from(function.start)).unwrap_or_default();
         }
@@ -284,7 +282,7 @@ mod tests {
         // A range that is not in the code has no blocks.
         starts.clear();
         code.blocks(&function(17), &mut starts);
-        assert_eq!(starts, []);
+        assert!(starts.is_empty());
     }
 
     #[test]

@@ -6,13 +6,14 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Libraries that many programs use. They belong to no solver.
-const GENERAL: [&str; 11] = [
+const GENERAL: [&str; 12] = [
     "ld-linux",
     "libc++",
     "libc.",
     "libdl.",
     "libgcc_s",
     "libgmp",
+    "libgomp",
     "libm.",
     "libmpfr",
     "libpthread.",

@@ -9,7 +9,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `blocks.rs`, `names.rs` | functions and blocks of a library, from its file |
+//! | `blocks.rs` | functions and blocks of a library, from its file |
 //! | `cache.rs` | keeps them in the store |
 //! | `loaded.rs` | the libraries of a process, and where they are in its memory |
 //! | `map.rs` | the memory that processes share |
@@ -23,7 +23,6 @@ mod breakpoints;
 mod cache;
 mod loaded;
 mod map;
-mod names;
 mod processor;
 mod record;
 mod table;

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn namespaces_of_functions() {
         for (name, expected) in [
-            ("smt::theory_seq::virtual 12", "smt::theory_seq"),
+            ("smt::theory_seq::propagate", "smt::theory_seq"),
             ("std::vector<a::b>::push_back", "std::vector<a::b>"),
             ("Z3_mk_string", NO_NAMESPACE),
             ("(anonymous namespace)::f", "(anonymous namespace)"),

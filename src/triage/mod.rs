@@ -249,6 +249,7 @@ mod tests {
                 growth: 0,
                 calls: 0,
                 earlier_items: 0,
+                new_blocks: Vec::new(),
                 counters: Default::default(),
                 attachment: Vec::new(),
                 prefix: Vec::new(),
