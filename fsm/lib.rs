@@ -25,6 +25,7 @@ pub mod run;
 pub mod scenario;
 pub mod solver;
 pub mod sort;
+pub mod spelling;
 pub mod state;
 pub mod swarm;
 pub mod theory;

@@ -236,7 +236,7 @@ fn mask(width: u32) -> BigUint {
 impl fmt::Display for Value {
     /// The notation of SMT-LIB 2.7: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`. Sequences are written as terms, the empty one
     /// without its sort. SMT-LIB has no literals for elements of uninterpreted sorts, arrays, functions, sets, bags and
-    /// datatypes; they have a notation of this program.
+    /// datatypes, and their terms need the sort. Here they have a notation of this program; `spelling::text` writes terms.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),

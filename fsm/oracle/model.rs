@@ -37,6 +37,7 @@ impl Oracle for ModelValues {
             if let Some(before) = read.insert(*id, value)
                 && eval::equal(before, value) == Some(false)
             {
+                let [before, value] = [before, value].map(|v| state.value_text_of(*id, v));
                 return wrong(
                     self.name(),
                     format!("a term has two values\n{id}: {before} and {value}"),
@@ -57,16 +58,18 @@ impl Oracle for ModelValues {
             {
                 let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
                 let general = format!("the value of {name} is not what its arguments make it");
-                let details = known.complaint(id, term, said, computed);
+                let details = known.complaint(state, id, said, computed);
                 if seen.engine.is_empty() {
                     return wrong(self.name(), format!("{general}\n{details}"));
                 }
                 return wrong_about(self.name(), general, about(seen, &[id]), &details);
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
-                && let Some(whole) = known.stranger(term, said)
+                && let Some((of, whole)) = known.stranger(term, said)
             {
                 let name = seen.ops.row(term_op).name;
+                let said = state.value_text(term.sort, said);
+                let whole = state.value_text_of(of, whole);
                 let message = format!(
                     "the value of {name} is no member of what it chooses from\n\
                      {id} is {said} in the model, chosen from {whole}"
@@ -130,13 +133,14 @@ impl Known {
         computed
     }
 
-    /// The set or bag from which `term` chooses a member, if it is not empty and `said` is not a member.
-    fn stranger(&self, term: &Term, said: &Value) -> Option<&Value> {
-        let (has, whole) = match (term.op?, &term.args[..]) {
-            (SET_CHOOSE, [set]) => (SET_MEMBER, self.values.get(set)?),
-            (BAG_CHOOSE, [bag]) => (BAG_MEMBER, self.values.get(bag)?),
+    /// The set or bag from which `term` chooses a member, with its value, if it is not empty and `said` is not a member.
+    fn stranger(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
+        let (has, of) = match (term.op?, &term.args[..]) {
+            (SET_CHOOSE, [set]) => (SET_MEMBER, *set),
+            (BAG_CHOOSE, [bag]) => (BAG_MEMBER, *bag),
             _ => return None,
         };
+        let whole = self.values.get(&of)?;
         let is_empty = match whole {
             Value::Set(set) => set.is_empty(),
             Value::Bag(bag) => bag.is_empty(),
@@ -144,7 +148,7 @@ impl Known {
         };
         let args = [said, whole];
         let is_member = eval::apply(Ops::base(), has, &[], &args, &mut eval::Unknown);
-        (!is_empty && is_member == Some(Value::Bool(false))).then_some(whole)
+        (!is_empty && is_member == Some(Value::Bool(false))).then_some((of, whole))
     }
 
     /// Stores the model's value for a division by zero, a selector of another constructor, or a function at a point.
@@ -180,11 +184,19 @@ impl Known {
     }
 
     /// The details of a wrong value: the values of the term and of its arguments.
-    fn complaint(&self, id: TermId, term: &Term, said: &Value, computed: &Value) -> String {
+    fn complaint(
+        &self,
+        state: &InstanceState,
+        id: TermId,
+        said: &Value,
+        computed: &Value,
+    ) -> String {
+        let [said, computed] = [said, computed].map(|value| state.value_text_of(id, value));
         let mut text =
             format!("{id} is {said} in the model, but {computed} by the values of its arguments");
-        for arg in &term.args {
+        for arg in state.term(id).iter().flat_map(|term| &term.args) {
             if let Some(value) = self.values.get(arg) {
+                let value = state.value_text_of(*arg, value);
                 text.push_str(&format!("\n{arg} = {value}"));
             }
         }

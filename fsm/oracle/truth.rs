@@ -2,6 +2,8 @@
 
 use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::solver::{Solver, TermId};
+use crate::sort::Sort;
+use crate::spelling;
 use crate::state::Leaf;
 use std::fmt::Write as _;
 
@@ -51,6 +53,7 @@ fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
         match state.term(*id) {
             Some(term) if term.leaf == Leaf::Const => {
                 if let Some(value) = term.value() {
+                    let value = state.value_text(term.sort, value);
                     line(format_args!("{id} = {value}"));
                 }
             }
@@ -58,10 +61,17 @@ fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
         }
     }
     for (function, points) in state.assignment.functions() {
+        let sort = state.term(function).map(|term| term.sort);
+        let sort = sort.and_then(|sort| state.sorts.get(sort));
+        let Some(Sort::Fun(domain, codomain)) = sort else {
+            continue;
+        };
         if cone.binary_search(&function).is_ok() {
             for (point, value) in points {
-                let point: Vec<String> = point.iter().map(ToString::to_string).collect();
-                line(format_args!("({function} {}) = {value}", point.join(" ")));
+                let applied =
+                    spelling::application(&state.sorts, &function.to_string(), domain, point);
+                let value = state.value_text(*codomain, value);
+                line(format_args!("{applied} = {value}"));
             }
         }
     }

@@ -28,10 +28,13 @@ impl Oracle for ReadBack {
             return Ok(());
         }
         match solver.read_value(id)? {
-            Some(read) if read != *made => wrong(
-                self.name(),
-                format!("{id} was made as {made}, but reads as {read}"),
-            ),
+            Some(read) if read != *made => {
+                let [made, read] = [made, &read].map(|v| seen.state.value_text(term.sort, v));
+                wrong(
+                    self.name(),
+                    format!("{id} was made as {made}, but reads as {read}"),
+                )
+            }
             _ => Ok(()),
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink:
 fn value(state: &InstanceState, id: TermId) -> Option<String> {
     let term = state.term(id).filter(|term| term.free.is_empty())?;
     match (term.value(), state.sorts.get(term.sort)) {
-        (Some(value), _) => Some(format!("{id} = {value}")),
+        (Some(value), _) => Some(format!("{id} = {}", state.value_text(term.sort, value))),
         (None, Some(Sort::Fun(..))) => None,
         (None, _) => Some(format!("{id} unknown")),
     }

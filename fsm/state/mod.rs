@@ -17,6 +17,7 @@ pub use term::{Free, Leaf, Term};
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
+use crate::spelling;
 use crate::value::Value;
 use evaluate::Evaluation;
 use smallvec::SmallVec;
@@ -230,6 +231,21 @@ impl InstanceState {
     #[must_use]
     pub fn term(&self, id: TermId) -> Option<&Term> {
         self.terms.get(id.0 as usize)?.as_ref()
+    }
+
+    /// The text of a value of this sort, for messages. See [`spelling::text`].
+    #[must_use]
+    pub fn value_text(&self, sort: SortId, value: &Value) -> String {
+        spelling::text(&self.sorts, sort, value)
+    }
+
+    /// The text of a value of this term, for messages.
+    #[must_use]
+    pub fn value_text_of(&self, id: TermId, value: &Value) -> String {
+        match self.term(id) {
+            Some(term) => self.value_text(term.sort, value),
+            None => value.to_string(),
+        }
     }
 
     /// Removes a term from the list of unused results.

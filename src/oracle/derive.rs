@@ -166,6 +166,7 @@ impl Replayed<'_> {
             let Some((term, sort, value)) = self.value(noted) else {
                 continue;
             };
+            let text = self.state.value_text(sort, &value);
             let (constant, equation) = (TermId(next), TermId(next + 1));
             next += 2;
             let ids = Ids {
@@ -193,7 +194,7 @@ impl Replayed<'_> {
                 ids,
             ));
             formulas.push(equation);
-            values.push(noted.to_owned());
+            values.push(format!("{term} = {text}"));
         }
         if values.is_empty() {
             return None;
@@ -291,6 +292,7 @@ mod tests {
         let model = "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n";
         assert!(text(&claims[1]).ends_with(model), "{}", text(&claims[1]));
         assert_eq!(claims[1].refuted_by, Answer::Unsat);
+        assert!(claims[1].detail.ends_with("on line 18: t2 = false"));
     }
 
     /// An asserting action of one solver. Only its role is known here.

@@ -7,6 +7,7 @@ use murxla_fsm::eval::domain;
 use murxla_fsm::op::{Ops, REAL_DIV};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::spelling::{self, Spelling, no_term};
 use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +68,7 @@ impl Script {
             return;
         };
         if let Some(value) = term.value() {
-            let value = self.comment_text(term.sort, value);
+            let value = Comment(self).text(term.sort, value);
             comment(&mut self.text, &format!("{symbol} = {value}"));
         }
         let Some(Sort::Fun(domain, codomain)) = self.state.sorts.get(term.sort).cloned() else {
@@ -76,23 +77,14 @@ impl Script {
         for (point, value) in model.assignment.points(id).into_iter().flatten() {
             let args = domain.iter().zip(point);
             let args: Vec<String> = args
-                .map(|(sort, arg)| self.comment_text(*sort, arg))
+                .map(|(sort, arg)| Comment(self).text(*sort, arg))
                 .collect();
-            let value = self.comment_text(codomain, value);
+            let value = Comment(self).text(codomain, value);
             comment(
                 &mut self.text,
                 &format!("({symbol} {}) = {value}", args.join(" ")),
             );
         }
-    }
-
-    /// The text of a value for a comment, where nothing can be declared for it. Then it is in the notation of this program.
-    fn comment_text(&mut self, sort: SortId, value: &Value) -> String {
-        if needs_declaration(value) {
-            return value.to_string();
-        }
-        self.value_text(sort, value)
-            .unwrap_or_else(|_| value.to_string())
     }
 
     /// Defines a constant or function with its value in the assignment.
@@ -106,7 +98,7 @@ impl Script {
                 function.map(|(params, body)| (params, codomain, body))
             }
             _ => self
-                .value_text(sort, &value)
+                .value(sort, &value)
                 .map(|text| (String::new(), sort, text)),
         };
         let (params, sort, body) = match defined {
@@ -118,153 +110,105 @@ impl Script {
         self.command(&format!("(define-fun {symbol} ({params}) {sort} {body})"));
         Ok(())
     }
+}
 
-    /// Parameters and the body of a function of this table.
-    fn function(
-        &mut self,
-        symbol: &str,
-        domain: &[SortId],
-        codomain: SortId,
-        table: &FunTable,
-    ) -> Result<(String, String)> {
-        let params: Vec<String> = (0..domain.len())
-            .map(|n| self.state.symbols.fresh(&format!("{symbol}@{n}")))
-            .collect();
-        let body = self.cases(&params, domain, codomain, table)?;
-        let mut list = Vec::new();
-        for (param, sort) in params.iter().zip(domain) {
-            list.push(format!("({param} {})", self.sort_text(*sort)?));
-        }
-        Ok((list.join(" "), body))
+/// Values of the script. Symbols that stand for them may be declared.
+impl Spelling for Script {
+    fn sorts(&self) -> &Sorts {
+        &self.state.sorts
     }
 
-    /// The value of a table, as nested `ite`.
-    fn cases(
-        &mut self,
-        params: &[String],
-        domain: &[SortId],
-        codomain: SortId,
-        table: &FunTable,
-    ) -> Result<String> {
-        let (mut text, mut close) = (String::new(), String::new());
-        for (point, value) in table.entries() {
-            let mut here = Vec::new();
-            for ((param, sort), value) in params.iter().zip(domain).zip(point) {
-                here.push(format!("(= {param} {})", self.value_text(*sort, value)?));
-            }
-            let here = match &here[..] {
-                [one] => one.clone(),
-                _ => format!("(and {})", here.join(" ")),
-            };
-            let value = self.value_text(codomain, value)?;
-            text.push_str(&format!("(ite {here} {value} "));
-            close.push(')');
-        }
-        text.push_str(&self.value_text(codomain, &table.default)?);
-        Ok(text + &close)
+    fn sort(&mut self, sort: SortId) -> Result<String> {
+        self.sort_text(sort).map(str::to_owned)
     }
 
-    /// The text of a value. Stand-ins for it may be declared.
-    pub(super) fn value_text(&mut self, sort: SortId, value: &Value) -> Result<String> {
-        match (self.state.sorts.get(sort).cloned(), value) {
-            (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
-                let symbol = self.state.stand_ins.elements.get(&(name, *n));
-                symbol.cloned().ok_or_else(|| no_text(value))
+    fn element(&mut self, sort: SortId, n: u32) -> Result<String> {
+        let symbol = match self.state.sorts.get(sort) {
+            Some(Sort::Uninterpreted(name)) => {
+                self.state.stand_ins.elements.get(&(name.clone(), n))
             }
-            (Some(Sort::Array(index, element)), Value::Array(table)) => {
-                let default = self.value_text(element, &table.default)?;
-                let mut text = self.constant_array(sort, default)?;
-                for (key, value) in table.entries() {
-                    let key = self.value_text(index, key)?;
-                    let value = self.value_text(element, value)?;
-                    text = format!("(store {text} {key} {value})");
-                }
-                Ok(text)
-            }
-            (Some(Sort::Set(element)), Value::Set(set)) => {
-                let mut text = self.named_value(sort, "set.empty")?;
-                for member in set.members() {
-                    let member = self.value_text(element, member)?;
-                    text = self.with_member(&text, &member);
-                }
-                Ok(text)
-            }
-            (Some(Sort::Bag(element)), Value::Bag(bag)) => {
-                let mut text = format!("(as bag.empty {})", self.sort_text(sort)?);
-                for (member, times) in bag.members() {
-                    let member = self.value_text(element, member)?;
-                    text = format!("(bag.union_disjoint (bag {member} {times}) {text})");
-                }
-                Ok(text)
-            }
-            (Some(Sort::Seq(element)), Value::Seq(elements)) => {
-                let units = elements.iter().map(|value| {
-                    let value = self.value_text(element, value)?;
-                    Ok(format!("(seq.unit {value})"))
-                });
-                let units = units.collect::<Result<Vec<String>>>()?;
-                Ok(match &units[..] {
-                    [] => format!("(as seq.empty {})", self.sort_text(sort)?),
-                    [one] => one.clone(),
-                    units => format!("(seq.++ {})", units.join(" ")),
-                })
-            }
-            (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
-                let (params, body) = self.function("function", &domain, codomain, table)?;
-                Ok(format!("(lambda ({params}) {body})"))
-            }
-            (Some(Sort::Ff(_)), _) => self.literal(sort, value),
-            (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
-            (Some(Sort::Tuple(parts)), _) => self.tuple_text(&parts, value),
-            (Some(Sort::Nullable(element)), Value::Dt(cell)) => match cell.args() {
-                [content] => Ok(format!(
-                    "(nullable.some {})",
-                    self.value_text(element, content)?
-                )),
-                _ => Ok(format!("(as nullable.null {})", self.sort_text(sort)?)),
-            },
-            (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
-                Err(no_text(value))
-            }
-            _ => Ok(value.to_string()),
-        }
+            // Sorts that a constructor makes have no symbols for their elements.
+            _ => None,
+        };
+        symbol.cloned().ok_or_else(|| no_term(&Value::Element(n)))
     }
 
-    /// A constant array.
-    fn constant_array(&mut self, sort: SortId, all: String) -> Result<String> {
-        let sort = self.sort_text(sort)?.to_owned();
+    fn constant_array(&mut self, sort: SortId, everywhere: &str) -> Result<String> {
         if self.dialect.flavour == Flavour::Z3 {
-            return Ok(format!("((as const {sort}) {all})"));
+            return Comment(self).constant_array(sort, everywhere);
         }
+        let sort = self.sort_text(sort)?.to_owned();
         // The standard has no constant arrays, and cvc5 1.4.2 only has them for literals, as an experiment. A free
         // array is used instead, because it can be the constant array. Constraints on it at the indices that occur
         // made scripts long, and did not help solvers.
-        let key = (sort, all);
+        let key = (sort, everywhere.to_owned());
         if let Some(symbol) = self.state.stand_ins.arrays.get(&key) {
             return Ok(symbol.clone());
         }
         let symbol = self.state.symbols.fresh("array");
         self.command(&format!("(declare-const {symbol} {})", key.0));
-        comment(&mut self.text, &format!("{symbol} = [else {}]", key.1));
+        let constant = format!("((as const {}) {})", key.0, key.1);
+        comment(&mut self.text, &format!("{symbol} = {constant}"));
         self.state.stand_ins.arrays.insert(key, symbol.clone());
         Ok(symbol)
     }
-}
 
-/// Whether the text of a value may need symbols of its own: for elements of uninterpreted sorts, arrays and functions.
-fn needs_declaration(value: &Value) -> bool {
-    match value {
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) => true,
-        Value::Set(set) => set.members().any(needs_declaration),
-        Value::Bag(bag) => bag.members().any(|(member, _)| needs_declaration(member)),
-        Value::Seq(elements) => elements.iter().any(needs_declaration),
-        Value::Dt(cell) => cell.args().iter().any(needs_declaration),
-        _ => false,
+    fn empty_set(&mut self, sort: SortId) -> Result<String> {
+        self.named_value(sort, "set.empty")
+    }
+
+    fn with_member(&mut self, set: &str, member: &str) -> String {
+        self.set_with(set, member)
+    }
+
+    fn constructor(&mut self, sort: SortId, number: u32) -> Result<String> {
+        self.constructor_text(sort, number)
+    }
+
+    fn tuple(&mut self, parts: &[SortId]) -> Result<String> {
+        self.tuple_head(parts).map(str::to_owned)
+    }
+
+    fn parameter(&mut self, function: &str, n: usize) -> String {
+        self.state.symbols.fresh(&format!("{function}@{n}"))
     }
 }
 
-fn no_text(value: &Value) -> Error {
-    Error::Unsupported(format!("the value {value}"))
+/// Values in comments of the script. Nothing can be declared for them.
+pub(super) struct Comment<'s>(pub(super) &'s mut Script);
+
+impl Comment<'_> {
+    /// The text of a value. A value without one is written as in messages.
+    pub(super) fn text(&mut self, sort: SortId, value: &Value) -> String {
+        let text = self.value(sort, value);
+        text.unwrap_or_else(|_| spelling::text(self.sorts(), sort, value))
+    }
+}
+
+impl Spelling for Comment<'_> {
+    fn sorts(&self) -> &Sorts {
+        self.0.sorts()
+    }
+
+    fn sort(&mut self, sort: SortId) -> Result<String> {
+        self.0.sort(sort)
+    }
+
+    fn empty_set(&mut self, sort: SortId) -> Result<String> {
+        self.0.empty_set(sort)
+    }
+
+    fn with_member(&mut self, set: &str, member: &str) -> String {
+        self.0.with_member(set, member)
+    }
+
+    fn constructor(&mut self, sort: SortId, number: u32) -> Result<String> {
+        self.0.constructor(sort, number)
+    }
+
+    fn tuple(&mut self, parts: &[SortId]) -> Result<String> {
+        self.0.tuple(parts)
+    }
 }
 
 /// The value of a constant or a function. A function without a value as a whole has its values at the points that were asked

@@ -1,6 +1,7 @@
 //! Datatypes: `declare-datatype(s)`, and the text of applications.
 
 use super::Flavour;
+use super::assigned::Comment;
 use super::print::TermText;
 use super::script::{Script, comment};
 use super::sexp::name;
@@ -8,7 +9,7 @@ use super::state::DeclaredDatatype;
 use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
-use murxla_fsm::value::Cell;
+use murxla_fsm::spelling::Spelling as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -250,7 +251,7 @@ impl Script {
     }
 
     /// A constructor of a datatype, with its sort if the arguments may not determine it.
-    fn constructor_text(&self, sort: SortId, constructor: u32) -> Result<String> {
+    pub(super) fn constructor_text(&self, sort: SortId, constructor: u32) -> Result<String> {
         let datatype = self.datatype(sort)?;
         let member = self.member(datatype)?;
         let constructor = member.constructors.get(constructor as usize);
@@ -349,21 +350,6 @@ impl Script {
         })
     }
 
-    /// The text of a value.
-    pub(super) fn cell_text(&mut self, sort: SortId, cell: &Cell) -> Result<String> {
-        let datatype = self.datatype(sort)?.clone();
-        let mut text = self.constructor_text(sort, cell.constructor())?;
-        let fields = datatype.fields(&self.state.sorts, cell.constructor() as usize);
-        for (field, arg) in fields.ok_or_else(unknown)?.into_iter().zip(cell.args()) {
-            let arg = self.value_text(field, arg)?;
-            text.push_str(&format!(" {arg}"));
-        }
-        Ok(match cell.args() {
-            [] => text,
-            _ => format!("({text})"),
-        })
-    }
-
     /// Asserts the values of selectors of a new datatype for terms of other constructors. A value without a text is left open.
     pub(super) fn tell_selections(&mut self, sort: SortId) {
         let model = Rc::clone(&self.state.model);
@@ -385,11 +371,13 @@ impl Script {
             else {
                 continue;
             };
+            let Some(field) = field else { continue };
             if !self.assigned {
+                let value = Comment(self).text(sort, value);
+                let result = Comment(self).text(field, result);
                 comment(&mut self.text, &format!("({symbol} {value}) = {result}"));
-            } else if let Some(field) = field
-                && let Ok(value) = self.value_text(sort, value)
-                && let Ok(result) = self.value_text(field, result)
+            } else if let Ok(value) = self.value(sort, value)
+                && let Ok(result) = self.value(field, result)
             {
                 let premise = format!("(assert (= ({symbol} {value}) {result}))");
                 self.command(&premise);

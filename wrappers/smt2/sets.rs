@@ -39,7 +39,7 @@ impl Script {
     }
 
     /// A set with one more member.
-    pub(super) fn with_member(&self, set: &str, member: &str) -> String {
+    pub(super) fn set_with(&self, set: &str, member: &str) -> String {
         match self.dialect.flavour {
             Flavour::Z3 => format!("(store {set} {member} true)"),
             _ => format!("(set.insert {member} {set})"),
@@ -93,10 +93,7 @@ impl Script {
                 TermText::Leaf(constant(self.sort_text(sort)?, true))
             }
             _ => {
-                return Err(Error::Unsupported(format!(
-                    "'{}', in Z3's dialect,",
-                    row.smt
-                )));
+                return Err(Error::Unsupported(format!("'{}'", row.smt)));
             }
         }))
     }

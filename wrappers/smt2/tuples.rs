@@ -8,7 +8,6 @@ use super::state::DeclaredTuple;
 use murxla_fsm::op::{OpRow, TupleOp};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::Value;
 
 fn unknown() -> Error {
     Error::Rejected("tuples whose sort was not made".to_owned())
@@ -90,7 +89,7 @@ impl Script {
     }
 
     /// The text before the parts of a tuple.
-    fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
+    pub(super) fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
         match self.dialect.flavour {
             Flavour::Cvc5 => Ok("tuple"),
             _ => Ok(&self.declared_tuples(parts)?.constructor),
@@ -133,16 +132,6 @@ impl Script {
             args: args.to_vec(),
             close: ")".to_owned(),
         })
-    }
-
-    /// The text of a tuple.
-    pub(super) fn tuple_text(&mut self, parts: &[SortId], value: &Value) -> Result<String> {
-        let values = value.parts().filter(|values| values.len() == parts.len());
-        let mut text = format!("({}", self.tuple_head(parts)?);
-        for (part, value) in parts.iter().zip(values.ok_or_else(unknown)?) {
-            text.push_str(&format!(" {}", self.value_text(*part, value)?));
-        }
-        Ok(text + ")")
     }
 
     /// The texts of the parts of a tuple of these sorts.

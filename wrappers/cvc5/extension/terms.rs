@@ -91,6 +91,7 @@ fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let read = values::read(&instance.session, &mut instance.rng, simple)?;
     match (expected, read) {
         (Some(expected), Some(read)) if !substitutions && *expected != read => {
+            let [expected, read] = [expected, &read].map(|v| context.state.value_text_of(id, v));
             Err(Error::Contradiction(format!(
                 "a term whose value may be {expected} is simplified to {read}"
             )))

@@ -105,7 +105,10 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let value = reader.value(&traced)?;
     match value.filter(|value| eval::equal(value, expected) == Some(false)) {
-        Some(value) => wrong(format!("{id} is {value} in a model where it is {expected}")),
+        Some(value) => {
+            let [value, expected] = [&value, expected].map(|v| call.state.value_text_of(id, v));
+            wrong(format!("{id} is {value} in a model where it is {expected}"))
+        }
         None => Ok(Effect::Done),
     }
 }
