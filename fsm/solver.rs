@@ -55,7 +55,7 @@ impl Answer {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// The wrapper or the loaded library does not support this. Nothing was called.
-    #[error("{0} is not supported by this solver")]
+    #[error("{0} is not supported")]
     Unsupported(String),
     /// The solver refused an option, its value, or its combination with earlier options. This is expected while options
     /// are fuzzed: the call has no effect and the run continues.

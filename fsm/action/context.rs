@@ -40,6 +40,8 @@ pub struct Context {
     pub forced: Vec<(String, String)>,
     /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// What makes the calls: a solver and its release, or a language. Messages about what is not supported name it.
+    pub subject: String,
     /// The options with which the solver reads or writes files.
     pub files: FileOptions,
     /// Option values that are not drawn together.

@@ -3,6 +3,7 @@
 use super::Profile;
 use crate::theory::Theory;
 use serde::Deserialize;
+use std::fmt;
 
 /// A known defect: some releases get an operator, a theory, or some floating-point formats wrong.
 #[derive(Clone, Debug, Deserialize)]
@@ -116,6 +117,13 @@ impl Release {
         let numbers = version.split(|c: char| !c.is_ascii_digit());
         let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
         (!numbers.is_empty()).then_some(Self(numbers))
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&numbers.join("."))
     }
 }
 

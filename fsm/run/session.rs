@@ -113,7 +113,10 @@ impl<'a> Session<'a> {
                 self.sink.enter(Phase::Draw);
                 return Outcome::Made;
             }
-            Err(error @ Error::Unsupported(_)) => return Outcome::Unsupported(error.to_string()),
+            Err(error @ Error::Unsupported(_)) => {
+                let message = format!("{error} by {}", self.context.subject);
+                return Outcome::Unsupported(message);
+            }
             Err(error) => return Outcome::Ended(self.ended(call, error)),
         };
         self.sink.enter(Phase::Apply);

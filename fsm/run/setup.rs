@@ -54,6 +54,9 @@ impl Context {
             codatatypes: loaded.has_codatatypes(),
             forced: Vec::new(),
             options: Vec::new(),
+            subject: format!("{} {}", wrapper.name(), loaded.version())
+                .trim_end()
+                .to_owned(),
             files: FileOptions::refused(wrapper.file_options()),
             conflicts: Conflicts::default(),
             restrictions,

@@ -250,7 +250,7 @@ fn errors_have_positions() {
         ),
         (
             "new\nfly",
-            "line 2, column 1: action 'fly' is not supported",
+            "line 2, column 1: action 'fly' is not supported by the solver",
         ),
     ] {
         match again(text, Strictness::Strict).1 {

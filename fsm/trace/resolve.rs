@@ -59,7 +59,8 @@ pub fn resolve(
     context: &Context,
 ) -> Result<Call, ResolveError> {
     let Some(action) = context.action(&line.action.text) else {
-        let message = format!("action '{}' is not supported", line.action.text);
+        let (action, subject) = (&line.action.text, &context.subject);
+        let message = format!("action '{action}' is not supported by {subject}");
         return Err(ResolveError::Unsupported(line.error(&line.action, message)));
     };
     let mut reader = Reader {
@@ -320,7 +321,8 @@ impl Reader<'_> {
                 match self.context.ops.find(&token.text) {
                     Some(op) if self.context.supports(op) => Arg::Op(op),
                     _ => {
-                        let message = format!("operator '{}' is not supported", token.text);
+                        let (op, subject) = (&token.text, &self.context.subject);
+                        let message = format!("operator '{op}' is not supported by {subject}");
                         return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }
@@ -374,7 +376,7 @@ impl Reader<'_> {
         match SortKind::from_name(&token.text) {
             Some(kind) => Ok((token, kind)),
             None => {
-                let message = format!("sort '{}' is not supported", token.text);
+                let message = format!("sort '{}' is not supported by murxla-rs", token.text);
                 Err(ResolveError::Unsupported(self.line.error(&token, message)))
             }
         }

@@ -222,6 +222,7 @@ pub(super) fn translated(
     let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(*solver, &translation, &profile);
     context.foreign = script.foreign();
+    context.subject = dialect.to_string();
     if allowed.trust {
         context.files.allow();
     }

@@ -93,7 +93,7 @@ fn strings_replay() {
     let (code, _, err) = run(STRICT, &own);
     assert_eq!(code, 4, "{err}");
     assert!(
-        err.contains("operator 'cvc5-OP_STRING_REV' is not supported"),
+        err.contains("operator 'cvc5-OP_STRING_REV' is not supported by toy"),
         "{err}"
     );
 }
@@ -292,18 +292,21 @@ fn unsupported_parts_are_named() {
     let (code, _, err) = run(STRICT, UNSUPPORTED);
     assert_eq!(code, 4);
     assert!(
-        err.contains("line 3, column 11: sort 'SORT_OTHER' is not supported"),
+        err.contains("line 3, column 11: sort 'SORT_OTHER' is not supported by murxla-rs"),
         "{err}"
     );
 
     let (code, out, err) = run(LENIENT, UNSUPPORTED);
-    let expected = "left out mk-sort: line 3, column 11: sort 'SORT_OTHER' is not supported\n\
+    let toy = concat!("toy ", env!("CARGO_PKG_VERSION"));
+    let expected = format!(
+        "left out mk-sort: line 3, column 11: sort 'SORT_OTHER' is not supported by murxla-rs\n\
         left out mk-const: line 5, column 12: needs s1, which was left out\n\
         left out mk-term: line 11, column 32: needs t1, which was left out\n\
-        left out btor-opt-iterator: line 13, column 3: action 'btor-opt-iterator' is not supported\n\
-        left out mk-term: line 14, column 11: operator 'cvc5-OP_INT_POW2' is not supported\n\
-        left out assert-formula: line 16, column 18: needs t3, which was left out\n";
-    assert_eq!((code, err.as_str()), (4, expected), "{out}");
+        left out btor-opt-iterator: line 13, column 3: action 'btor-opt-iterator' is not supported by {toy}\n\
+        left out mk-term: line 14, column 11: operator 'cvc5-OP_INT_POW2' is not supported by {toy}\n\
+        left out assert-formula: line 16, column 18: needs t3, which was left out\n"
+    );
+    assert_eq!((code, err.as_str()), (4, &*expected), "{out}");
     assert!(out.contains("assert-formula t2\n"));
     assert!(out.ends_with("#= sat\n"), "{out}");
 }

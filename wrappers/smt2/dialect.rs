@@ -7,6 +7,7 @@ use murxla_fsm::op::{
     TUPLE_UPDATE,
 };
 use murxla_fsm::profile::Release;
+use std::fmt;
 
 /// The solver for which a script is written. All flavours have the same meaning. They differ where solvers deviate from the standard, and in
 /// the options that they support.
@@ -39,6 +40,22 @@ pub struct Dialect {
     pub(super) flavour: Flavour,
     /// The release. `None`: the newest.
     release: Option<Release>,
+}
+
+/// Who reads scripts in this dialect, for messages about what it does not have.
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let solver = match self.flavour {
+            Flavour::Standard => return f.write_str("SMT-LIB"),
+            Flavour::Z3 => "z3",
+            Flavour::Cvc5 => "cvc5",
+        };
+        write!(f, "the program of {solver}")?;
+        match &self.release {
+            Some(release) => write!(f, " {release}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl From<Flavour> for Dialect {

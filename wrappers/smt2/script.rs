@@ -152,10 +152,11 @@ impl Script {
         comment(&mut self.text, text);
     }
 
-    /// Notes in a comment that an option or a part of a command is left out.
-    pub(super) fn omit(&mut self, text: &str) {
-        self.comment(text);
-        self.gaps.borrow_mut().push(text.to_owned());
+    /// Notes in a comment that an option or a part of a command is left out. `why` continues a sentence about the language.
+    pub(super) fn omit(&mut self, what: &str, why: &str) {
+        let gap = format!("left out {what}: {} {why}", self.dialect);
+        self.comment(&gap);
+        self.gaps.borrow_mut().push(gap);
     }
 
     /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.

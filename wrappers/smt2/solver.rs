@@ -78,7 +78,8 @@ impl Solver for Script {
         }
         let is_known = is_common || STANDARD.contains(&name);
         let Some(keyword) = self.dialect.option(name, is_known) else {
-            self.omit(&format!("left out, unknown here: {name} = {value}"));
+            let what = format!("the option {name} = {value}");
+            self.omit(&what, "does not have it");
             return Ok(());
         };
         if self.dialect.limits_commands(name) && !self.is_online() {
@@ -118,7 +119,7 @@ impl Solver for Script {
                 let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
                 let parts = [part(index), part(element)];
                 if self.dialect.flavour == Flavour::Cvc5 && parts[0] == Some(SortKind::Array) {
-                    let what = "an array indexed by arrays, in cvc5's dialect,";
+                    let what = "an array indexed by arrays";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
                 let is_narrow = self
@@ -135,9 +136,7 @@ impl Solver for Script {
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
             Sort::Bag(_) | Sort::Nullable(_) if self.dialect.flavour == Flavour::Z3 => {
-                return Err(Error::Unsupported(
-                    "a bag or nullable, in Z3's dialect,".to_owned(),
-                ));
+                return Err(Error::Unsupported("a bag or nullable".to_owned()));
             }
             Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
             Sort::Set(element) => {
@@ -438,9 +437,10 @@ impl Solver for Script {
                 continue;
             }
             if term.binds && !self.dialect.has_values_of_binders() {
-                self.omit(&format!(
-                    "left out, no value of terms with binders here: {id}"
-                ));
+                self.omit(
+                    &format!("the value of {id}"),
+                    "has no values of terms with bound variables",
+                );
                 continue;
             }
             texts.push(self.term_text(*id, &[])?);

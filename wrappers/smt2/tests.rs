@@ -131,7 +131,7 @@ fn options_of_a_solver_are_for_that_solver() {
     );
     assert_eq!(
         text(Flavour::Standard),
-        format!("{global}; left out, unknown here: output = two \"words\"\n")
+        format!("{global}; left out the option output = two \"words\": SMT-LIB does not have it\n")
     );
 }
 
