@@ -41,6 +41,18 @@ impl DryRun {
 /// # Errors
 /// The first call that could not be made on any solver of the context.
 pub fn read(script: &Script, context: &Context) -> Result<Vec<Step>, ResolveError> {
+    read_with(script, context, &mut |_, _| ())
+}
+
+/// Like [`read`]. `see` looks at each step, with the state after it.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_with(
+    script: &Script,
+    context: &Context,
+    see: &mut dyn FnMut(&Step, &InstanceState),
+) -> Result<Vec<Step>, ResolveError> {
     let mut run = DryRun::new(script.lines.len());
     let (sort, term) = script.highest_ids();
     run.state.reserve(sort, term);
@@ -54,6 +66,9 @@ pub fn read(script: &Script, context: &Context) -> Result<Vec<Step>, ResolveErro
                     ..Step::new(call)
                 };
                 run.make(step, context);
+                if let Some(step) = run.steps.last() {
+                    see(step, &run.state);
+                }
             }
             Err(ResolveError::NotNow(_)) => {}
             Err(error) => return Err(error),

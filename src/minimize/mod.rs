@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `candidate.rs` | a trace that may show the bug |
 //! | `cost.rs` | how simple a trace is |
+//! | `expected.rs` | what noted answers say about shorter traces |
 //! | `predicate.rs` | whether a trace shows the bug |
 //! | `pass/` | the ways to make a trace simpler, one file each |
 //!
@@ -17,9 +18,11 @@
 
 mod candidate;
 mod cost;
+mod expected;
 mod pass;
 mod predicate;
 
+pub use expected::ExpectedAnswers;
 pub use predicate::{Predicate, Wanted};
 
 use crate::exit::{self, Failure};

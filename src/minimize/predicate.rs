@@ -1,13 +1,12 @@
 //! Decides whether a trace shows the bug.
 
+use super::ExpectedAnswers;
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::OracleWorker;
-use crate::oracle::noted::differences;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::lex;
 use std::sync::Arc;
 
 /// The bug that a trace must show.
@@ -23,8 +22,8 @@ pub enum Wanted {
     Answer {
         /// The answer.
         answer: Answer,
-        /// A trace that shows it because it notes another answer. This says nothing about other traces.
-        noted: Option<Arc<str>>,
+        /// The answers that a trace notes, if they show that it is wrong.
+        noted: Option<Arc<ExpectedAnswers>>,
     },
     /// A leak. It shows if a trace is run several times in one process.
     Leak,
@@ -103,8 +102,8 @@ impl Predicate {
             }
         }
         let ended: Vec<Outcome> = ended.into_iter().flatten().collect();
-        for ((place, runs), text) in ended.chunks(repeat).enumerate().zip(traces) {
-            if let Some(outcome) = self.showing(text, runs)? {
+        for (place, runs) in ended.chunks(repeat).enumerate() {
+            if let Some(outcome) = self.showing(runs)? {
                 return Ok(Some((place, outcome.clone())));
             }
         }
@@ -112,16 +111,12 @@ impl Predicate {
     }
 
     /// The first run of a trace that shows the bug.
-    fn showing<'r>(
-        &mut self,
-        text: &str,
-        runs: &'r [Outcome],
-    ) -> Result<Option<&'r Outcome>, Failure> {
+    fn showing<'r>(&mut self, runs: &'r [Outcome]) -> Result<Option<&'r Outcome>, Failure> {
         if let Wanted::Leak = self.wanted {
             return Ok(leak::growth(runs).and(runs.first()));
         }
         for outcome in runs {
-            if self.contradicts(text, outcome) || self.shows(outcome)? {
+            if self.contradicts(outcome) || self.shows(outcome)? {
                 return Ok(Some(outcome));
             }
         }
@@ -142,19 +137,15 @@ impl Predicate {
         Ok(bugs)
     }
 
-    /// Whether the run has the wrong answer, because the trace notes another one.
-    fn contradicts(&self, text: &str, outcome: &Outcome) -> bool {
-        let Wanted::Answer {
-            answer,
-            noted: Some(noted),
-        } = &self.wanted
-        else {
-            return false;
-        };
-        let script = lex(text).ok().filter(|_| text == &**noted);
-        let differences = script.map(|script| differences(&script, &outcome.trace));
-        let mut differences = differences.into_iter().flatten();
-        differences.any(|difference| difference.is == *answer)
+    /// Whether the run has the wrong answer by the answers that are noted.
+    fn contradicts(&self, outcome: &Outcome) -> bool {
+        match &self.wanted {
+            Wanted::Answer {
+                answer,
+                noted: Some(noted),
+            } if outcome.verdict == Verdict::Ok => noted.contradict(&outcome.trace, *answer),
+            _ => false,
+        }
     }
 
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
