@@ -195,15 +195,27 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if atoms.is_empty() || !walk::is_ground(cx, &body)? {
         return Ok(Effect::Done);
     }
-    // Other solvers take no initial values.
-    let solver = cx.simple_solver()?;
-    for formula in &formulas {
-        cx.assert(&solver, formula)?;
-    }
-    if cx.api().Z3_solver_set_initial_value.exists() {
-        cx.set_initial_value(&solver, &atoms[0], &cx.mk_true()?)?;
-    }
-    let answer = decide(cx, &solver)?;
+    let has_initial = cx.api().Z3_solver_set_initial_value.exists();
+    let attempt = |initial: bool| {
+        // Other solvers take no initial values.
+        let solver = cx.simple_solver()?;
+        for formula in &formulas {
+            cx.assert(&solver, formula)?;
+        }
+        if initial {
+            cx.set_initial_value(&solver, &atoms[0], &cx.mk_true()?)?;
+        }
+        let answer = decide(cx, &solver)?;
+        Ok::<_, Error>((solver, answer))
+    };
+    let (solver, answer) = attempt(has_initial)?;
+    // Only what changes the answer is named as its cause.
+    let is_cause = answer == Answer::Unsat && has_initial && attempt(false)?.1 == Answer::Sat;
+    let by = if is_cause {
+        "initial values"
+    } else {
+        "a simple solver"
+    };
     let bound = &atoms[..1 + rng.index(atoms.len())];
     if answer == Answer::Sat {
         let model = cx.model(&solver)?;
@@ -224,7 +236,7 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         &left,
         "what an elimination leaves does not follow",
     )?;
-    call.claim(answer, "initial values")
+    call.claim(answer, by)
 }
 
 /// Reads the classes of equal terms after a check.
