@@ -47,6 +47,8 @@ pub(crate) enum Makes {
     Equal,
     /// An assertion whose formula only the solver knows.
     Assertion,
+    /// A name for its argument, which changes no result. Languages without the action leave it out.
+    Name,
 }
 
 /// The function that makes the calls of the solver.
@@ -113,6 +115,27 @@ pub(crate) const TERM: Takes = Takes {
     params: TermArg::PARAMS,
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
     valid: |state, call| no_function(state, TermArg::args(call)?.term),
+};
+
+arguments! {
+    /// A term and a name for it.
+    pub(crate) struct NamedTermArgs<'c> {
+        term: Term,
+        name: Text,
+    }
+}
+
+/// A term and a name.
+pub(crate) const NAMED_TERM: Takes = Takes {
+    params: NamedTermArgs::PARAMS,
+    pick: |cx| {
+        let term = some_term(cx)?;
+        let length = 1 + cx.rng.index(8);
+        let letters = (0..length).map(|_| char::from(b'a' + cx.rng.below(26) as u8));
+        let name: String = letters.collect();
+        Some(smallvec![Arg::Term(term), Arg::Text(name.into())])
+    },
+    valid: |_, _| Ok(()),
 };
 
 /// Some closed formulas.
@@ -228,6 +251,19 @@ impl<O: ExtensionSolver> Extension<O> {
         }
     }
 
+    /// An action that gives a term a name. `import` uses it for `:named`.
+    pub(crate) const fn names(name: &'static str, does: Does<O>) -> Self {
+        Self {
+            makes: Makes::Name,
+            apply: |state, call| {
+                if let Ok(args) = NamedTermArgs::args(call) {
+                    state.mark_used(args.term);
+                }
+            },
+            ..Self::reads(name, NAMED_TERM, does)
+        }
+    }
+
     /// An action that searches.
     pub(crate) const fn searches(name: &'static str, takes: Takes, does: Does<O>) -> Self {
         Self {
@@ -258,7 +294,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
 
     fn role(&self) -> Role {
         match self.makes {
-            Makes::Nothing => Role::Query,
+            Makes::Nothing | Makes::Name => Role::Query,
             Makes::Equal => Role::Build,
             Makes::Assertion => Role::Assert,
         }
@@ -270,7 +306,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
 
     fn returns(&self) -> Returns {
         match self.makes {
-            Makes::Nothing => Returns::Nothing,
+            Makes::Nothing | Makes::Name => Returns::Nothing,
             Makes::Equal | Makes::Assertion => Returns::Term,
         }
     }
@@ -291,7 +327,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         let args = (self.pick)(cx)?;
         let ids = Ids {
             sort: None,
-            term: (self.makes != Makes::Nothing).then(|| cx.state.fresh_term()),
+            term: (self.returns() == Returns::Term).then(|| cx.state.fresh_term()),
         };
         let call = Call {
             seed: 0,
@@ -323,6 +359,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                     let made = solver.mk_same(call.new_term()?, term);
                     made.map(|()| Effect::Done).map_err(unsupported)
                 }
+                (Makes::Name, _) => Ok(Effect::Done),
                 _ => Err(Error::Unsupported(self.name.to_owned())),
             };
         };
@@ -332,7 +369,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         (self.apply)(state, call);
         match self.makes {
-            Makes::Nothing => {}
+            Makes::Nothing | Makes::Name => {}
             Makes::Equal => {
                 if let (Ok(id), Ok(of)) = (call.new_term(), TermArg::args(call)) {
                     add_equal(state, id, of.term);

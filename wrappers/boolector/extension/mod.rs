@@ -5,8 +5,8 @@ use super::instance::Instance;
 use super::models;
 use super::options;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used, must,
-    wrong,
+    self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
+    mark_used, must, wrong,
 };
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
@@ -175,35 +175,10 @@ const SIMPLIFY: Extension = Extension {
     ..PLAIN
 };
 
-arguments! {
-    /// What `btor-set-symbol` takes.
-    struct SymbolArgs<'c> {
-        term: Term,
-        symbol: Text,
-    }
-}
-
-const SET_SYMBOL: Extension = Extension {
-    name: "btor-set-symbol",
-    params: SymbolArgs::PARAMS,
-    pick: |cx| {
-        let mut args = some_term(cx, |_, _| true)?;
-        let length = 1 + cx.rng.index(8);
-        let letters = (0..length).map(|_| char::from(b'a' + cx.rng.below(26) as u8));
-        args.push(Arg::Text(letters.collect::<String>().into()));
-        Some(args)
-    },
-    apply: |state, call| {
-        if let Ok(args) = SymbolArgs::args(call) {
-            state.mark_used(args.term);
-        }
-    },
-    does: |(instance, context)| {
-        let SymbolArgs { term, symbol } = SymbolArgs::args(context.call)?;
-        instance.set_symbol(term, symbol)
-    },
-    ..PLAIN
-};
+const SET_SYMBOL: Extension = Extension::names("btor-set-symbol", |(instance, context)| {
+    let NamedTermArgs { term, name } = NamedTermArgs::args(context.call)?;
+    instance.set_symbol(term, name)
+});
 
 /// Calls functions that nothing else needs.
 const MISC: Extension = Extension {

@@ -3,6 +3,7 @@
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::{sorts, terms};
 use super::{ExtensionCall, must, refute, wrong};
+use crate::extension::NamedTermArgs;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -154,6 +155,21 @@ fn type_laws(api: Api, of: SortHandle) -> Result {
         return wrong(format!("the children of the type {text}"));
     }
     Ok(())
+}
+
+/// Gives a term a name that no other term has.
+pub(super) fn set_symbol(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let NamedTermArgs { term, name } = NamedTermArgs::args(call.call)?;
+    let (api, term) = (call.api, call.yices.content.terms.get(term)?.term);
+    if api.term_by_name(name)?.is_some() {
+        return Ok(Effect::Done);
+    }
+    api.set_term_name(term, name)?;
+    must(
+        api.term_by_name(name)? == Some(term),
+        "a name stands for another term than it was given to",
+    )?;
+    Ok(Effect::Done)
 }
 
 /// Sets and removes names of terms and types.

@@ -25,6 +25,7 @@ type Extension = extension::Extension<Instance>;
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("yices-inspect", TERM, inspect::inspect); Terms 2;
     Extension::reads("yices-names", TERM, inspect::names); Terms 1;
+    Extension::names("yices-set-symbol", inspect::set_symbol); Terms 1;
     Extension::reads("yices-memory", TERM, inspect::memory); Terms 1 Levels 1;
     Extension::searches("yices-laws", NOTHING, inspect::laws); Inputs 1;
     Extension::rewrites("yices-rebuild", rewrite::rebuild); Terms 1;
