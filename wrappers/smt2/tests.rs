@@ -232,10 +232,8 @@ fn old_releases_of_z3_have_fewer_commands() {
     apply(&mut s, 3, FORALL, &[2, 2], BOOL);
     s.get_value(&[t(0), t(3)]).unwrap();
     assert_eq!(last_line(&s), "(get-value (x))");
-    assert!(
-        s.text()
-            .contains("\n; left out, no value of terms with binders here: t3\n")
-    );
+    let gap = "\n; left out the value of t3: the program of z3 4.8.5 has no values of terms with bound variables\n";
+    assert!(s.text().contains(gap), "{}", s.text());
 }
 
 #[test]
@@ -570,7 +568,7 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
              (assert (distinct |a b@0| |a b@2|))\n\
              (define-fun u () |a b| |a b@2|)\n\
              (declare-const array (Array Int |a b|))\n\
-             ; array = [else |a b@0|]\n\
+             ; array = ((as const (Array Int |a b|)) |a b@0|)\n\
              (define-fun m () (Array Int |a b|) (store array 3 |a b@2|))\n\
              (define-fun n () (Array Int |a b|) array)\n\
              (push 1)\n\
