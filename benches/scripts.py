@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks whether a solver's program accepts the scripts that `translate` writes for it.
 
-    python3 benches/scripts.py target/release/murxla-rs z3@4.8.14 [--seeds 200] [--command "cvc5 --incremental"]
+    python3 benches/scripts.py target/release/murxla-rs z3@4.8.14 [--seeds 200] [--first 1] [--command "cvc5 --incremental"]
         [--traces DIR] [--time-limit 10]
 
 Makes a trace of each seed, translates it, and runs the program on the script. The program is the one of the release
@@ -74,7 +74,11 @@ class Measurement:
             self.counts["stopped"] += 1
             out = (stopped.stdout or b"").decode()
         lines = out.splitlines()
-        errors = [line[:200] for line in lines if "rror" in line[:10] and not NO_RESULT.search(line)]
+        # A run ends when the library refuses an option. Its program must refuse it, too.
+        ended = re.findall(r"^#= left out the rest: (.*)", self.trace(seed).read_text(), re.M)
+        expected = [NO_RESULT, *(re.compile(re.escape(message)) for message in ended)]
+        is_expected = lambda line: any(message.search(line) for message in expected)
+        errors = [line[:200] for line in lines if "rror" in line[:10] and not is_expected(line)]
         if errors:
             return self.fails(seed, "refused", errors)
         self.counts["accepted"] += 1
@@ -89,7 +93,8 @@ def main():
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     own.add_argument("program")
     own.add_argument("solver")
-    own.add_argument("--seeds", type=int, default=200, help="the seeds are 1 to SEEDS")
+    own.add_argument("--seeds", type=int, default=200, help="the number of traces")
+    own.add_argument("--first", type=int, default=1, help="the first seed")
     own.add_argument("--command", help="the solver's program and its options")
     own.add_argument("--traces", help="the folder of traces and scripts")
     own.add_argument("--time-limit", type=float, default=10, help="seconds for each script")
@@ -101,7 +106,7 @@ def main():
         if args.traces:
             Path(args.traces).mkdir(parents=True, exist_ok=True)
         measurement = Measurement(args, args.traces or gone)
-        for seed in range(1, args.seeds + 1):
+        for seed in range(args.first, args.first + args.seeds):
             measurement.measure(seed)
     counts = measurement.counts
     print(f"{args.solver}: {args.seeds} traces, {counts['written']} scripts written, {counts['gaps']} with gaps, ", end="")

@@ -5,6 +5,7 @@
 //! is equal to that one and can be used by later calls. An answer of an action for formulas is a claim, which oracles
 //! compare with all other answers.
 
+use crate::smt2::Script;
 use murxla_fsm::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
@@ -73,7 +74,12 @@ pub(crate) struct Extension<O: ExtensionSolver> {
     /// Other changes to the state of the run.
     pub(crate) apply: fn(&mut InstanceState, &Call),
     pub(crate) does: Does<O>,
+    /// Writes commands of the solver's language that have the same effect, if there are any.
+    pub(crate) writes: Option<Writes>,
 }
+
+/// The function that writes the commands of an action into a script for the solver.
+type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
 
 /// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
 pub(crate) struct Takes {
@@ -229,6 +235,7 @@ impl<O: ExtensionSolver> Extension<O> {
         valid: NOTHING.valid,
         apply: |_, _| {},
         does: |_| Ok(Effect::Done),
+        writes: None,
     };
 
     /// An action that only reads.
@@ -351,6 +358,11 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         let formulas = state.sort_id(&Sort::Bool);
         if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
             solver.mk_sort(formulas, &Sort::Bool)?;
+        }
+        if let Some(writes) = self.writes
+            && let Some(script) = solver.as_any().downcast_mut::<Script>()
+        {
+            return writes(script, &CallContext { call, state });
         }
         let Some(instance) = solver.as_any().downcast_mut::<O>() else {
             let unsupported = |_| Error::Unsupported(self.name.to_owned());

@@ -15,7 +15,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Dialect, Smt2, Translation};
+use murxla_wrappers::smt2::{Dialect, Smt2, Translation, WITHOUT};
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -159,8 +159,10 @@ impl Sink for TranslationSink<'_> {
 
     fn unsupported(&mut self, text: &str) {
         let action = text.strip_prefix("unsupported ").unwrap_or(text);
+        // The language of a solver may lack what SMT-LIB has.
+        let (action, who) = action.split_once(WITHOUT).unwrap_or((action, "SMT-LIB"));
         self.0
-            .gap(&format!("{LEFT_OUT} {action}: SMT-LIB does not have it"));
+            .gap(&format!("{LEFT_OUT} {action}: {who} does not have it"));
     }
 
     fn formulas(&mut self, text: &str) {

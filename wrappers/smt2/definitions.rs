@@ -1,12 +1,14 @@
 //! Operators that a solver has in its API, but not in its language, or not in this form. The script defines them as functions,
 //! which the parser replaces by their bodies.
 
+mod own;
+
 use super::{Flavour, Script};
 use murxla_fsm::op::{
     BV_NEGO, BV_SADDO, BV_SBV_TO_INT, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO,
     Op, SEQ_UPDATE, STR_LE, STR_LT,
 };
-use murxla_fsm::solver::{Result, TermId};
+use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 
 /// The name of a parameter.
@@ -26,11 +28,12 @@ impl Script {
         &mut self,
         op: Op,
         args: &[TermId],
+        indices: &[u32],
         sort: SortId,
     ) -> Result<Option<String>> {
         let sorts = args.iter().map(|arg| Ok(self.state.terms.get(*arg)?.sort));
         let sorts: Vec<SortId> = sorts.collect::<Result<_>>()?;
-        let Some(body) = self.body_of(op, &sorts)? else {
+        let Some(body) = self.body_of(op, indices, &sorts)? else {
             return Ok(None);
         };
         let mut params = String::new();
@@ -38,7 +41,7 @@ impl Script {
             params.push_str(&format!(" ({} {})", param(n), self.sort_text(*sort)?));
         }
         let head = format!("({}) {}", params.trim_start(), self.sort_text(sort)?);
-        let key = format!("{} {head}", self.row(op)?.smt);
+        let key = format!("{} {indices:?} {head}", self.row(op)?.smt);
         if let Some(symbol) = self.state.defined.get(&key) {
             return Ok(Some(symbol.clone()));
         }
@@ -50,12 +53,24 @@ impl Script {
     }
 
     /// What an operator means, if the dialect does not have it.
-    fn body_of(&self, op: Op, sorts: &[SortId]) -> Result<Option<String>> {
+    fn body_of(&self, op: Op, indices: &[u32], sorts: &[SortId]) -> Result<Option<String>> {
         let row = self.row(op)?;
+        if self.dialect.lacks(row.name) {
+            return Err(Error::Unsupported(row.name.to_owned()));
+        }
         Ok(match (op, row.name) {
             _ if self.dialect.flavour == Flavour::Standard => None,
             (STR_LT | STR_LE, _) if sorts.len() > 2 => Some(chain(row.smt, sorts.len())),
-            _ if self.dialect.flavour != Flavour::Z3 => None,
+            (BV_UMULO | BV_SMULO, _) if self.dialect.has_no_overflow() => {
+                self.width(sorts).and_then(|_| no_overflow(op))
+            }
+            _ if !self.dialect.has_overflow() && overflow(op, 1).is_some() => {
+                self.width(sorts).and_then(|width| overflow(op, width))
+            }
+            (_, name) if self.dialect.flavour != Flavour::Z3 => {
+                let sort = sorts.first().and_then(|sort| self.state.sorts.get(*sort));
+                sort.and_then(|sort| own::body(name, indices, sort, sorts.len()))
+            }
             (SEQ_UPDATE, _) => Some(
                 "(ite (and (<= 0 x1) (< x1 (seq.len x0))) (seq.++ (seq.extract x0 0 x1) \
                  (seq.extract x2 0 (- (seq.len x0) x1)) \
@@ -70,7 +85,6 @@ impl Script {
                     format!("(ite (bvslt x0 (_ bv0 {width})) (- (bv2int (bvneg x0))) (bv2int x0))")
                 })
             }
-            _ if !self.dialect.has_overflow() => self.width(sorts).and_then(|n| overflow(op, n)),
             _ => None,
         })
     }
@@ -118,9 +132,30 @@ fn overflow(op: Op, width: u32) -> Option<String> {
         BV_SADDO => format!("(distinct (bvslt x1 {zero}) (bvslt (bvadd x0 x1) x0))"),
         BV_USUBO => "(bvult x0 x1)".to_owned(),
         BV_SSUBO => format!("(distinct (bvslt {zero} x1) (bvslt (bvsub x0 x1) x0))"),
-        BV_UMULO => "(not (bvumul_noovfl x0 x1))".to_owned(),
-        BV_SMULO => "(not (and (bvsmul_noovfl x0 x1) (bvsmul_noudfl x0 x1)))".to_owned(),
+        BV_UMULO => {
+            let (high, zeros) = (2 * width - 1, format!("(_ bv0 {width})"));
+            let product = product("zero_extend", width);
+            format!("(distinct ((_ extract {high} {width}) {product}) {zeros})")
+        }
+        BV_SMULO => {
+            let product = product("sign_extend", width);
+            format!("(distinct {product} ((_ sign_extend {width}) (bvmul x0 x1)))")
+        }
         BV_SDIVO => format!("(and (= x0 {}) (= x1 (bvnot {zero})))", least(width)),
         _ => return None,
     })
+}
+
+/// The product of two bit-vectors in twice their width.
+fn product(extend: &str, width: u32) -> String {
+    format!("(bvmul ((_ {extend} {width}) x0) ((_ {extend} {width}) x1))")
+}
+
+/// Whether a product overflows, by predicates of Z3. They are faster than a product of twice the width.
+fn no_overflow(op: Op) -> Option<String> {
+    match op {
+        BV_UMULO => Some("(not (bvumul_noovfl x0 x1))".to_owned()),
+        BV_SMULO => Some("(not (and (bvsmul_noovfl x0 x1) (bvsmul_noudfl x0 x1)))".to_owned()),
+        _ => None,
+    }
 }

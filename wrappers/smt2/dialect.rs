@@ -1,12 +1,14 @@
 //! The dialect of a script: what differs between the languages of solvers and their releases.
 
 use super::options;
+use super::script::LAMBDA;
 use super::symbol::is_simple;
 use murxla_fsm::op::{
-    BV_TO_NAT, BV_UBV_TO_INT, CONST_ARRAY, DT_APPLY_UPDATER, INT_IS_DIV, INT_TO_BV, Op,
-    TUPLE_UPDATE,
+    BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER, INT_IS_DIV,
+    INT_TO_BV, Op, TUPLE_UPDATE,
 };
 use murxla_fsm::profile::Release;
+use murxla_fsm::solver::Error;
 use std::fmt;
 
 /// The solver for which a script is written. All flavours have the same meaning. They differ where solvers deviate from the standard, and in
@@ -20,19 +22,173 @@ pub enum Flavour {
     Z3,
     /// cvc5.
     Cvc5,
+    /// Bitwuzla.
+    Bitwuzla,
+    /// Boolector.
+    Boolector,
+    /// Yices.
+    Yices,
 }
 
 impl Flavour {
     /// The flavour for the solver of this name.
     #[must_use]
     pub fn of_solver(name: &str) -> Self {
-        match name {
-            "z3" => Flavour::Z3,
-            "cvc5" => Flavour::Cvc5,
-            _ => Flavour::Standard,
-        }
+        (LANGUAGES.iter().find(|language| language.solver == name))
+            .map_or(Flavour::Standard, |language| language.flavour)
+    }
+
+    /// What differs in the language of the solver.
+    fn language(self) -> &'static Language {
+        (LANGUAGES.iter().find(|language| language.flavour == self)).unwrap_or(&STANDARD)
     }
 }
+
+/// What the parser of a solver does not have. Code asks the methods of `Dialect`, which also know releases.
+struct Language {
+    /// The name of the solver in traces.
+    solver: &'static str,
+    flavour: Flavour,
+    /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
+    logics: &'static [&'static str],
+    /// Commands and options of the standard, and operators of the API, that it does not have.
+    missing: &'static [&'static str],
+    /// Options that only exist in the API.
+    api: &'static [&'static str],
+    /// Whether options of its own have the same names as in the API.
+    has_options: bool,
+}
+
+const STANDARD: Language = Language {
+    solver: "",
+    flavour: Flavour::Standard,
+    logics: &[],
+    missing: &[],
+    api: &[],
+    has_options: false,
+};
+
+const LANGUAGES: &[Language] = &[
+    Language {
+        solver: "z3",
+        flavour: Flavour::Z3,
+        ..STANDARD
+    },
+    Language {
+        solver: "cvc5",
+        flavour: Flavour::Cvc5,
+        has_options: true,
+        ..STANDARD
+    },
+    Language {
+        solver: "bitwuzla",
+        flavour: Flavour::Bitwuzla,
+        logics: BITWUZLA_LOGICS,
+        missing: &[
+            "get-assertions",
+            "produce-assertions",
+            "@",
+            LAMBDA,
+            // A number that the call's seed decides.
+            "bitwuzla-OP_FP_TO_FP_FROM_REAL",
+        ],
+        api: &["terminate-after"],
+        has_options: true,
+    },
+    Language {
+        solver: "boolector",
+        flavour: Flavour::Boolector,
+        logics: &["QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "BV"],
+        missing: &[
+            "get-assertions",
+            "produce-assertions",
+            "get-unsat-core",
+            "produce-unsat-cores",
+            "reset",
+            "reset-assertions",
+            "@",
+            LAMBDA,
+            "btor-OP_ROL",
+            "btor-OP_ROR",
+        ],
+        api: &["patience"],
+        has_options: true,
+    },
+    Language {
+        solver: "yices",
+        flavour: Flavour::Yices,
+        logics: YICES_LOGICS,
+        missing: &[
+            "get-assertions",
+            "produce-assertions",
+            // Only in logics without nonlinear arithmetic, and cores only without `check-sat-assuming`.
+            "get-unsat-core",
+            "produce-unsat-cores",
+            "get-unsat-assumptions",
+            "produce-unsat-assumptions",
+        ],
+        ..STANDARD
+    },
+];
+
+const BITWUZLA_LOGICS: &[&str] = &[
+    "AUF",
+    "AUFBV",
+    "AUFBVFP",
+    "AUFFP",
+    "BV",
+    "BVFP",
+    "FP",
+    "QF_ABV",
+    "QF_ABVFP",
+    "QF_AUF",
+    "QF_AUFBV",
+    "QF_AUFBVFP",
+    "QF_AUFFP",
+    "QF_BV",
+    "QF_BVFP",
+    "QF_FP",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFBVFP",
+    "QF_UFFP",
+    "UF",
+    "UFBV",
+    "UFBVFP",
+    "UFFP",
+];
+
+/// Those that a run may draw.
+const YICES_LOGICS: &[&str] = &[
+    "QF_ABV",
+    "QF_ANIRA",
+    "QF_AUFBV",
+    "QF_AUFBVLIA",
+    "QF_AUFBVNIA",
+    "QF_AUFLIA",
+    "QF_AUFLIRA",
+    "QF_AUFNIRA",
+    "QF_AX",
+    "QF_BV",
+    "QF_BVLRA",
+    "QF_LIA",
+    "QF_LIRA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NIRA",
+    "QF_NRA",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFLIA",
+    "QF_UFLIRA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNIRA",
+    "QF_UFNRA",
+];
+
+/// In errors about a command, the text before the one who does not have it.
+pub const WITHOUT: &str = " without ";
 
 /// The language of a solver's program, in one release.
 #[derive(Clone, Default, Debug)]
@@ -45,12 +201,10 @@ pub struct Dialect {
 /// Who reads scripts in this dialect, for messages about what it does not have.
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let solver = match self.flavour {
-            Flavour::Standard => return f.write_str("SMT-LIB"),
-            Flavour::Z3 => "z3",
-            Flavour::Cvc5 => "cvc5",
-        };
-        write!(f, "the program of {solver}")?;
+        if self.flavour == Flavour::Standard {
+            return f.write_str("SMT-LIB");
+        }
+        write!(f, "the program of {}", self.flavour.language().solver)?;
         match &self.release {
             Some(release) => write!(f, " {release}"),
             None => Ok(()),
@@ -90,9 +244,46 @@ impl Dialect {
         self.flavour == Flavour::Z3
     }
 
+    /// Whether the parser does not have this command, option or operator.
+    pub(super) fn lacks(&self, name: &str) -> bool {
+        self.flavour.language().missing.contains(&name)
+    }
+
+    /// The error of a call for which the parser has no command.
+    pub(super) fn without(&self, command: &str) -> Error {
+        Error::Unsupported(format!("{command}{WITHOUT}{self}"))
+    }
+
+    /// The value of an option.
+    pub(super) fn option_value(&self, value: String, is_standard: bool) -> String {
+        // Bitwuzla's modes are strings.
+        let is_mode = value.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !matches!(&value[..], "true" | "false");
+        if self.flavour == Flavour::Bitwuzla && !is_standard && is_mode {
+            format!("\"{value}\"")
+        } else {
+            value
+        }
+    }
+
+    /// Whether this logic has no nonlinear arithmetic, in place of another one that the parser does not know.
+    pub(super) fn is_linear(&self, logic: &str) -> bool {
+        self.flavour == Flavour::Yices && logic == "ALL"
+    }
+
+    /// Whether the option `incremental` is needed for several checks. In the standard every script is incremental.
+    pub(super) fn has_incremental(&self) -> bool {
+        matches!(self.flavour, Flavour::Cvc5 | Flavour::Boolector)
+    }
+
+    /// Whether a list of assumptions can be empty.
+    pub(super) fn has_empty_assumptions(&self) -> bool {
+        self.flavour != Flavour::Boolector
+    }
+
     /// Whether assumptions can be formulas. Otherwise they are literals.
     pub(super) fn has_formulas_as_assumptions(&self) -> bool {
-        !self.is_z3_before("4.8.6")
+        self.flavour != Flavour::Yices && !self.is_z3_before("4.8.6")
     }
 
     /// Whether this option is a limit of checks in the API, and of all commands in scripts. So it is set before a check, and
@@ -108,7 +299,12 @@ impl Dialect {
 
     /// Whether there are the predicates of overflow of SMT-LIB 2.7.
     pub(super) fn has_overflow(&self) -> bool {
-        !self.is_z3_before("4.12.2")
+        !matches!(self.flavour, Flavour::Boolector | Flavour::Yices) && !self.is_z3_before("4.12.2")
+    }
+
+    /// Whether there are predicates of Z3 in place of those for products.
+    pub(super) fn has_no_overflow(&self) -> bool {
+        self.is_z3_before("4.12.2")
     }
 
     /// Whether conversions between integers and bit-vectors have the names of SMT-LIB 2.7.
@@ -121,8 +317,8 @@ impl Dialect {
         let new = self.has_new_conversions();
         match (self.flavour, op, indices) {
             // Z3 5.4.0 only has the operator in its API. Its parser says "unknown constant divisible (Int)" in all logics.
-            // Every solver can read this text.
-            (Flavour::Standard | Flavour::Z3, INT_IS_DIV, [k]) => {
+            // The engine of Yices for nonlinear arithmetic does not have it. Every solver can read this text.
+            (Flavour::Standard | Flavour::Z3 | Flavour::Yices, INT_IS_DIV, [k]) => {
                 Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
             }
             (Flavour::Z3, INT_TO_BV, [width]) if !new => {
@@ -142,14 +338,18 @@ impl Dialect {
 
     /// The keyword of an option. `is_standard`: whether SMT-LIB has the option.
     pub(super) fn option(&self, name: &str, is_standard: bool) -> Option<String> {
+        let language = self.flavour.language();
         match self.flavour {
+            _ if self.lacks(name) => None,
             _ if is_standard => Some(name.to_owned()),
             _ if !is_simple(name) => None,
-            Flavour::Standard => None,
             Flavour::Z3 if name == "candidate_models" && self.is_z3_before("4.8.10") => None,
             Flavour::Z3 => options::keyword(name),
-            // The names of cvc5 are words with hyphens.
-            Flavour::Cvc5 => (!name.contains(['.', '_'])).then(|| name.to_owned()),
+            // Names are words with hyphens. Others belong to other solvers.
+            _ => (language.has_options
+                && !language.api.contains(&name)
+                && !name.contains(['.', '_']))
+            .then(|| name.to_owned()),
         }
     }
 
@@ -157,6 +357,8 @@ impl Dialect {
     pub(super) fn needs_all(&self, op: Op, symbol: &str) -> bool {
         match op {
             CONST_ARRAY => self.is_z3_before("4.15.4"),
+            // They are defined by predicates that are not in the logics of SMT-LIB.
+            BV_UMULO | BV_SMULO => self.has_no_overflow(),
             DT_APPLY_UPDATER | TUPLE_UPDATE => self.flavour == Flavour::Z3,
             _ => {
                 self.flavour == Flavour::Z3
@@ -178,15 +380,23 @@ impl Dialect {
             (Flavour::Z3, _) if logic.contains('S') && !matches!(logic, "QF_S" | "QF_SLIA") => {
                 "ALL"
             }
-            _ => logic,
+            _ => {
+                let known = self.flavour.language().logics;
+                if known.is_empty() || known.contains(&logic) {
+                    logic
+                } else {
+                    "ALL"
+                }
+            }
         }
     }
 
     /// Options that the solver needs for some theories, or the standard for some commands.
     pub(super) fn requirements(&self) -> &'static [&'static str] {
         match self.flavour {
-            Flavour::Standard | Flavour::Z3 => &["produce-assertions"],
+            _ if self.lacks("produce-assertions") => &[],
             Flavour::Cvc5 => &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
+            _ => &["produce-assertions"],
         }
     }
 

@@ -7,6 +7,7 @@ mod definitions;
 mod dialect;
 mod ffi;
 mod import;
+mod literals;
 mod online;
 mod options;
 mod print;
@@ -23,7 +24,7 @@ mod translation;
 mod tuples;
 mod values;
 
-pub use dialect::{Dialect, Flavour};
+pub use dialect::{Dialect, Flavour, WITHOUT};
 pub use import::{ImportConfig, import};
 pub use script::Script;
 pub use translation::Translation;

@@ -3,11 +3,13 @@
 use super::print::{TermText, TracedTerm, print};
 use super::state::ScriptState;
 use super::{Dialect, Flavour};
-use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
+use murxla_fsm::op::{
+    BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape, Signature,
+};
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::value::{Bv, Format, Value};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -43,6 +45,9 @@ pub struct Script {
     is_online: bool,
 }
 
+/// The symbol of functions without a name.
+pub(super) const LAMBDA: &str = "lambda";
+
 /// The beginning of a body with patterns.
 const ANNOTATION: &str = "(!";
 
@@ -57,11 +62,11 @@ pub(super) fn comment(to: &mut String, text: &str) {
 impl Drop for Script {
     fn drop(&mut self) {
         self.take_remarks();
-        let mut end = self.end.borrow_mut();
-        if !end.is_empty() {
-            end.push_str("(reset)\n");
+        if !self.end.borrow().is_empty() {
+            let reset = self.reset_text();
+            self.end.borrow_mut().push_str(&reset);
         }
-        end.push_str(&self.text);
+        self.end.borrow_mut().push_str(&self.text);
     }
 }
 
@@ -159,6 +164,31 @@ impl Script {
         self.gaps.borrow_mut().push(gap);
     }
 
+    /// Checks that the dialect has this command.
+    ///
+    /// # Errors
+    /// It does not have it, so that the call is left out.
+    pub(super) fn needs(&self, name: &str) -> Result {
+        if self.dialect.lacks(name) {
+            return Err(self.dialect.without(name));
+        }
+        Ok(())
+    }
+
+    /// The command that forgets everything. Without one, the script ends.
+    pub(super) fn reset_text(&self) -> String {
+        if !self.dialect.lacks("reset") {
+            return "(reset)\n".to_owned();
+        }
+        let gap = format!(
+            "left out all calls after this one: {} has no reset",
+            self.dialect
+        );
+        let text = format!("; {gap}\n(exit)\n");
+        self.gaps.borrow_mut().push(gap);
+        text
+    }
+
     /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
@@ -231,6 +261,17 @@ impl Script {
         }
         self.text.push_str(command);
         self.text.push('\n');
+    }
+
+    /// Adds a command of the solver's own, and sets the option that it needs.
+    pub(crate) fn write_query(&mut self, option: &str, command: &str) {
+        self.require(option);
+        self.command(command);
+    }
+
+    /// The random choices of the present call.
+    pub(crate) fn rng(&self) -> Rng {
+        Rng::new(u64::from(self.state.seed))
     }
 
     /// Ends the start mode.
@@ -331,7 +372,7 @@ impl Script {
     }
 
     /// The text of a term. Its free variables must be among `bound`.
-    pub(super) fn term_text(&self, id: TermId, bound: &[TermId]) -> Result<String> {
+    pub(crate) fn term_text(&self, id: TermId, bound: &[TermId]) -> Result<String> {
         let free = &self.state.terms.get(id)?.free;
         if let Some(variable) = free.iter().find(|variable| !bound.contains(variable)) {
             return Err(Error::Rejected(format!("{variable} is free in {id}")));
@@ -371,6 +412,11 @@ impl Script {
         }
     }
 
+    pub(super) fn signature(&self, op: Op) -> Result<&Signature> {
+        self.row(op)?;
+        Ok(self.ops.signature(op))
+    }
+
     /// The text of an application, in parts.
     pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<TermText> {
         let row = self.row(op)?;
@@ -402,9 +448,9 @@ impl Script {
                 }),
                 TermText::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
                 // A function without a symbol is applied by an operator, to all arguments at once.
-                _ => Ok(applied(args)),
+                _ => self.applied(args),
             },
-            Shape::Partial => Ok(applied(args)),
+            Shape::Partial => self.applied(args),
             shape @ (Shape::Binder | Shape::Lambda | Shape::Comprehension) => {
                 match shape.binding(args) {
                     Some((variables @ [_, ..], bodies)) => {
@@ -462,6 +508,20 @@ impl Script {
         }
     }
 
+    /// A function that is a term, and its arguments.
+    fn applied(&self, args: &[TermId]) -> Result<TermText> {
+        let operator = self.row(HO_APPLY)?.smt;
+        if self.dialect.lacks(operator) {
+            let what = "an applied function that is no symbol";
+            return Err(Error::Unsupported(what.to_owned()));
+        }
+        Ok(TermText::Apply {
+            open: format!("({operator}"),
+            args: args.to_vec(),
+            close: ")".to_owned(),
+        })
+    }
+
     /// A body with one more pattern. The shared terms of a pattern are bound by `let` in the pattern.
     fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<TermText> {
         let mut patterns = String::new();
@@ -489,63 +549,6 @@ impl Script {
         })
     }
 
-    /// The literal of a value. Bit-vectors have three notations.
-    pub(super) fn literal(&self, sort: SortId, value: &Value) -> Result<String> {
-        match (self.state.sorts.get(sort), value) {
-            (Some(Sort::Bool), Value::Bool(_))
-            | (Some(Sort::Int), Value::Int(_))
-            | (Some(Sort::Real), Value::Real(_))
-            | (Some(Sort::String), Value::String(_)) => Ok(value.to_string()),
-            (Some(Sort::Bv(width)), Value::Bv(value)) if value.width() == *width => {
-                Ok(self.bv_literal(value))
-            }
-            (Some(Sort::Fp(exponent, significand)), Value::Fp(value))
-                if value.format() == Format::new(*exponent, *significand) =>
-            {
-                Ok(value.to_string())
-            }
-            (Some(Sort::Rm), Value::Rm(mode)) => Ok(if self.state.seed.is_multiple_of(2) {
-                mode.name().to_owned()
-            } else {
-                mode.long_name().to_owned()
-            }),
-            (Some(Sort::Ff(size)), Value::Ff(value)) if size == value.size() => {
-                let sort = self.sort_text(sort)?;
-                Ok(format!("(as ff{} {sort})", value.value()))
-            }
-            (Some(Sort::Seq(_)), Value::Seq(elements)) if elements.is_empty() => {
-                Ok(format!("(as seq.empty {})", self.sort_text(sort)?))
-            }
-            (Some(Sort::Uninterpreted(_)), Value::Element(_))
-            | (Some(Sort::Array(..)), Value::Array(_))
-            | (Some(Sort::Set(_)), Value::Set(_))
-            | (Some(Sort::Bag(_)), Value::Bag(_))
-            | (Some(Sort::Fun(..)), Value::Fun(_))
-            | (Some(Sort::RegLan), Value::RegLan(_))
-            | (Some(Sort::Seq(_)), Value::Seq(_))
-            | (Some(Sort::Instance(..)), Value::Element(_))
-            | (Some(Sort::Dt(_) | Sort::Tuple(_) | Sort::Nullable(_)), Value::Dt(_)) => {
-                Err(Error::Unsupported(format!("a literal for {value}")))
-            }
-            _ => Err(Error::Rejected(format!(
-                "{value} is not of sort {}",
-                self.state.sorts.view(sort)
-            ))),
-        }
-    }
-
-    fn bv_literal(&self, value: &Bv) -> String {
-        let width = value.width();
-        match self.state.seed % 3 {
-            0 => format!("(_ bv{} {width})", value.unsigned()),
-            1 if width.is_multiple_of(4) => {
-                let digits = value.unsigned().to_str_radix(16);
-                format!("#x{digits:0>0$}", width as usize / 4)
-            }
-            _ => format!("#b{}", value.binary()),
-        }
-    }
-
     pub(super) fn insert(&mut self, out: TermId, term: TracedTerm) {
         self.state.terms.insert(out, term);
     }
@@ -561,13 +564,4 @@ fn lifted(row: &OpRow) -> Option<&'static OpRow> {
     let (_, name) = row.name.split_once("_NULLABLE_LIFT_")?;
     BASE.iter()
         .find(|inner| inner.name.strip_prefix("OP_") == Some(name))
-}
-
-/// A function that is a term, and its arguments.
-fn applied(args: &[TermId]) -> TermText {
-    TermText::Apply {
-        open: format!("({}", Ops::base().row(HO_APPLY).smt),
-        args: args.to_vec(),
-        close: ")".to_owned(),
-    }
 }

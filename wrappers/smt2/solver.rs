@@ -2,9 +2,9 @@
 
 use super::Flavour;
 use super::print::{TermText, TracedTerm, free_variables};
-use super::script::{NARROW, Script};
+use super::script::{LAMBDA, NARROW, Script};
 use super::symbol::is_simple;
-use murxla_fsm::op::{CONST_ARRAY, Op};
+use murxla_fsm::op::{CONST_ARRAY, Linear, Op, Shape};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortConstructor, SortId, SortKind, SortView, members};
 use murxla_fsm::value::Value;
@@ -72,8 +72,7 @@ impl Solver for Script {
         if is_common && self.state.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
-        // In the standard every script is incremental. In cvc5 the option must be set.
-        if name == "incremental" && self.dialect.flavour != Flavour::Cvc5 {
+        if name == "incremental" && !self.dialect.has_incremental() {
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);
@@ -86,7 +85,8 @@ impl Solver for Script {
             self.state.limit = Some((keyword, attribute_value(value)));
             return Ok(());
         }
-        let line = format!("(set-option :{keyword} {})", attribute_value(value));
+        let value_text = self.dialect.option_value(attribute_value(value), is_known);
+        let line = format!("(set-option :{keyword} {value_text})");
         if self.state.started {
             self.command(&line);
         } else {
@@ -260,7 +260,15 @@ impl Solver for Script {
         sort: SortId,
     ) -> Result {
         self.sort_text(sort)?;
-        let kind = match self.definition(op, args, sort)? {
+        let shape = self.signature(op)?.shape;
+        if shape == Shape::Lambda && self.dialect.lacks(LAMBDA) {
+            let unsupported = || Error::Unsupported("a lambda with free variables".to_owned());
+            let (params, bodies) = shape.binding(args).ok_or_else(unsupported)?;
+            let body = self.term_text(bodies[0], params);
+            let body = body.map_err(|_| unsupported());
+            return body.and_then(|_| self.mk_fun(out, sort, LAMBDA, params, bodies[0]));
+        }
+        let kind = match self.definition(op, args, indices, sort)? {
             Some(symbol) => TermText::Apply {
                 open: format!("({symbol}"),
                 args: args.to_vec(),
@@ -274,6 +282,13 @@ impl Solver for Script {
         }
         if self.dialect.needs_all(op, self.row(op)?.smt) {
             self.widen_logic();
+        }
+        if !self.is_linear(op, args)? {
+            let logic = self.state.logic.as_deref().unwrap_or_default();
+            if self.dialect.is_linear(logic) {
+                let what = "nonlinear arithmetic in the logic ALL";
+                return Err(Error::Unsupported(what.to_owned()));
+            }
         }
         let bound: &[TermId] = match &kind {
             TermText::Binder { vars, .. } | TermText::Case { vars, .. } => vars,
@@ -394,6 +409,9 @@ impl Solver for Script {
         for id in assumptions {
             texts.push(self.assumption_text(*id)?);
         }
+        if texts.is_empty() && !self.dialect.has_empty_assumptions() {
+            return self.check_sat();
+        }
         self.check(&format!("(check-sat-assuming ({}))", texts.join(" ")));
         Ok(Answer::Unknown)
     }
@@ -416,12 +434,14 @@ impl Solver for Script {
 
     fn reset(&mut self) -> Result {
         self.take_remarks();
-        self.text.push_str("(reset)\n");
+        let reset = self.reset_text();
+        self.text.push_str(&reset);
         self.begin_phase();
         Ok(())
     }
 
     fn reset_assertions(&mut self) -> Result {
+        self.needs("reset-assertions")?;
         self.command("(reset-assertions)");
         self.state.assertions.clear();
         self.assert_premises();
@@ -453,18 +473,21 @@ impl Solver for Script {
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
+        self.needs("get-assertions")?;
         self.require("produce-assertions");
         self.command("(get-assertions)");
         Ok(self.state.assertions.len())
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        self.needs("get-unsat-core")?;
         self.require("produce-unsat-cores");
         self.command("(get-unsat-core)");
         Ok(Vec::new())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        self.needs("get-unsat-assumptions")?;
         self.require("produce-unsat-assumptions");
         self.command("(get-unsat-assumptions)");
         Ok(Vec::new())
@@ -490,6 +513,22 @@ impl Solver for Script {
 
     fn as_any(&mut self) -> &mut dyn Any {
         self
+    }
+}
+
+impl Script {
+    /// Whether an application is of linear arithmetic.
+    fn is_linear(&self, op: Op, args: &[TermId]) -> Result<bool> {
+        let is_open = |arg: &&TermId| {
+            let term = self.state.terms.get(**arg);
+            term.is_ok_and(|term| term.value.is_none())
+        };
+        Ok(match self.signature(op)?.linear {
+            Linear::Any => true,
+            Linear::Product => args.iter().filter(is_open).count() < 2,
+            Linear::Quotient => !args.iter().skip(1).any(|arg| is_open(&arg)),
+            Linear::Never => false,
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;
 
+mod languages;
 mod sharing;
 
 const BOOL: SortId = SortId(0);

@@ -32,6 +32,8 @@ mod sorts;
 mod terms;
 mod values;
 
+pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
+
 use ffi::Api;
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};

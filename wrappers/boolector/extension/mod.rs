@@ -11,6 +11,7 @@ use crate::extension::{
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
+use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
@@ -108,6 +109,13 @@ const FIXATE_ASSUMPTIONS: Extension = Extension {
         state.assertions.extend(assumptions);
     },
     does: |(instance, _)| instance.fixate(),
+    writes: Some(|script, context| {
+        let last = context.state.last.as_ref();
+        for id in last.into_iter().flat_map(|last| &last.assumptions) {
+            script.assert_formula(*id)?;
+        }
+        Ok(Effect::Done)
+    }),
     ..PLAIN
 };
 

@@ -21,6 +21,14 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
         (!quiet).then(Args::new)
     },
     does: block_model,
+    writes: Some(|script, _| {
+        let mode = match script.rng().coin() {
+            true => "values",
+            false => "literals",
+        };
+        script.write_query("produce-models", &format!("(block-model :{mode})"));
+        Err(unnamed())
+    }),
     ..PLAIN
 };
 
@@ -33,8 +41,21 @@ pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
     pick: pick_terms,
     valid: valid_terms,
     does: block_values,
+    writes: Some(|script, context| {
+        let TermsArg { terms } = TermsArg::args(context.call)?;
+        let texts = terms.iter().map(|id| script.term_text(*id, &[]));
+        let texts = texts.collect::<Result<Vec<String>>>()?.join(" ");
+        let command = format!("(block-model-values ({texts}))");
+        script.write_query("produce-models", &command);
+        Err(unnamed())
+    }),
     ..PLAIN
 };
+
+/// Why later calls with the assertion are left out of a script.
+fn unnamed() -> Error {
+    Error::Unsupported("the assertion has no name in the script".to_owned())
+}
 
 /// Whether values of the sort are plain constants, which can be in equations.
 fn is_plain(state: &InstanceState, id: TermId) -> bool {

@@ -33,7 +33,7 @@ extension_ops! { "yices-OP_";
     INT_SQUARE   "square"          Int  "Int -> Int :nonlinear"          => Un(Api::square), |_, a| int(number(a)?.pow(2));
     INT_CEIL     "ceil"            Int  "Int -> Int"                     => Un(Api::ceil), |_, a| int(number(a)?);
     INT_FLOOR    "floor"           Int  "Int -> Int"                     => Un(Api::floor), |_, a| int(number(a)?);
-    INT_POLY     "poly"            Int  "{k 0..~999} Int -> Int :any"    => Made(|make, a, k| make.polynomial(&whole(k, a.len()), a)), |k, a| int(sum(&whole(k, a.len()), a)?);
+    INT_POLY     "poly"            Int  "{k 0..~999} Int -> Int :any"    => Made(|make, a, k| make.polynomial(&whole_coefficients(k, a.len()), a)), |k, a| int(sum(&whole_coefficients(k, a.len()), a)?);
     REAL_EQ0     "=0"              Real "Real -> Bool"                   => Un(Api::eq0), |_, a| sign(a, |sign| sign == Sign::NoSign);
     REAL_NEQ0    "/=0"             Real "Real -> Bool"                   => Un(Api::neq0), |_, a| sign(a, |sign| sign != Sign::NoSign);
     REAL_GEQ0    ">=0"             Real "Real -> Bool"                   => Un(Api::geq0), |_, a| sign(a, |sign| sign != Sign::Minus);
@@ -44,8 +44,8 @@ extension_ops! { "yices-OP_";
     REAL_SQUARE  "square"          Real "Real -> Real :nonlinear"        => Un(Api::square), |_, a| real(number(a)?.pow(2));
     REAL_CEIL    "ceil"            Real "Real -> Int"                    => Un(Api::ceil), |_, a| int(number(a)?.ceil());
     REAL_FLOOR   "floor"           Real "Real -> Int"                    => Un(Api::floor), |_, a| int(number(a)?.floor());
-    REAL_POLY    "poly"            Real "{k 0..~999} Real -> Real :any"  => Made(|make, a, k| make.polynomial(&whole(k, a.len()), a)), |k, a| real(sum(&whole(k, a.len()), a)?);
-    REAL_RPOLY   "rpoly"           Real "{k 0..~999} Real -> Real :any"  => Made(|make, a, k| make.polynomial(&rational(k, a.len()), a)), |k, a| real(sum(&rational(k, a.len()), a)?);
+    REAL_POLY    "poly"            Real "{k 0..~999} Real -> Real :any"  => Made(|make, a, k| make.polynomial(&whole_coefficients(k, a.len()), a)), |k, a| real(sum(&whole_coefficients(k, a.len()), a)?);
+    REAL_RPOLY   "rpoly"           Real "{k 0..~999} Real -> Real :any"  => Made(|make, a, k| make.polynomial(&rational_coefficients(k, a.len()), a)), |k, a| real(sum(&rational_coefficients(k, a.len()), a)?);
 }
 
 fn word<'a>(args: &[&'a Value]) -> Option<&'a Bv> {
@@ -126,7 +126,7 @@ fn some(rng: &mut Rng) -> BigInt {
 }
 
 /// The coefficients of a polynomial. Its index is the seed from which they are drawn.
-fn factors(
+fn coefficients(
     indices: &[u32],
     count: usize,
     of: fn(&mut Rng, BigInt) -> BigRational,
@@ -140,12 +140,14 @@ fn factors(
     (0..count).map(factor).collect()
 }
 
-fn whole(indices: &[u32], count: usize) -> Vec<BigRational> {
-    factors(indices, count, |_, value| BigRational::from(value))
+/// The coefficients of a polynomial with whole numbers.
+pub(crate) fn whole_coefficients(indices: &[u32], count: usize) -> Vec<BigRational> {
+    coefficients(indices, count, |_, value| BigRational::from(value))
 }
 
-fn rational(indices: &[u32], count: usize) -> Vec<BigRational> {
-    factors(indices, count, |rng, value| {
+/// The coefficients of a polynomial with rational numbers.
+pub(crate) fn rational_coefficients(indices: &[u32], count: usize) -> Vec<BigRational> {
+    coefficients(indices, count, |rng, value| {
         BigRational::new(value, some(rng) + 1)
     })
 }

@@ -1,0 +1,183 @@
+//! What the parsers of Bitwuzla, Boolector and Yices do not have.
+
+use super::{BOOL, BV8, INT, REAL, last_line, script, t};
+use crate::find;
+use crate::smt2::{Dialect, Flavour, Script};
+use murxla_fsm::op::*;
+use murxla_fsm::solver::{Error, Solver};
+use murxla_fsm::sort::{Sort, SortId};
+
+/// A script with the operators of a solver, and the sorts and terms that the tests need.
+fn own(solver: &str) -> Script {
+    let ops = find(solver).unwrap().ops();
+    let mut s = Script::with_ops(Dialect::of(solver, None), ops);
+    for (id, sort) in [
+        (BOOL, Sort::Bool),
+        (INT, Sort::Int),
+        (REAL, Sort::Real),
+        (BV8, Sort::Bv(8)),
+        (SortId(9), Sort::Bv(1)),
+    ] {
+        s.mk_sort(id, &sort).unwrap();
+    }
+    s.mk_const(t(0), BV8, "b").unwrap();
+    s.mk_const(t(1), REAL, "r").unwrap();
+    s
+}
+
+/// The definition that an application of an operator needs.
+fn definition(solver: &str, name: &str, arg: u32, indices: &[u32], sort: SortId) -> String {
+    let mut s = own(solver);
+    let ops = find(solver).unwrap().ops();
+    let number = ops.iter().position(|row| row.name == name).unwrap();
+    let args = match name.ends_with("UMULO") {
+        true => vec![t(arg), t(arg)],
+        false => vec![t(arg)],
+    };
+    (s.mk_term(t(2), Op::extension(number), &args, indices, sort)).unwrap();
+    last_line(&s).to_owned()
+}
+
+#[test]
+fn operators_of_one_solver_are_defined() {
+    let bit = SortId(9);
+    for (solver, name, arg, indices, sort, body) in [
+        (
+            "yices",
+            "yices-OP_BVSQUARE",
+            0,
+            &[][..],
+            BV8,
+            "(bvmul x0 x0)",
+        ),
+        (
+            "yices",
+            "yices-OP_SHIFT_LEFT1",
+            0,
+            &[3],
+            BV8,
+            "(bvnot (bvshl (bvnot x0) (_ bv3 8)))",
+        ),
+        (
+            "yices",
+            "yices-OP_BITEXTRACT",
+            0,
+            &[3],
+            BOOL,
+            "(= ((_ extract 3 3) x0) #b1)",
+        ),
+        (
+            "yices",
+            "yices-OP_REAL_NEQ0",
+            1,
+            &[],
+            BOOL,
+            "(distinct x0 0.0)",
+        ),
+        (
+            "yices",
+            "yices-OP_REAL_CEIL",
+            1,
+            &[],
+            INT,
+            "(- (to_int (- x0)))",
+        ),
+        (
+            "boolector",
+            "btor-OP_INC",
+            0,
+            &[],
+            BV8,
+            "(bvadd x0 (_ bv1 8))",
+        ),
+        (
+            "boolector",
+            "btor-OP_UMULO",
+            0,
+            &[],
+            bit,
+            "(ite (distinct ((_ extract 15 8) (bvmul ((_ zero_extend 8) x0) ((_ zero_extend 8) x1))) (_ bv0 8)) #b1 #b0)",
+        ),
+        ("cvc5", "cvc5-OP_BV_REDOR", 0, &[], bit, ""),
+    ] {
+        let found = definition(solver, name, arg, indices, sort);
+        match body {
+            "" => assert!(found.starts_with("(declare-const"), "{name}: {found}"),
+            _ => assert!(found.ends_with(&format!(" {body})")), "{name}: {found}"),
+        }
+    }
+}
+
+/// The coefficients are those of the calls.
+#[test]
+fn polynomials_have_the_coefficients_of_the_calls() {
+    let one = definition("yices", "yices-OP_REAL_POLY", 1, &[7], REAL);
+    let other = definition("yices", "yices-OP_REAL_POLY", 1, &[8], REAL);
+    assert!(one.contains("(* ") && one != other, "{one} {other}");
+}
+
+#[test]
+fn logics_that_a_parser_does_not_know_become_all() {
+    for (flavour, logic, written) in [
+        (Flavour::Bitwuzla, "HO_QF_AUFBV", "ALL"),
+        (Flavour::Bitwuzla, "QF_AUFBV", "QF_AUFBV"),
+        (Flavour::Boolector, "QF_UF", "ALL"),
+        (Flavour::Yices, "QF_UFBVLIRA", "ALL"),
+        (Flavour::Standard, "QF_UFBVLIRA", "QF_UFBVLIRA"),
+    ] {
+        let mut s = Script::new(flavour);
+        s.set_logic(logic).unwrap();
+        let line = format!("(set-logic {written})\n");
+        assert!(s.text().contains(&line), "{logic}: {}", s.text());
+    }
+}
+
+#[test]
+fn commands_that_a_parser_does_not_have_are_left_out() {
+    let mut s = script(Flavour::Bitwuzla);
+    let Err(Error::Unsupported(what)) = s.get_assertions() else {
+        panic!("Bitwuzla has no get-assertions");
+    };
+    assert_eq!(what, "get-assertions without the program of bitwuzla");
+    let mut s = script(Flavour::Boolector);
+    assert!(matches!(s.reset_assertions(), Err(Error::Unsupported(_))));
+    s.reset().unwrap();
+    assert!(s.text().contains("(exit)\n"), "{}", s.text());
+}
+
+#[test]
+fn modes_of_bitwuzla_are_strings() {
+    let mut s = script(Flavour::Bitwuzla);
+    s.set_option("bv-solver", "preprop").unwrap();
+    s.set_option("abstraction", "true").unwrap();
+    assert!(s.text().contains("(set-option :bv-solver \"preprop\")\n"));
+    assert!(s.text().contains("(set-option :abstraction true)\n"));
+}
+
+/// Yices has no nonlinear arithmetic in the logic ALL.
+#[test]
+fn nonlinear_terms_are_left_out_where_the_logic_has_none() {
+    for (logic, works) in [("ALL", false), ("QF_NRA", true)] {
+        let mut s = Script::new(Flavour::Yices);
+        s.set_logic(logic).unwrap();
+        s.mk_sort(REAL, &Sort::Real).unwrap();
+        s.mk_const(t(0), REAL, "r").unwrap();
+        let made = s.mk_term(t(1), REAL_MUL, &[t(0), t(0)], &[], REAL);
+        assert_eq!(made.is_ok(), works, "{logic}");
+    }
+}
+
+#[test]
+fn functions_without_a_name_are_defined() {
+    let mut s = script(Flavour::Bitwuzla);
+    s.mk_sort(SortId(8), &Sort::Fun(Box::new([BV8]), BV8))
+        .unwrap();
+    s.mk_var(t(0), BV8, "x").unwrap();
+    s.mk_term(t(1), BV_NOT, &[t(0)], &[], BV8).unwrap();
+    s.mk_term(t(2), LAMBDA, &[t(0), t(1)], &[], SortId(8))
+        .unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(define-fun lambda!1 ((x (_ BitVec 8))) (_ BitVec 8) (bvnot x))"
+    );
+}
