@@ -13,7 +13,7 @@ use std::io;
 use std::ops::Range;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize};
 
 use nix::sys::mman::{ProtFlags, mprotect};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
@@ -45,6 +45,11 @@ struct Breakpoints {
 /// Set once, before the handler is installed.
 static BREAKPOINTS: AtomicPtr<Breakpoints> = AtomicPtr::new(ptr::null_mut());
 
+/// How far the address at which a breakpoint interrupts the process is behind the breakpoint: 1, or 0 if a debugger such as
+/// gdb has corrected it. Found out once, by [`set`].
+static BEHIND: AtomicUsize = AtomicUsize::new(UNKNOWN);
+const UNKNOWN: usize = usize::MAX;
+
 fn breakpoints() -> Option<&'static Breakpoints> {
     // SAFETY: null, or points to a value that is never freed or changed.
     unsafe { BREAKPOINTS.load(Acquire).as_ref() }
@@ -53,7 +58,7 @@ fn breakpoints() -> Option<&'static Breakpoints> {
 /// Sets a breakpoint at each block of the table.
 ///
 /// # Errors
-/// The system does not allow code to be changed.
+/// The system does not allow code to be changed, or a debugger keeps the signals.
 pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Result<()> {
     let mut all = Breakpoints {
         table,
@@ -89,6 +94,11 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
     let action = SigAction::new(SigHandler::SigAction(on_breakpoint), flags, SigSet::empty());
     // SAFETY: the handler calls no function that is unsafe in a handler.
     unsafe { sigaction(Signal::SIGTRAP, &action)? };
+    processor::stop();
+    if BEHIND.load(Relaxed) == UNKNOWN {
+        let message = "a debugger does not pass SIGTRAP on; when gdb stops: handle SIGTRAP nostop noprint pass";
+        return Err(io::Error::other(message));
+    }
     for library in &all.libraries {
         for block in library.blocks.clone() {
             let address = library.slide.wrapping_add(table.address(block) as usize);
@@ -147,7 +157,18 @@ impl Breakpoints {
 /// Handles a breakpoint: notes the block, and continues with its first instruction.
 extern "C" fn on_breakpoint(signal: c_int, _: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel passes the context to this handler, which is installed with SA_SIGINFO.
-    let address = unsafe { processor::breakpoint_of(context) };
+    let at = unsafe { processor::address_of(context) };
+    let behind = BEHIND.load(Relaxed);
+    if behind == UNKNOWN {
+        // The breakpoint is that of `set`.
+        // SAFETY: it is code of this program.
+        let is_behind = unsafe { code(at) }.load(Relaxed) != BREAKPOINT;
+        BEHIND.store(usize::from(is_behind), Relaxed);
+        // SAFETY: as above. Behind the breakpoint, there is an instruction.
+        unsafe { processor::continue_at(context, at + usize::from(!is_behind)) };
+        return;
+    }
+    let address = at.wrapping_sub(behind);
     let found = breakpoints().and_then(|all| Some((all, all.block_at(address)?)));
     let Some((all, block)) = found else {
         // A trap of the library itself. It has the effect that it has without this handler.

@@ -8,17 +8,27 @@ pub(super) const IS_SUPPORTED: bool = cfg!(target_arch = "x86_64");
 /// The instruction `int3`, one byte. It can replace any instruction, and no other instruction behind it.
 pub(super) const BREAKPOINT: u8 = 0xcc;
 
-/// The address of the breakpoint that has caused a SIGTRAP. The processor continues behind it.
+/// Executes a breakpoint. The instruction behind it is none.
+#[expect(unsafe_code, reason = "an instruction of the processor")]
+pub(super) fn stop() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: it changes nothing. The caller has installed a handler of SIGTRAP.
+    unsafe {
+        std::arch::asm!("int3", "nop");
+    }
+}
+
+/// The address at which a process was interrupted by a signal.
 ///
 /// # Safety
 /// `context` must be the context that the kernel passes to a handler that is installed with SA_SIGINFO.
 #[expect(unsafe_code, reason = "the context of a signal is a pointer")]
-pub(super) unsafe fn breakpoint_of(context: *mut c_void) -> usize {
+pub(super) unsafe fn address_of(context: *mut c_void) -> usize {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: by the contract of this function.
     unsafe {
         let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
-        (registers[libc::REG_RIP as usize] as usize).wrapping_sub(1)
+        registers[libc::REG_RIP as usize] as usize
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
@@ -30,7 +40,7 @@ pub(super) unsafe fn breakpoint_of(context: *mut c_void) -> usize {
 /// Lets the process continue at an address when the handler returns.
 ///
 /// # Safety
-/// As [`breakpoint_of`]. The address must be that of an instruction.
+/// As [`address_of`]. The address must be that of an instruction.
 #[expect(unsafe_code, reason = "the context of a signal is a pointer")]
 pub(super) unsafe fn continue_at(context: *mut c_void, address: usize) {
     #[cfg(target_arch = "x86_64")]
