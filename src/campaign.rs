@@ -110,7 +110,10 @@ pub fn pool(
 }
 
 /// A [`pool`] that measures coverage.
-fn covered_pool(
+///
+/// # Errors
+/// As [`pool`], and if coverage cannot be measured.
+pub fn covered_pool(
     drive: Drive,
     limits: &crate::executor::Limits,
     jobs: usize,
@@ -518,6 +521,7 @@ impl<'a> Campaign<'a> {
             self.pool.close();
             let oracles = std::mem::take(&mut self.oracles).cpu();
             let most = self.started.elapsed() * self.plan.jobs as u32;
+            stats.set_coverage(self.now.coverage);
             stats.end(Usage::own(), Usage::of_children(), oracles, most);
             self.emit(&Event::Statistics { stats: &stats })?;
         }

@@ -20,6 +20,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(visible)
 }
 
+/// The text as [`visible`] in one line: line feeds and tabs are escaped, too.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_hidden(c) || c.is_control() {
+            true => line.extend(c.escape_unicode()),
+            false => line.push(c),
+        }
+    }
+    line
+}
+
 /// A JSON text with the control characters that JSON allows in strings as `\u009b`.
 #[must_use]
 pub fn visible_json(json: &str) -> Cow<'_, str> {
@@ -56,6 +69,7 @@ mod tests {
             visible("\x1b[2J\r\u{9b}1m\u{202e}"),
             "\\u{1b}[2J\\u{d}\\u{9b}1m\\u{202e}"
         );
+        assert_eq!(one_line("a\tb\n\x1b…"), "a\\u{9}b\\u{a}\\u{1b}…");
         let text = "\u{9b}1m\x7f\u{202e}";
         let json = serde_json::to_string(text).unwrap();
         let shown = visible_json(&json);

@@ -5,6 +5,7 @@ mod repeats;
 mod terms;
 
 use crate::actions::{action_of, role};
+use crate::coverage::BlockCount;
 use crate::executor::{Item, Outcome, Usage, Verdict};
 use crate::payload::{Drive, RunReport, counter};
 use cpu::Cpu;
@@ -100,6 +101,12 @@ pub struct Stats {
     repeats: Repeats,
     /// Functions of the C API that were called.
     functions: BTreeSet<String>,
+    /// What the runs and those of earlier parts have reached. It is stored in `coverage.json`.
+    #[serde(skip)]
+    coverage: Option<BlockCount>,
+    /// The number of runs that have reached new blocks.
+    #[serde(skip)]
+    runs_with_new_blocks: u64,
     /// The operators that runs could use.
     possible_ops: Vec<&'static str>,
     /// The theory of each operator.
@@ -164,6 +171,7 @@ impl Stats {
     pub fn add(&mut self, outcome: &Outcome) {
         self.runs += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
+        self.runs_with_new_blocks += u64::from(!outcome.new_blocks.is_empty());
         self.cpu.add(outcome);
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
@@ -214,6 +222,11 @@ impl Stats {
     /// Adds only the CPU time of a run that repeats another, for example to confirm a finding.
     pub fn add_cpu_time(&mut self, outcome: &Outcome) {
         self.cpu.add(outcome);
+    }
+
+    /// The blocks of the solver's libraries that were reached, if coverage is measured.
+    pub fn set_coverage(&mut self, coverage: Option<BlockCount>) {
+        self.coverage = coverage;
     }
 
     /// The campaign has ended, and so have all children. Takes the usage of this process and of all children, the CPU
@@ -352,6 +365,10 @@ impl fmt::Display for Stats {
                     .map(|op| format!("{op} {}", self.of(op)))
             )
         ));
+        lines.extend(self.coverage.map(|count| {
+            let new = percent(self.runs_with_new_blocks, self.runs);
+            format!("coverage: {count}; {new:.1} % of the runs reached new ones")
+        }));
         if !self.all_functions.is_empty() {
             let never = self
                 .all_functions

@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
 pub use cache::{examine, known};
-pub use record::{BlockSet, LibraryCoverage, merge};
+pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
 pub use table::{Grouping, Row, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
@@ -53,6 +53,17 @@ pub enum Granularity {
     Function,
     /// Basic blocks.
     Block,
+}
+
+impl Granularity {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn option(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Block => "block",
+        }
+    }
 }
 
 impl fmt::Display for Granularity {
@@ -154,6 +165,17 @@ impl Coverage {
         Ok(())
     }
 
+    /// Measures what this process reaches, which has loaded the solver.
+    ///
+    /// # Errors
+    /// As [`Self::place`], or the system does not allow code to be changed.
+    pub fn cover_this_process(&mut self) -> Result<(), String> {
+        let failed = |e: io::Error| format!("cannot measure coverage: {e}");
+        let job = self.job().map_err(failed)?;
+        self.place(&job, std::process::id() as i32)?;
+        job.set_breakpoints().map_err(failed)
+    }
+
     /// Adds a library to the table.
     fn examine(&mut self, path: &Path) -> Result<(), String> {
         let found = cache::examine(path, &self.cache)?;
@@ -203,6 +225,24 @@ impl Coverage {
         self.libraries.iter().map(of).collect()
     }
 
+    /// The functions and blocks of each library, in the order of [`Self::reached`].
+    ///
+    /// # Errors
+    /// A message if a library cannot be read, or is another one now.
+    pub fn blocks(&self) -> Result<Vec<Blocks>, String> {
+        let of = |library: &CoveredLibrary| {
+            let found = cache::examine(&library.path, &self.cache)?;
+            match found.sha256 == library.sha256 {
+                true => Ok(found.blocks),
+                false => Err(format!(
+                    "{} has changed since it was loaded",
+                    library.path.display()
+                )),
+            }
+        };
+        self.libraries.iter().map(of).collect()
+    }
+
     /// How many blocks were reached, and how many there are.
     #[must_use]
     pub fn count(&self) -> BlockCount {
@@ -226,13 +266,19 @@ pub struct BlockCount {
 }
 
 impl BlockCount {
-    /// The larger one of two counts. A campaign goes on counting where its earlier parts have ended.
+    /// The share of the blocks that were reached, in percent.
+    #[must_use]
+    pub fn percent(&self) -> f64 {
+        self.reached as f64 / self.total.max(1) as f64 * 100.0
+    }
+
+    /// The larger one of two counts, or the one of blocks. A campaign goes on counting where its earlier parts have ended.
     #[must_use]
     pub fn larger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         [one, other]
             .into_iter()
             .flatten()
-            .max_by_key(|count| count.reached)
+            .max_by_key(|count| (count.granularity, count.reached))
     }
 }
 
@@ -243,7 +289,7 @@ impl fmt::Display for BlockCount {
             total,
             granularity,
         } = self;
-        let share = *reached as f64 / (*total).max(1) as f64 * 100.0;
+        let share = self.percent();
         write!(f, "{granularity} {reached} of {total} ({share:.1} %)")
     }
 }

@@ -1,8 +1,14 @@
 //! Coverage as it is stored in results directories.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::map::MOST_BLOCKS;
 use super::{BlockCount, Granularity};
+
+/// The number of libraries in a results directory. It limits the size of the file if a library is built again many times.
+const MOST_STORED: usize = 64;
 
 /// The blocks of a library that were reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,10 +36,13 @@ impl LibraryCoverage {
         }
     }
 
-    /// Whether a library can have these numbers.
-    #[must_use]
-    pub fn is_plausible(&self) -> bool {
-        self.reached.iter().all(|block| block < self.blocks)
+    /// Whether a campaign can have measured this. The sha256 becomes a part of the name of a file.
+    fn is_plausible(&self) -> bool {
+        let is_digit = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
+        self.sha256.len() == 64
+            && self.sha256.bytes().all(is_digit)
+            && self.blocks as usize <= MOST_BLOCKS
+            && self.reached.end() <= u64::from(self.blocks)
     }
 
     /// Whether the other one counts the same blocks.
@@ -44,7 +53,34 @@ impl LibraryCoverage {
     }
 }
 
-/// Adds the coverage of other runs. Other libraries are appended.
+/// Whether a campaign can have stored this.
+#[must_use]
+pub fn are_plausible(all: &[LibraryCoverage]) -> bool {
+    all.len() <= MOST_STORED && all.iter().all(LibraryCoverage::is_plausible)
+}
+
+/// How many blocks of all libraries were reached. If a library was built again, the build of which most was reached counts.
+/// Parts of a campaign that have counted functions do not count if others have counted blocks.
+#[must_use]
+pub fn total(all: &[LibraryCoverage]) -> Option<BlockCount> {
+    let granularity = all.iter().map(|one| one.granularity).max()?;
+    let mut by_name: BTreeMap<&str, BlockCount> = BTreeMap::new();
+    for one in all.iter().filter(|one| one.granularity == granularity) {
+        let count = one.count();
+        let most = by_name.entry(&one.library).or_insert(count);
+        if count.reached > most.reached {
+            *most = count;
+        }
+    }
+    let sum = |of: fn(&BlockCount) -> u64| by_name.values().map(of).sum();
+    Some(BlockCount {
+        reached: sum(|count| count.reached),
+        total: sum(|count| count.total),
+        granularity,
+    })
+}
+
+/// Adds the coverage of other runs. Other libraries are appended; if there are too many, the first ones are removed.
 pub fn merge(all: &mut Vec<LibraryCoverage>, others: &[LibraryCoverage]) {
     for other in others {
         match all.iter_mut().find(|one| one.counts_the_same(other)) {
@@ -52,6 +88,7 @@ pub fn merge(all: &mut Vec<LibraryCoverage>, others: &[LibraryCoverage]) {
             None => all.push(other.clone()),
         }
     }
+    all.drain(..all.len().saturating_sub(MOST_STORED));
 }
 
 /// A set of blocks, by their numbers. As text: hexadecimal, four blocks per digit, the lowest number in the lowest bit.
@@ -82,6 +119,21 @@ impl BlockSet {
         for (to, from) in self.0.iter_mut().zip(&other.0) {
             *to |= from;
         }
+    }
+
+    /// Removes all blocks of another set.
+    pub fn remove(&mut self, other: &Self) {
+        for (from, gone) in self.0.iter_mut().zip(&other.0) {
+            *from &= !gone;
+        }
+    }
+
+    /// One more than the greatest block in the set. 0 if there is none.
+    fn end(&self) -> u64 {
+        let last = self.0.iter().rposition(|byte| *byte != 0);
+        last.map_or(0, |at| {
+            at as u64 * 8 + u64::from(8 - self.0[at].leading_zeros())
+        })
     }
 
     /// The number of blocks in the set.
@@ -148,17 +200,74 @@ mod tests {
         assert!(BlockSet::try_from("0x".to_owned()).is_err());
     }
 
-    #[test]
-    fn equal_libraries_are_merged() {
-        let coverage = |sha256: &str, blocks: &[u32]| LibraryCoverage {
+    fn coverage(sha256: &str, blocks: &[u32]) -> LibraryCoverage {
+        LibraryCoverage {
             library: "libz3.so".to_owned(),
-            sha256: sha256.to_owned(),
+            sha256: sha256.repeat(64),
             granularity: Granularity::Block,
             blocks: 100,
             reached: blocks.iter().copied().collect(),
-        };
+        }
+    }
+
+    #[test]
+    fn equal_libraries_are_merged() {
         let mut all = vec![coverage("a", &[1, 2])];
         merge(&mut all, &[coverage("a", &[2, 90]), coverage("b", &[7])]);
         assert_eq!(all, [coverage("a", &[1, 2, 90]), coverage("b", &[7])]);
+    }
+
+    #[test]
+    fn the_first_of_many_libraries_are_removed() {
+        let numbered = |n: usize| LibraryCoverage {
+            sha256: format!("{n:064x}"),
+            ..coverage("a", &[1])
+        };
+        let mut all: Vec<_> = (0..MOST_STORED).map(numbered).collect();
+        assert!(are_plausible(&all));
+        merge(&mut all, &[numbered(MOST_STORED)]);
+        assert_eq!(all.len(), MOST_STORED);
+        assert_eq!(all[0], numbered(1));
+        all.push(numbered(0));
+        assert!(!are_plausible(&all));
+    }
+
+    #[test]
+    fn a_build_and_a_granularity_count_once() {
+        let mut functions = coverage("a", &[1, 2, 3, 4]);
+        functions.granularity = Granularity::Function;
+        let mut other = coverage("c", &[5]);
+        other.library = "libpoly.so".to_owned();
+        let all = [
+            functions,
+            coverage("a", &[1]),
+            coverage("b", &[1, 2]),
+            other,
+        ];
+        let count = total(&all).unwrap();
+        assert_eq!(count.to_string(), "blocks 3 of 200 (1.5 %)");
+        assert_eq!(total(&[]), None);
+    }
+
+    #[test]
+    fn what_no_campaign_has_stored_is_refused() {
+        assert!(coverage("a", &[0, 99]).is_plausible());
+        assert!(!coverage("a", &[100]).is_plausible());
+        assert!(!coverage("g", &[]).is_plausible());
+        let mut one = coverage("a", &[]);
+        one.blocks = 4_000_000_000;
+        assert!(!one.is_plausible());
+        let mut one = coverage("a", &[]);
+        one.sha256 = "../file".to_owned();
+        assert!(!one.is_plausible());
+    }
+
+    #[test]
+    fn sets_are_subtracted() {
+        let set = |blocks: &[u32]| blocks.iter().copied().collect::<BlockSet>();
+        let mut rest = set(&[1, 8, 300]);
+        rest.remove(&set(&[8, 9]));
+        assert_eq!(rest.iter().collect::<Vec<_>>(), [1, 300]);
+        assert_eq!((rest.end(), BlockSet::default().end()), (301, 0));
     }
 }

@@ -2,6 +2,8 @@
 
 mod plots;
 
+use crate::coverage::LibraryCoverage;
+use crate::escape::one_line;
 use crate::executor::readable;
 use crate::issue::shortened;
 use crate::report::{CampaignRecord, Counters, Kept, Samples};
@@ -78,6 +80,10 @@ impl Overview<'_> {
                     @if let Some(campaign) = campaign { (filtered(campaign)) }
                     h2 { "Over time" }
                     (over_time(self.kept.samples.as_ref(), campaign)?)
+                    @if let Some(coverage) = &self.kept.coverage {
+                        h2 { "Coverage" }
+                        (reached(coverage))
+                    }
                     h2 { "Operators" }
                     (match self.operators {
                         Some(operators) => used(operators)?,
@@ -295,10 +301,49 @@ fn over_time(
         };
         plots.push(figure(title, caption, &curves(what, &all)?));
     }
+    plots.extend(coverage_over_time(&points)?);
     Ok(html! {
         p.faint { "The plots show all parts of the campaign in sequence. Counts are totals since the beginning." }
         div.plots { @for plot in &plots { (plot) } }
     })
+}
+
+/// The plot of the blocks that were reached, if coverage was measured.
+fn coverage_over_time(points: &[&Counters]) -> Result<Option<Markup>, String> {
+    let counts = points
+        .iter()
+        .filter_map(|c| Some((c.time, c.coverage.as_ref()?)));
+    let Some((_, last)) = counts.clone().next_back() else {
+        return Ok(None);
+    };
+    // Parts of the campaign may have counted something else.
+    let counts = counts.filter(|(_, count)| count.granularity == last.granularity);
+    let line = counts.map(|(time, count)| (time, count.reached)).collect();
+    let what = last.granularity.to_string();
+    let plot = curves(&what, &[line])?;
+    let title = format!("Coverage: {what} that were reached");
+    Ok(Some(figure(&title, html! {}, &plot)))
+}
+
+/// A table of libraries.
+fn reached(coverage: &[LibraryCoverage]) -> Markup {
+    html! {
+        p { "What the runs have reached in the solver's libraries. " code { "murxla-rs coverage" } " lists namespaces and functions." }
+        div.scroll { table {
+            tr { th { "library" } th { "counted" } th.n { "reached" } th.n { "of" } th.n { "share" } th { "sha256" } }
+            @for library in coverage {
+                @let count = library.count();
+                tr {
+                    td { (one_line(&library.library)) }
+                    td { (count.granularity) }
+                    td.n { (grouped(count.reached)) }
+                    td.n { (grouped(count.total)) }
+                    td.n { (format!("{:.1} %", count.percent())) }
+                    td { code { (library.sha256.get(..12).unwrap_or_default()) "…" } }
+                }
+            }
+        } }
+    }
 }
 
 fn used(operators: &Operators) -> Result<Markup, String> {

@@ -36,9 +36,18 @@ pub fn summary(c: &Counters) -> String {
     } else {
         0.0
     };
+    let coverage = c.coverage.map(|count| format!(" | {count}"));
     format!(
-        "{} runs, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {} duplicate, {} filtered",
-        c.runs, c.sat, c.unsat, c.unknown, c.timeouts, c.found, c.duplicates, c.filtered
+        "{} runs, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {} duplicate, {} filtered{}",
+        c.runs,
+        c.sat,
+        c.unsat,
+        c.unknown,
+        c.timeouts,
+        c.found,
+        c.duplicates,
+        c.filtered,
+        coverage.unwrap_or_default()
     )
 }
 

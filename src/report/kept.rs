@@ -1,7 +1,7 @@
 //! Reads results directories.
 
 use super::{Counters, Samples, is_count, is_time};
-use crate::coverage::LibraryCoverage;
+use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::folder::Folder;
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
@@ -184,7 +184,7 @@ impl Stored for Operators {}
 
 impl Stored for Vec<LibraryCoverage> {
     fn is_plausible(&self) -> bool {
-        self.iter().all(LibraryCoverage::is_plausible)
+        are_plausible(self)
     }
 }
 

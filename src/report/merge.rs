@@ -4,9 +4,10 @@
 //! counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
-use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
+use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::fresh_id;
 use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Samples};
+use crate::coverage;
 use crate::folder::Folder;
 use crate::seeds::Reached;
 use crate::triage::{FindingId, Reproduces};
@@ -236,6 +237,14 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     let mut counters = counted.fold(Counters::default(), |sum, more| &sum + more);
     counters.found = sights.len() as u64;
     counters.duplicates = sights.iter().map(|(_, count)| count - 1).sum();
+    let mut reached = Vec::new();
+    for more in sources.iter().filter_map(|of| of.kept.coverage.as_ref()) {
+        coverage::merge(&mut reached, more);
+    }
+    counters.coverage = coverage::total(&reached);
+    if counters.coverage.is_some() {
+        folder.write(COVERAGE, &serde_json::to_vec(&reached)?)?;
+    }
     let curves = sources.iter();
     let curves: Vec<_> = curves
         .map(|source| (source.kept.samples.as_ref(), &source.campaign.counters))

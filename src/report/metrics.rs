@@ -107,7 +107,7 @@ impl Metrics {
             ("version", self.version.as_str()),
             ("shard", self.shard.as_str()),
         ];
-        let metrics = [
+        let mut metrics = vec![
             gauge("murxla_info", "The campaign: its value is 1.", about, 1.0),
             gauge(
                 "murxla_running",
@@ -161,6 +161,24 @@ impl Metrics {
                 vec![(Vec::new(), c.time)],
             ),
         ];
+        let counted = c.coverage.map(|count| count.granularity.to_string());
+        if let (Some(count), Some(counted)) = (c.coverage, &counted) {
+            let labels = vec![("counted", counted.as_str())];
+            metrics.extend([
+                gauge(
+                    "murxla_blocks_reached",
+                    "Blocks of the solver's libraries that runs have reached.",
+                    labels.clone(),
+                    count.reached as f64,
+                ),
+                gauge(
+                    "murxla_blocks",
+                    "Blocks of the solver's libraries.",
+                    labels,
+                    count.total as f64,
+                ),
+            ]);
+        }
         let common = [("solver", self.solver.as_str()), ("out", self.out.as_str())];
         let text = text(&metrics, &common).map_err(io::Error::other)?;
         let at = self.file.display();

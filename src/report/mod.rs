@@ -95,12 +95,15 @@ impl Counters {
             cpu,
             time,
         } = *self;
-        let coverage = coverage.map_or([0, 0], |count| [count.reached, count.total]);
+        let (reached, total) = coverage.map_or((0, 0), |count| (count.reached, count.total));
         let counts = [
             runs, calls, sat, unsat, unknown, timeouts, memory, refused, found, duplicates,
             filtered,
         ];
-        counts.into_iter().chain(coverage).all(is_count) && is_time(cpu) && is_time(time)
+        counts.into_iter().chain([total]).all(is_count)
+            && reached <= total
+            && is_time(cpu)
+            && is_time(time)
     }
 
     /// Counts a run.

@@ -1,6 +1,7 @@
 //! The counters of a campaign over time, as a limited number of evenly spaced samples.
 
 use super::{Counters, is_time};
+use crate::coverage::BlockCount;
 use serde::{Deserialize, Serialize};
 
 /// The largest number of samples.
@@ -55,9 +56,12 @@ impl Samples {
 
     /// The samples of merged campaigns, given by their samples and final counters. Each merged sample adds the counters
     /// that the campaigns had after the same share of their times. In `total`, a bug that several campaigns have found
-    /// counts once.
+    /// counts once, and so does a block that several have reached.
     pub fn merged(campaigns: &[(Option<&Self>, &Counters)], total: &Counters) -> Self {
         let found: u64 = campaigns.iter().map(|(_, end)| end.found).sum();
+        let most = campaigns.iter().fold(None, |most, (_, end)| {
+            BlockCount::larger(most, end.coverage)
+        });
         let at = |n: usize| {
             let share = n as f64 / STEPS as f64;
             let mut sum = Counters::default();
@@ -68,10 +72,14 @@ impl Samples {
                 let before = before.last().cloned().unwrap_or_default();
                 sum = &sum + &Counters { time, ..before };
             }
-            // Samples do not say which findings are the same, so the numbers are scaled.
+            // Samples do not say which findings and blocks are the same, so the numbers are scaled.
             let sights = sum.found + sum.duplicates;
             sum.found = sum.found.saturating_mul(total.found).div_ceil(found.max(1));
             sum.duplicates = sights.saturating_sub(sum.found);
+            if let (Some(now), Some(most), Some(total)) = (&mut sum.coverage, most, total.coverage)
+            {
+                now.reached = now.reached.saturating_mul(total.reached) / most.reached.max(1);
+            }
             sum
         };
         let samples = (0..STEPS).map(at);

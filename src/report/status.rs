@@ -169,13 +169,13 @@ fn status(c: &Counters, gone: usize, left: Option<f64>, runs: f64, checks: f64) 
         format!(", {} filtered", c.filtered),
         format!(" | {} runs", c.runs),
         format!(", {runs:.0}/s"),
+        c.coverage
+            .map_or_else(String::new, |count| format!(" | {count}")),
         format!(" | {checks:.0} checks/s"),
         format!(": sat {}", c.sat),
         format!(" unsat {}", c.unsat),
         format!(" unknown {}", c.unknown),
         format!(" | timeouts {}", c.timeouts),
-        c.coverage
-            .map_or_else(String::new, |count| format!(" | {count}")),
     ]
 }
 
@@ -193,6 +193,7 @@ fn line(number: usize, job: Option<&Job>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::{BlockCount, Granularity};
 
     #[test]
     fn rates_are_recent() {
@@ -241,6 +242,27 @@ mod tests {
         assert_eq!(told.concat(), "  job 3: seed 0x2a, 1.2 s, check-sat");
         assert_eq!(fitted(&told, 30), "  job 3: seed 0x2a, 1.2 s");
         assert_eq!(line(4, None).concat(), "  job 4: between runs");
+    }
+
+    #[test]
+    fn wide_terminals_show_the_coverage() {
+        let counters = Counters {
+            runs: 84_012,
+            found: 1,
+            duplicates: 12,
+            coverage: Some(BlockCount {
+                reached: 258_123,
+                total: 891_817,
+                granularity: Granularity::Block,
+            }),
+            ..Counters::default()
+        };
+        let parts = status(&counters, 0, Some(250.0), 336.0, 3120.0);
+        let line = fitted(&parts, 120);
+        assert!(
+            line.contains(" | blocks 258123 of 891817 (28.9 %)"),
+            "{line}"
+        );
     }
 
     #[test]

@@ -29,6 +29,17 @@ fn campaign(out: &Path) -> Vec<PathBuf> {
     let conflicts = out.join("conflicts.json");
     fs::write(&conflicts, r#"[["a=1", "b=2"], ["c=true", "d=false"]]"#).unwrap();
     files.push(conflicts);
+    // This solver has no library whose coverage could be measured.
+    let coverage = out.join("coverage.json");
+    let library = |granularity: &str, blocks: u32| {
+        let (digest, set) = ("0123456789abcdef".repeat(4), "37f0a".repeat(4));
+        format!(
+            r#"{{"library":"lib.so","sha256":"{digest}","granularity":"{granularity}","blocks":{blocks},"reached":"{set}"}}"#
+        )
+    };
+    let text = format!("[{},{}]", library("block", 100), library("function", 80));
+    fs::write(&coverage, text).unwrap();
+    files.push(coverage);
     files
 }
 
