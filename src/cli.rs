@@ -281,6 +281,17 @@ pub struct Replay {
     #[arg(long)]
     pub lenient: bool,
 
+    /// At the end, print how many functions or blocks of the solver's libraries the trace reaches
+    ///
+    /// With --in-process, a crash ends the program before this is printed. The first visit of each block causes a SIGTRAP.
+    /// When gdb stops at the first one, tell it to pass the others on: `handle SIGTRAP nostop noprint pass` and `continue`.
+    #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block")]
+    pub coverage: Option<Granularity>,
+
+    /// With --coverage, list the functions in which the trace reaches more than the campaign of this results directory
+    #[arg(long, value_name = "RESULTS", requires = "coverage")]
+    pub besides: Option<PathBuf>,
+
     /// Limit on the CPU time, in seconds; 0 for none
     #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,

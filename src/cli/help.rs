@@ -41,6 +41,7 @@ Examples:
     murxla-rs replay bug.trace
     murxla-rs replay bug.trace --solver z3@4.12.2
     murxla-rs replay bug.trace --explain
+    murxla-rs replay bug.trace --coverage --besides results/z3
     gdb --args murxla-rs replay bug.trace --in-process";
 
 pub(super) const MINIMIZE: &str = "\

@@ -1,10 +1,11 @@
 //! `coverage`: which parts of a solver's libraries the runs of a campaign have reached.
 
+use super::reached::coverage_of;
 use crate::cli::Coverage;
-use crate::console::{complain, say};
+use crate::console::say;
 use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, examine, known, table};
+use crate::escape::one_line;
 use crate::exit::{self, Failure};
-use crate::report::{Kept, OnDamage};
 use crate::store::Store;
 use std::path::Path;
 
@@ -13,17 +14,7 @@ use std::path::Path;
 /// # Errors
 /// There are no results or no coverage, or a library is not known on this machine.
 pub fn run(args: &Coverage) -> Result<u8, Failure> {
-    let results = args.results.display();
-    let kept = Kept::read(&args.results, OnDamage::Leave)
-        .map_err(|e| Failure::configuration(format!("cannot read {results}: {e}")))?;
-    for message in &kept.damage {
-        complain!("{message}");
-    }
-    let Some(coverage) = kept.coverage else {
-        return Err(Failure::configuration(format!(
-            "{results} has no coverage: run the campaign with --coverage"
-        )));
-    };
+    let coverage = coverage_of(&args.results)?;
     let cache = Store::from_env()?.coverage_folder()?;
     for library in &args.library {
         examine(library, &cache).map_err(Failure::configuration)?;
@@ -43,13 +34,14 @@ fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure>
             library, sha256, ..
         } = library;
         Failure::configuration(format!(
-            "{library} with sha256 {sha256} was not examined on this machine: name its file with --library FILE"
+            "{} with sha256 {sha256} was not examined on this machine: name its file with --library FILE",
+            one_line(library)
         ))
     })
 }
 
 fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &Coverage) {
-    say!("{}: {}", coverage.library, coverage.count());
+    say!("{}: {}", one_line(&coverage.library), coverage.count());
     if args.by == Grouping::Library {
         return;
     }
@@ -68,7 +60,7 @@ fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &Coverage) {
             total,
         } in rows.iter().take(most)
         {
-            say!("{reached:>8} of {total:<8} {name}");
+            say!("{reached:>8} of {total:<8} {}", one_line(name));
         }
         if rows.len() > most {
             say!("  … and {} more: --rows 0 shows all", rows.len() - most);

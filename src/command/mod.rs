@@ -9,6 +9,7 @@ pub mod man;
 pub mod merge;
 pub mod minimize;
 mod program;
+mod reached;
 pub mod replay;
 pub mod report;
 mod script;

@@ -1,6 +1,7 @@
 //! `replay`: makes the calls of a trace again.
 
-use crate::campaign::pool;
+use super::reached::{Measuring, run_measured};
+use crate::campaign::covered_pool;
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
@@ -31,8 +32,9 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     }
     drive.explain = args.explain;
     drive.is_trusted = allowed.trust;
+    let measuring = Measuring::of(args)?;
     if args.in_process {
-        return in_process(drive, &args.trace, &text);
+        return in_process(drive, &args.trace, &text, measuring.as_ref());
     }
     let limits = Limits {
         time: match args.time_limit {
@@ -43,15 +45,37 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         sandbox: !allowed.trust,
         ..Limits::default()
     };
-    let mut pool = pool(drive, &limits, 1, stop)?;
-    if leak::is_of(&script) {
-        let repetitions = pool.run_list(leak::repeated(&Arc::from(text)))?;
-        return report_leak(&args.trace, &script, &repetitions);
+    let coverage = measuring.as_ref().map(Measuring::start).transpose()?;
+    let mut pool = covered_pool(drive, &limits, 1, stop, coverage)?;
+    if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
+        measuring.check_libraries(coverage)?;
     }
-    let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
+    let text = Arc::from(text);
+    let is_leak = leak::is_of(&script);
+    let items = match is_leak {
+        true => leak::repeated(&text),
+        false => vec![Item::Trace(text)],
+    };
+    let outcomes = match measuring {
+        Some(_) => run_measured(&mut pool, items)?,
+        None if is_leak => pool.run_list(items)?,
+        None => vec![pool.run_one(items[0].clone())?],
+    };
+    let code = match is_leak {
+        true => report_leak(&args.trace, &script, &outcomes)?,
+        false => report_run(&args.trace, &script, &outcomes[0])?,
+    };
+    if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
+        measuring.report(coverage)?;
+    }
+    Ok(code)
+}
+
+/// Prints a replay and reports how it ended.
+fn report_run(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
     console::out(&outcome.trace);
     console::out(trace_file::end_by_time(&outcome.verdict));
-    report(&args.trace, &script, &outcome)
+    report(file, script, outcome)
 }
 
 /// Reports how a replay ended.
@@ -135,7 +159,13 @@ impl Sink for Print {
     }
 }
 
-fn in_process(drive: Drive, file: &Path, text: &str) -> Result<u8, Failure> {
+fn in_process(
+    drive: Drive,
+    file: &Path,
+    text: &str,
+    measuring: Option<&Measuring<'_>>,
+) -> Result<u8, Failure> {
+    let mut coverage = measuring.map(Measuring::start).transpose()?;
     let is_trusted = drive.is_trusted;
     let mut payload = SolverPayload::new(drive);
     if !is_trusted {
@@ -144,15 +174,25 @@ fn in_process(drive: Drive, file: &Path, text: &str) -> Result<u8, Failure> {
     }
     let version = payload.load().map_err(Failure::configuration)?;
     complain!("version {version}");
+    if let (Some(measuring), Some(coverage)) = (measuring, &mut coverage) {
+        coverage
+            .cover_this_process()
+            .map_err(Failure::configuration)?;
+        measuring.check_libraries(coverage)?;
+    }
     let mut print = Print::default();
     let end = payload.run_item(&Item::Trace(Arc::from(text)), &mut print);
-    match end {
-        End::Ok if print.incomplete => Ok(exit::TRACE),
-        End::Ok => Ok(exit::CLEAN),
-        End::ResolveError(trouble) => Err(Failure::unresolved(&trouble).in_file(file)),
+    let code = match end {
+        End::Ok if print.incomplete => exit::TRACE,
+        End::Ok => exit::CLEAN,
+        End::ResolveError(trouble) => return Err(Failure::unresolved(&trouble).in_file(file)),
         other => {
             complain!("{other:?}");
-            Ok(exit::FINDING)
+            exit::FINDING
         }
+    };
+    if let (Some(measuring), Some(coverage)) = (measuring, &coverage) {
+        measuring.report(coverage)?;
     }
+    Ok(code)
 }
