@@ -8,6 +8,7 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod coverage;
 mod determinism;
 mod docs;
 mod escapes;

@@ -166,6 +166,7 @@ chapters! {
     commands_about_pipes: "pipes.md",
     commands_about_untrusted_files: "untrusted.md",
     commands_for_many_machines: "machines.md",
+    commands_about_coverage: "coverage.md",
     commands_for_monitoring: "monitoring.md",
     commands_about_performance: "performance.md",
 }

@@ -1,0 +1,431 @@
+//! What is made of coverage: merged results, summaries, pages, metrics, and the coverage of one trace.
+//!
+//! Yices is small, so that its campaigns with coverage take seconds.
+
+use crate::common::{Done, findings, json, program, run, words};
+use regex::Regex;
+use serde_json::{Value as Json, json};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A campaign on Yices. `--jobs 1` makes the same runs each time.
+fn campaign(folder: &TempDir, out: &str, more: &str) -> Done {
+    let out = folder.path().join(out).display().to_string();
+    let line = format!("--solver yices --jobs 1 --out {out} {more}");
+    let done = words(&line);
+    assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
+    done
+}
+
+/// The number of blocks in each library's set in `coverage.json`.
+fn stored(out: &Path) -> Vec<u64> {
+    let all = json(&out.join("coverage.json"));
+    let digits = |one: &Json| -> u64 {
+        let digits = one["reached"].as_str().unwrap().chars();
+        let ones = digits.map(|digit| digit.to_digit(16).unwrap().count_ones());
+        ones.map(u64::from).sum()
+    };
+    all.as_array().unwrap().iter().map(digits).collect()
+}
+
+/// The count in `campaign.json`.
+fn counted(out: &Path) -> u64 {
+    let count = &json(&out.join("campaign.json"))["counters"]["coverage"]["reached"];
+    count.as_u64().unwrap()
+}
+
+fn path(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+#[test]
+fn merged_coverage_is_the_union() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| path(&folder, name);
+    let shards = ["shard-0", "shard-1"];
+    for (n, name) in shards.into_iter().enumerate() {
+        let more = format!("--seed 1 -m 60 --coverage --shard {n}/2");
+        campaign(&folder, name, &more);
+        assert_eq!(stored(&at(name)), [counted(&at(name))]);
+    }
+    campaign(&folder, "without", "--seed 500 -m 5");
+    let [one, other] = shards.map(|name| counted(&at(name)));
+    assert_ne!(one, other);
+    let all = [
+        at("merge"),
+        at("all"),
+        at("shard-0"),
+        at("shard-1"),
+        at("without"),
+    ];
+    let merged = run(all.iter().map(|path| match path.ends_with("merge") {
+        true => Path::new("merge"),
+        false => path,
+    }));
+    let merged = merged.with_code(0).out;
+    let union = counted(&at("all"));
+    assert!(
+        union > one.max(other) && union < one + other,
+        "{one} {other} {union}"
+    );
+    assert_eq!(stored(&at("all")), [union]);
+    assert!(
+        merged.contains(&format!(" | blocks {union} of ")),
+        "{merged}"
+    );
+    let table = run([Path::new("coverage"), &at("all"), Path::new("--by=library")]);
+    assert!(
+        table
+            .with_code(0)
+            .out
+            .contains(&format!("blocks {union} of "))
+    );
+    // The samples end with the union, and never exceed it.
+    let samples = json(&at("all").join("samples.json"));
+    let samples = samples["taken"].as_array().unwrap().iter();
+    let samples = samples.filter_map(|sample| sample["coverage"]["reached"].as_u64());
+    let samples: Vec<u64> = samples.collect();
+    assert!(samples.is_sorted(), "{samples:?}");
+    assert_eq!(samples.last(), Some(&union));
+    // A campaign continues the merged count. The runs of a shard reach nothing new.
+    campaign(&folder, "all", "--coverage -m 3 --seed 1");
+    assert!(counted(&at("all")) >= union);
+}
+
+#[test]
+fn summaries_and_pages_show_the_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(&folder, "out");
+    let done = campaign(&folder, "out", "--seed 1 -m 40 --coverage --stats");
+    let count = format!("blocks {} of ", counted(&out));
+    let last = done.out.lines().find(|line| line.starts_with("done: "));
+    assert!(
+        last.unwrap().contains(&format!(" | {count}")),
+        "{}",
+        done.out
+    );
+    let line = Regex::new(r"(?m)^coverage: (.* of ).*; \d+\.\d % of the runs reached new ones$");
+    let found = line.unwrap().captures(&done.out);
+    assert_eq!(&found.expect(&done.out)[1], count);
+    run([Path::new("report"), &out]);
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("Coverage: blocks that were reached"));
+    assert!(page.contains("<h2>Coverage</h2>") && page.contains("libyices"));
+
+    let without = path(&folder, "without");
+    let metrics = path(&folder, "metrics.prom");
+    let done = campaign(
+        &folder,
+        "without",
+        &format!("--seed 1 -m 5 --stats --metrics {}", metrics.display()),
+    );
+    run([Path::new("report"), &without]);
+    let page = fs::read_to_string(without.join("report.html")).unwrap();
+    let metrics = fs::read_to_string(metrics).unwrap();
+    for text in [page, metrics, done.out] {
+        assert!(
+            !text.contains("blocks") && !text.contains("overage"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn metrics_count_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let metrics = path(&folder, "metrics.prom");
+    let more = format!("--seed 1 -m 20 --coverage --metrics {}", metrics.display());
+    campaign(&folder, "out", &more);
+    let metrics = fs::read_to_string(metrics).unwrap();
+    let reached = counted(&path(&folder, "out"));
+    let line = format!("counted=\"blocks\"}} {reached}\n");
+    assert!(metrics.contains(&line), "{metrics}");
+}
+
+/// The trace of a check with bit-vectors on Yices.
+fn bv_trace(folder: &TempDir) -> PathBuf {
+    let calls = "# solver: yices\n\
+        0 new\n0 set-logic QF_BV\n0 mk-sort SORT_BV 16\n   return s1\n\
+        0 mk-const s1 \"x\"\n   return t1\n0 mk-const s1 \"y\"\n   return t2\n\
+        0 mk-term OP_BV_MULT SORT_BV 2 t1 t2\n   return t3 s1\n\
+        0 mk-term OP_BV_UDIV SORT_BV 2 t3 t1\n   return t4 s1\n\
+        0 mk-term OP_BV_ULT SORT_BOOL 2 t4 t2\n   return t5 s2\n\
+        0 assert-formula t5\n0 check-sat\n0 delete\n";
+    let file = path(folder, "bv.trace");
+    fs::write(&file, calls).unwrap();
+    file
+}
+
+/// The number in the text that this pattern finds.
+fn number(text: &str, pattern: &str) -> u64 {
+    let found = Regex::new(pattern).unwrap().captures(text);
+    found.unwrap_or_else(|| panic!("no {pattern} in {text}"))[1]
+        .parse()
+        .unwrap()
+}
+
+fn replay(trace: &Path, more: &[&str]) -> Done {
+    let mut command = program(["replay"]);
+    let command = command.arg(trace).args(more);
+    command.output().unwrap().into()
+}
+
+#[test]
+fn replays_say_what_they_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let bv = bv_trace(&folder);
+    let reached = |more: &[&str]| {
+        let done = replay(&bv, more).with_code(0);
+        number(
+            &done.err,
+            r"the trace reaches (?:blocks|functions) (\d+) of \d+ \(",
+        )
+    };
+    let blocks = reached(&["--coverage"]);
+    assert!(blocks > 1000, "{blocks}");
+    assert_eq!(reached(&["--coverage"]), blocks);
+    let functions = reached(&["--coverage=function"]);
+    assert!(functions > 100 && functions < blocks, "{functions}");
+    // The process of a debugger does the same.
+    let here = reached(&["--coverage", "--in-process"]);
+    assert!(here.abs_diff(blocks) * 50 < blocks, "{here} {blocks}");
+    let without = replay(&bv, &[]).with_code(0);
+    assert!(!without.err.contains("reaches"), "{}", without.err);
+}
+
+#[test]
+fn replays_are_compared_with_campaigns() {
+    let folder = tempfile::tempdir().unwrap();
+    campaign(&folder, "int", "--seed 1 -m 30 --theories int --coverage");
+    let int = path(&folder, "int").display().to_string();
+    let bv = bv_trace(&folder);
+    let row = Regex::new(r"(?m)^ +(\d+) \S+$").unwrap();
+    for more in [
+        &["--coverage", "--besides", &int][..],
+        &["--coverage", "--in-process", "--besides", &int],
+    ] {
+        let done = replay(&bv, more).with_code(0);
+        let new = number(
+            &done.err,
+            r"has not reached (\d+) blocks, in \d+ functions:",
+        );
+        let functions = number(&done.err, r"blocks, in (\d+) functions:");
+        assert!(new > functions && functions > 30, "{}", done.err);
+        let rows: Vec<u64> = row
+            .captures_iter(&done.err)
+            .map(|row| row[1].parse().unwrap())
+            .collect();
+        assert_eq!(rows.len(), 30, "{}", done.err);
+        assert!(rows.is_sorted_by(|a, b| a >= b), "{rows:?}");
+        let rest = format!("  … and {} more\n", functions - 30);
+        assert!(done.err.contains(&rest), "{}", done.err);
+    }
+    // A run of the campaign reaches nothing that the campaign has not reached.
+    let own = path(&folder, "own.trace");
+    let run = words("--solver yices --seed 1 --theories int");
+    fs::write(&own, run.out).unwrap();
+    let done = replay(&own, &["--coverage", "--besides", &int]);
+    assert!(
+        done.err
+            .contains("has not reached 0 blocks, in 0 functions"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn replays_need_the_coverage_of_the_same_library() {
+    let folder = tempfile::tempdir().unwrap();
+    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
+    let out = path(&folder, "out");
+    let shown = out.display().to_string();
+    let bv = bv_trace(&folder);
+    let other = replay(&bv, &["--coverage=function", "--besides", &shown]);
+    other.fails(3, &["has counted blocks: use --coverage=block"]);
+    replay(&bv, &["--besides", &shown]).fails(2, &["--coverage"]);
+    let file = out.join("coverage.json");
+    let mut coverage = json(&file);
+    coverage[0]["sha256"] = json!("0".repeat(64));
+    fs::write(&file, coverage.to_string()).unwrap();
+    for more in [
+        &["--coverage", "--besides", &shown][..],
+        &["--coverage", "--besides", &shown, "--in-process"],
+    ] {
+        let done = replay(&bv, more).with_code(3);
+        let words = "replay on the solver of the campaign";
+        assert!(
+            done.err.contains(words) && done.err.contains(&"0".repeat(64)),
+            "{done:?}"
+        );
+    }
+    fs::remove_file(&file).unwrap();
+    let none = replay(&bv, &["--coverage", "--besides", &shown]);
+    none.fails(3, &["has no coverage: run the campaign with --coverage"]);
+}
+
+#[test]
+fn solvers_without_libraries_have_no_coverage() {
+    let folder = tempfile::tempdir().unwrap();
+    let toy = path(&folder, "toy.trace");
+    fs::write(&toy, words("--solver toy --seed 1").out).unwrap();
+    let words = ["coverage is not available for this solver: it loads no library"];
+    replay(&toy, &["--coverage"]).fails(3, &words);
+    replay(&toy, &["--coverage", "--in-process"]).with_error(3, &words);
+}
+
+#[test]
+fn damaged_coverage_is_named_and_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
+    let out = path(&folder, "out");
+    let file = out.join("coverage.json");
+    let original = json(&file);
+    let change = |name: &str, value: Json| {
+        let mut changed = original.clone();
+        changed[0][name] = value;
+        changed.to_string()
+    };
+    let mut empty = original[0].clone();
+    empty["reached"] = json!("");
+    let many = json!(vec![empty; 100_000]);
+    for text in [
+        "[".to_owned(),
+        change("blocks", json!(4_000_000_000_u32)),
+        change("blocks", json!(1)),
+        change("reached", json!("x")),
+        change("reached", json!("f".repeat(4 << 20))),
+        change("sha256", json!("../../../file")),
+        many.to_string(),
+    ] {
+        fs::write(&file, text).unwrap();
+        let read = run([Path::new("coverage"), &out]).with_code(3);
+        assert!(
+            read.err.contains("coverage.json is damaged: "),
+            "{}",
+            read.err
+        );
+        assert!(!read.err.contains("panicked"), "{}", read.err);
+        let merged = path(&folder, "merged");
+        let merge = run([Path::new("merge"), &merged, &out]);
+        merge.fails(3, &["coverage.json is damaged: "]);
+    }
+    let done = campaign(&folder, "out", "--seed 100 -m 6 --coverage");
+    assert!(
+        done.out.contains("coverage.json is damaged: "),
+        "{}",
+        done.out
+    );
+    assert!(done.out.contains("now called"), "{}", done.out);
+    run([Path::new("coverage"), &out]).with_code(0);
+}
+
+/// The library was not examined before: a large number of blocks is only a number.
+#[test]
+fn unknown_libraries_are_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
+    let out = path(&folder, "out");
+    let file = out.join("coverage.json");
+    let mut coverage = json(&file);
+    coverage[0]["library"] = json!("lib\n\u{1b}[2Jz.so");
+    fs::write(&file, coverage.to_string()).unwrap();
+    let done = run([Path::new("coverage"), &out]).with_code(0);
+    assert!(
+        done.out.starts_with("lib\\u{a}\\u{1b}[2Jz.so: blocks "),
+        "{}",
+        done.out
+    );
+    coverage[0]["blocks"] = json!(4_000_000);
+    coverage[0]["reached"] = json!("");
+    fs::write(&file, coverage.to_string()).unwrap();
+    let done = run([Path::new("coverage"), &out]);
+    let words = [
+        "lib\\u{a}\\u{1b}[2Jz.so with sha256 ",
+        " was not examined on this machine",
+    ];
+    done.fails(3, &words);
+}
+
+/// Yices with a function that aborts: a library that uses the other one.
+fn broken_yices(folder: &Path) -> PathBuf {
+    let yices = words("solvers path yices").with_code(0).out;
+    // The name by which libraries that use it load it.
+    symlink(yices.trim(), folder.join("libyices.so.2.6")).unwrap();
+    let (code, library) = (folder.join("broken.c"), folder.join("libbroken.so"));
+    let text = "void abort(void);\nint yices_bvsmod(int a, int b) { abort(); }\n";
+    fs::write(&code, text).unwrap();
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).args([&library, &code]);
+    cc.args(["-Wl,--no-as-needed", yices.trim(), "-Wl,-rpath,$ORIGIN"]);
+    assert!(cc.status().unwrap().success());
+    library
+}
+
+/// Findings are confirmed and minimized without coverage. All libraries of the solver count.
+#[test]
+fn findings_of_a_covered_campaign_are_minimized() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, out) = (broken_yices(folder.path()), path(&folder, "out"));
+    let (library, at) = (library.display(), out.display());
+    let line = format!(
+        "--solver yices={library} --theories bv --seed 1 -m 40 --jobs 1 --coverage --minimize --out {at}"
+    );
+    let done = words(&line).with_code(1);
+    let abort = findings(&out).into_iter().find(|finding| {
+        let finding = json(&finding.join("finding.json"));
+        finding["kind"] == "crash-SIGABRT" && finding["reproduces"] == "yes"
+    });
+    let trace = abort.expect(&done.out).join("min.trace");
+    let calls = fs::read_to_string(&trace).unwrap();
+    assert!(
+        calls.contains("OP_BV_SMOD") && calls.lines().count() < 25,
+        "{calls}"
+    );
+    let tables = run([Path::new("coverage"), &out, Path::new("--by=library")]).with_code(0);
+    assert_eq!(tables.out.lines().count(), 2, "{}", tables.out);
+    assert!(
+        tables.out.contains("libbroken.so: blocks 1 of 1 (100.0 %)"),
+        "{}",
+        tables.out
+    );
+    // A crash has coverage, too.
+    let crash = replay(&trace, &["--coverage"]).with_code(1);
+    assert!(
+        crash.err.contains("the trace reaches blocks "),
+        "{}",
+        crash.err
+    );
+}
+
+/// A debugger stops once. If it passes the signals of breakpoints on from then on, nothing changes.
+#[test]
+fn coverage_is_measured_in_a_debugger() {
+    let debugger = |args: &[&str], trace: &Path| {
+        let mut gdb = Command::new("gdb");
+        gdb.args(["-nx", "-batch", "-ex", "run"]).args(args);
+        gdb.args(["-ex", "continue", "--args", env!("CARGO_BIN_EXE_murxla-rs")]);
+        gdb.arg("replay").arg(trace);
+        gdb.args(["--in-process", "--coverage"]);
+        gdb.output().map(Done::from)
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let bv = bv_trace(&folder);
+    let passing = ["-ex", "handle SIGTRAP nostop noprint pass"];
+    let Ok(done) = debugger(&passing, &bv) else {
+        println!("not tested: there is no gdb");
+        return;
+    };
+    let pattern = r"the trace reaches blocks (\d+) of";
+    let here = replay(&bv, &["--coverage", "--in-process"]).err;
+    assert_eq!(
+        number(&done.err, pattern),
+        number(&here, pattern),
+        "{done:?}"
+    );
+    let kept = debugger(&[], &bv).unwrap();
+    let words = "a debugger does not pass SIGTRAP on";
+    assert!(kept.err.contains(words), "{kept:?}");
+}
