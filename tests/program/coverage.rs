@@ -95,6 +95,18 @@ fn merged_coverage_is_the_union() {
     assert!(counted(&at("all")) >= union);
 }
 
+/// Where no time ends a search. The caches of CUDD, which Yices uses, depend on addresses of memory.
+#[test]
+fn the_same_seeds_reach_the_same_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|out| {
+        let more = "--seed 1 -m 20 --theories bv,int --report-limits -t 100 --coverage";
+        campaign(&folder, out, more);
+        counted(&path(&folder, out))
+    });
+    assert!(one.abs_diff(two) * 1000 < one, "{one} {two}");
+}
+
 #[test]
 fn summaries_and_pages_show_the_count() {
     let folder = tempfile::tempdir().unwrap();
@@ -194,6 +206,21 @@ fn replays_say_what_they_reach() {
     assert!(here.abs_diff(blocks) * 50 < blocks, "{here} {blocks}");
     let without = replay(&bv, &[]).with_code(0);
     assert!(!without.err.contains("reaches"), "{}", without.err);
+}
+
+/// The calls of a leak are made several times in one process.
+#[test]
+fn replays_of_leaks_have_coverage() {
+    let folder = tempfile::tempdir().unwrap();
+    let bv = bv_trace(&folder);
+    let leak = path(&folder, "leak.trace");
+    let calls = fs::read_to_string(&bv).unwrap();
+    fs::write(&leak, format!("# expect: leak\n{calls}")).unwrap();
+    let pattern = r"the trace reaches blocks (\d+) of";
+    let done = replay(&leak, &["--coverage"]).with_code(5);
+    assert!(done.err.contains("did not reproduce"), "{}", done.err);
+    let once = replay(&bv, &["--coverage"]).with_code(0);
+    assert!(number(&done.err, pattern) >= number(&once.err, pattern));
 }
 
 #[test]
