@@ -1,0 +1,93 @@
+//! Breakpoints for coverage change nothing but the time: crashes, interrupts, exceptions, threads, callbacks and limits have
+//! the same effect with and without them.
+
+use crate::common::{Done, findings, run};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Regression traces, and what each of them needs besides calls.
+const TRACES: [(&str, &str); 11] = [
+    ("a backtrace", "boolector/equal-constant-arrays"),
+    ("a backtrace", "z3/segfault-nested-div-5.4.0"),
+    ("a library in C", "yices/mcsat-bvshl-2.6.5"),
+    (
+        "a C++ exception that leaves the library",
+        "bitwuzla/escaping-exception",
+    ),
+    ("a stack overflow", "cvc5/interpolant-overflow-1.4.2"),
+    (
+        "an interrupted search",
+        "cvc5/check-behind-interrupted-1.4.2",
+    ),
+    ("an assertion of the library", "cvc5/ho-print-model-1.4.2"),
+    ("the time limit", "cvc5/power-of-two-1.4.2"),
+    ("the memory limit", "cvc5/memory-behind-interrupted-1.4.2"),
+    ("callbacks", "z3/propagate-decide-5.4.0"),
+    ("an old library", "z3/rec-def-quantifier-4.8.8"),
+];
+
+fn trace(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("traces")
+        .join(format!("{name}.trace"))
+}
+
+/// The lines of stderr that do not say what was reached.
+fn messages(done: &Done) -> Vec<&str> {
+    let lines = done.err.lines();
+    lines.filter(|line| !line.starts_with("reached ")).collect()
+}
+
+#[test]
+fn traces_show_the_same_bugs() {
+    for (needs, name) in TRACES {
+        let file = trace(name);
+        let replay = |more: &[&str]| {
+            let args = ["replay", file.to_str().unwrap()];
+            run(args.iter().chain(more))
+        };
+        let plain = replay(&[]);
+        assert_eq!(plain.code, Some(1), "{name}: {}", plain.err);
+        for more in ["--coverage", "--coverage=function"] {
+            let covered = replay(&[more]);
+            assert_eq!(covered.code, Some(1), "{needs}, {name}: {}", covered.err);
+            assert_eq!(covered.out, plain.out, "{needs}, {name}");
+            assert_eq!(messages(&covered), messages(&plain), "{needs}, {name}");
+            assert_ne!(covered.err, plain.err, "{name}: nothing was measured");
+        }
+    }
+}
+
+/// Runs a campaign with and without coverage. It has the same findings.
+fn same_findings(line: &str) {
+    let folder = TempDir::new().unwrap();
+    let campaign = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let args = line
+            .split_whitespace()
+            .chain(["--out", out.to_str().unwrap()]);
+        let done = run(args.chain(more.iter().copied()));
+        assert!(matches!(done.code, Some(0 | 1)), "{line}: {}", done.err);
+        let names = findings(&out)
+            .into_iter()
+            .map(|folder| folder.file_name().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let plain = campaign("plain", &[]);
+    assert_eq!(campaign("covered", &["--coverage"]), plain, "{line}");
+}
+
+#[test]
+fn threads_of_a_solver_reach_blocks() {
+    same_findings("--solver z3 --seed 1 -m 20 -o threads=3 -o parallel.enable=true");
+}
+
+#[test]
+fn one_run_per_process() {
+    same_findings("--solver boolector --seed 1 -m 40 --batch 1 --jobs 2");
+}
+
+#[test]
+fn runs_that_reach_limits() {
+    same_findings("--solver z3 --seed 1 -m 20 -t 0.2 --memory 64 --batch 5");
+}
