@@ -1,6 +1,7 @@
 //! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
 
 mod help;
+mod values;
 
 use crate::coverage::{Granularity, Grouping};
 use crate::store::SolverSpec;
@@ -8,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
+use values::{assignment, category, memory, positive, positive_or_none, seed, shard};
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
 ///
@@ -180,10 +182,6 @@ pub struct Allowed {
     #[arg(long, global = true)]
     pub trust: bool,
 }
-
-/// The least and the greatest limit on memory in MB.
-const LEAST_MEMORY: u64 = 16;
-const MOST_MEMORY: u64 = 1 << 30;
 
 /// The command line of this process with more arguments, quoted for a POSIX shell.
 #[must_use]
@@ -547,70 +545,6 @@ pub enum Table {
     Profile,
 }
 
-fn seed(text: &str) -> Result<u64, String> {
-    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| "a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned())
-}
-
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parsed = text
-        .split_once('/')
-        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-    match parsed {
-        Some((index, count)) if index < count => Ok((index, count)),
-        Some((_, count @ 1..)) => {
-            let last = count - 1;
-            Err(format!("the shards are 0/{count} to {last}/{count}"))
-        }
-        _ => Err("a shard is I/N, such as 0/4 for the first of four".to_owned()),
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
-        _ => Err("a number of seconds above 0 and up to 1e9 is needed, such as 0.5".to_owned()),
-    }
-}
-
-fn positive_or_none(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(0.0) => Ok(0.0),
-        _ => positive(text).map_err(|e| format!("{e}, or 0 for no limit")),
-    }
-}
-
-/// A limit on memory in MB. Solvers need more than the smallest one to begin.
-fn memory(text: &str) -> Result<u64, String> {
-    match text.parse::<u64>() {
-        Ok(number @ (0 | LEAST_MEMORY..=MOST_MEMORY)) => Ok(number),
-        _ => Err(format!(
-            "a number of MB from {LEAST_MEMORY} to {MOST_MEMORY} is needed, or 0 for no limit"
-        )),
-    }
-}
-
-fn category(text: &str) -> Result<Category, String> {
-    Category::from_name(text).ok_or_else(|| {
-        let names = Category::ALL.map(Category::name).join(", ");
-        format!("a category is one of {names}")
-    })
-}
-
-fn assignment(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        // A trace has one line for it.
-        _ if text.contains(char::is_control) => Err("an option has no line breaks".to_owned()),
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
-            Ok((name.to_owned(), value.to_owned()))
-        }
-        _ => Err("an option is NAME=VALUE".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -619,22 +553,5 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn seeds() {
-        assert_eq!(seed("42"), Ok(42));
-        assert_eq!(seed("0x2a"), Ok(42));
-        assert!(seed("2a").is_err());
-        assert!(seed("-1").is_err());
-    }
-
-    #[test]
-    fn shards() {
-        assert_eq!(shard("0/1"), Ok((0, 1)));
-        assert_eq!(shard("3/4"), Ok((3, 4)));
-        for bad in ["4/4", "0/0", "1", "/", "-1/4", "1/4/4"] {
-            assert!(shard(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -35,7 +35,9 @@ fn trace(name: &str) -> PathBuf {
 /// The lines of stderr that do not say what was reached.
 fn messages(done: &Done) -> Vec<&str> {
     let lines = done.err.lines();
-    lines.filter(|line| !line.starts_with("the trace reaches ")).collect()
+    lines
+        .filter(|line| !line.starts_with("the trace reaches "))
+        .collect()
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The dialect of a script: what differs between the languages of solvers and their releases.
 
 use super::options;
-use super::script::LAMBDA;
 use super::symbol::is_simple;
 use murxla_fsm::op::{
     BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER, INT_IS_DIV,
@@ -10,6 +9,9 @@ use murxla_fsm::op::{
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::Error;
 use std::fmt;
+
+/// The symbol of functions without a name.
+pub(super) const LAMBDA: &str = "lambda";
 
 /// The solver for which a script is written. All flavours have the same meaning. They differ where solvers deviate from the standard, and in
 /// the options that they support.

@@ -45,9 +45,6 @@ pub struct Script {
     is_online: bool,
 }
 
-/// The symbol of functions without a name.
-pub(super) const LAMBDA: &str = "lambda";
-
 /// The beginning of a body with patterns.
 const ANNOTATION: &str = "(!";
 

@@ -1,8 +1,9 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
 use super::Flavour;
+use super::dialect::LAMBDA;
 use super::print::{TermText, TracedTerm, free_variables};
-use super::script::{LAMBDA, NARROW, Script};
+use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Linear, Op, Shape};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

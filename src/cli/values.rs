@@ -1,0 +1,99 @@
+//! Values of options and arguments, from their texts. An error says what is accepted.
+
+use murxla_fsm::option::Category;
+
+/// The least and the greatest limit on memory in MB.
+const LEAST_MEMORY: u64 = 16;
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// A seed: decimal, or hexadecimal with `0x`.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned())
+}
+
+/// The index of a shard and the number of shards.
+pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parsed = text
+        .split_once('/')
+        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parsed {
+        Some((index, count)) if index < count => Ok((index, count)),
+        Some((_, count @ 1..)) => {
+            let last = count - 1;
+            Err(format!("the shards are 0/{count} to {last}/{count}"))
+        }
+        _ => Err("a shard is I/N, such as 0/4 for the first of four".to_owned()),
+    }
+}
+
+/// A number of seconds.
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
+        _ => Err("a number of seconds above 0 and up to 1e9 is needed, such as 0.5".to_owned()),
+    }
+}
+
+/// A number of seconds, or 0.
+pub(super) fn positive_or_none(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(0.0) => Ok(0.0),
+        _ => positive(text).map_err(|e| format!("{e}, or 0 for no limit")),
+    }
+}
+
+/// A limit on memory in MB. Solvers need more than the smallest one to begin.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(number @ (0 | LEAST_MEMORY..=MOST_MEMORY)) => Ok(number),
+        _ => Err(format!(
+            "a number of MB from {LEAST_MEMORY} to {MOST_MEMORY} is needed, or 0 for no limit"
+        )),
+    }
+}
+
+/// A category of options.
+pub(super) fn category(text: &str) -> Result<Category, String> {
+    Category::from_name(text).ok_or_else(|| {
+        let names = Category::ALL.map(Category::name).join(", ");
+        format!("a category is one of {names}")
+    })
+}
+
+/// The name and the value of an option.
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        // A trace has one line for it.
+        _ if text.contains(char::is_control) => Err("an option has no line breaks".to_owned()),
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("an option is NAME=VALUE".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds() {
+        assert_eq!(seed("42"), Ok(42));
+        assert_eq!(seed("0x2a"), Ok(42));
+        assert!(seed("2a").is_err());
+        assert!(seed("-1").is_err());
+    }
+
+    #[test]
+    fn shards() {
+        assert_eq!(shard("0/1"), Ok((0, 1)));
+        assert_eq!(shard("3/4"), Ok((3, 4)));
+        for bad in ["4/4", "0/0", "1", "/", "-1/4", "1/4/4"] {
+            assert!(shard(bad).is_err(), "{bad}");
+        }
+    }
+}
