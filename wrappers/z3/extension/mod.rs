@@ -3,6 +3,7 @@
 //! An action compares what it reads with other getters and with the state of the run. Searches have a small limit of resources.
 
 mod answers;
+mod difference;
 mod fixedpoint;
 mod inspect;
 mod laws;
@@ -55,6 +56,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
     Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
     Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
+    Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
     Extension::searches("z3-laws", NOTHING, laws::laws); Inputs 2;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;

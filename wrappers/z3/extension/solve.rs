@@ -1,7 +1,7 @@
 //! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
 
 use super::super::ffi::{self, Context, c_text};
-use super::tactics::{Combiner, flags};
+use super::tactics::{Combiner, parameter};
 use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -9,8 +9,8 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Tactics from which solvers are made. Slow and nondeterministic ones are left out.
-const SOLVERS: &[&CStr] = &[
+/// Tactics that solve, from which solvers are made.
+pub(super) const SOLVERS: &[&CStr] = &[
     c"smt",
     c"sat",
     c"qfbv",
@@ -42,11 +42,39 @@ const SOLVERS: &[&CStr] = &[
     c"horn",
     c"qsat",
     c"qe",
+    c"qe-sat",
     c"qe2",
     c"nlqsat",
     c"default",
     c"smtfd",
+    c"qffplra",
+    c"qffd",
+    c"qe_rec",
+    c"ff-unique",
+    c"ff-solve",
+    c"ff-sat",
+    c"qfbv-sls",
+    c"sls-smt",
 ];
+
+/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default. With `euf`, it solves formulas of theories.
+const ENGINES: &[&CStr] = &[
+    c"euf",
+    c"smt",
+    c"anf",
+    c"anf.exlin",
+    c"lookahead_simplify",
+    c"abce",
+    c"acce",
+    c"bca",
+    c"bce",
+    c"cce",
+    c"core.minimize",
+    c"force_cleanup",
+];
+
+/// Numbers for the same tactic that make simplifications begin at once.
+const AT_ONCE: &[&CStr] = &[c"anf.delay", c"bce_delay", c"bce_at", c"burst_search"];
 
 /// Simplifiers that are not used, with the reason.
 const NO_SIMPLIFIERS: &[(&str, &str)] = &[
@@ -76,10 +104,11 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let mut by = String::new();
-    let solver = match rng.below(6) {
-        0 | 1 => of_tactic(cx, rng, &mut by),
-        2 | 3 => with_simplifiers(cx, rng, &mut by),
-        4 => cx.simple_solver(),
+    let solver = match rng.below(8) {
+        0..3 => of_tactic(cx, rng, &mut by),
+        3 | 4 => with_simplifiers(cx, rng, &mut by),
+        5 | 6 => of_engines(cx, rng, &mut by),
+        7 if rng.coin() => cx.simple_solver(),
         _ => cx.solver(),
     };
     let mut solver = match solver {
@@ -205,6 +234,35 @@ fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::So
     cx.solver_from_tactic(&tactic)
 }
 
+/// A solver of the tactic `sat` with engines that are off by default.
+fn of_engines(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+    let tactic = cx.tactic(c"sat")?;
+    let descrs = cx.tactic_get_param_descrs(&tactic)?;
+    let mut listed = Vec::new();
+    for n in 0..cx.descrs_size(&descrs)? {
+        listed.push(cx.symbol_text(cx.descrs_name(&descrs, n)?)?);
+    }
+    let is_there = |name: &CStr| {
+        listed
+            .iter()
+            .any(|there| there.as_bytes() == name.to_bytes())
+    };
+    let params = cx.params()?;
+    by.push_str("sat ");
+    for flag in ENGINES.iter().filter(|flag| is_there(flag)) {
+        if rng.chance(40) {
+            by.push_str(&format!("{} ", flag.to_string_lossy()));
+            cx.set_bool(&params, cx.symbol(flag)?, true)?;
+        }
+    }
+    for number in AT_ONCE.iter().filter(|number| is_there(number)) {
+        if rng.coin() {
+            cx.set_uint(&params, cx.symbol(number)?, 0)?;
+        }
+    }
+    cx.solver_from_tactic(&cx.tactic_using_params(&tactic, &params)?)
+}
+
 fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
     let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
     let mut names = names.collect::<Result<Vec<String>>>()?;
@@ -219,7 +277,7 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
         let simplifier = cx.mk_simplifier(&name)?;
         cx.simplifier_get_help(&simplifier)?;
         let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
-        match flags(cx, rng, &descrs)? {
+        match parameter(cx, rng, &descrs)? {
             Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
             None => Ok(Some(simplifier)),
         }

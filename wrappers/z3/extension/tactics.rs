@@ -1,6 +1,7 @@
 //! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
+use super::solve::SOLVERS;
 use super::{ExtensionCall, because, decide, must, satisfiable, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -8,58 +9,23 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Tactics for preprocessing, which are fast for all formulas. `bv1-blast` is left out, because it only supports equations, extract and concat.
-/// Tactics that the library does not have are not drawn.
-const PREPROCESSING: &[&CStr] = &[
-    c"simplify",
-    c"propagate-values",
-    c"propagate-values2",
-    c"solve-eqs",
-    c"elim-uncnstr",
-    c"elim-uncnstr2",
-    c"nnf",
-    c"snf",
-    c"tseitin-cnf",
-    c"tseitin-cnf-core",
-    c"purify-arith",
-    c"normalize-bounds",
-    c"propagate-ineqs",
-    c"lia2pb",
-    c"pb2bv",
-    c"card2bv",
-    c"eq2bv",
-    c"fix-dl-var",
-    c"factor",
-    c"degree-shift",
-    c"recover-01",
-    c"diff-neq",
-    c"max-bv-sharing",
-    c"reduce-args",
-    c"reduce-bv-size",
-    c"reduce-invertible",
-    c"bv_bound_chk",
-    c"propagate-bv-bounds",
-    c"bv-slice",
-    c"der",
-    c"distribute-forall",
-    c"injectivity",
-    c"macro-finder",
-    c"quasi-macros",
-    c"demodulator",
-    c"elim-predicates",
-    c"elim-term-ite",
-    c"cofactor-term-ite",
-    c"blast-term-ite",
-    c"symmetry-reduce",
-    c"split-clause",
-    c"occf",
-    c"elim-and",
-    c"aig",
-    c"bvarray2uf",
-    c"ackermannize_bv",
-    c"fpa2bv",
-    c"add-bounds",
-    c"nla2bv",
+/// Tactics that are not combined, with the reason, apart from those that solve.
+const UNUSED: &[(&str, &str)] = &[
+    (
+        "bv1-blast",
+        "takes equations, extract and concat only, as its description says",
+    ),
+    ("collect-statistics", "prints"),
+    (
+        "euf-completion",
+        "crashes 5.4.0 for equations of sequences and others",
+    ),
+    ("psat", "answers would depend on scheduling"),
+    ("psmt", "answers would depend on scheduling"),
+    ("pqffd", "answers would depend on scheduling"),
+    ("skip", "made by a function of its own"),
+    ("fail", "made by a function of its own"),
+    ("fail-if-undecided", "made by a function of its own"),
 ];
 
 /// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of them.
@@ -73,7 +39,13 @@ const FLAGS: &[&CStr] = &[
     c"solve_eqs_context_solve",
     c"gaussian",
     c"distributivity",
+    c"local_ctx",
+    c"hoist_ite",
+    c"elim_inverses",
 ];
+
+/// The same for words: the kinds of numbers of `subpaving`.
+const WORDS: &[(&CStr, &[&CStr])] = &[(c"numeral", &[c"mpq", c"mpf", c"hwf", c"mpff", c"mpfx"])];
 
 /// The largest depth of combinations.
 const DEPTH: u32 = 3;
@@ -85,7 +57,8 @@ const SUBGOALS: u32 = 3;
 pub(super) struct Combiner<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
-    tactics: Vec<&'static CStr>,
+    /// The tactics for preprocessing, which are fast for all formulas.
+    tactics: Vec<String>,
     probes: Vec<String>,
     /// The combination as text, for messages.
     pub(super) by: String,
@@ -95,12 +68,15 @@ impl<'a> Combiner<'a> {
     pub(super) fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
         let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
         let names = names.collect::<Result<Vec<String>>>()?;
-        let exists = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
+        let is_combined = |name: &String| {
+            let solves = SOLVERS.iter().any(|s| s.to_bytes() == name.as_bytes());
+            !solves && UNUSED.iter().all(|(unused, _)| unused != name)
+        };
         let probes = (0..cx.get_num_probes()?).map(|n| cx.get_probe_name(n));
         Ok(Self {
             cx,
             rng,
-            tactics: PREPROCESSING.iter().filter(exists).copied().collect(),
+            tactics: names.into_iter().filter(is_combined).collect(),
             probes: probes.collect::<Result<_>>()?,
             by: String::new(),
         })
@@ -153,14 +129,15 @@ impl<'a> Combiner<'a> {
         let Some(name) = self.rng.pick(&self.tactics) else {
             return cx.tactic_skip();
         };
-        let tactic = cx.tactic(name)?;
-        self.by.push_str(&format!("{} ", name.to_string_lossy()));
-        cx.tactic_get_descr(name)?;
+        self.by.push_str(&format!("{name} "));
+        let name = c_text(name)?;
+        let tactic = cx.tactic(&name)?;
+        cx.tactic_get_descr(&name)?;
         if !self.rng.chance(30) {
             return Ok(tactic);
         }
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
-        match flags(cx, self.rng, &descrs)? {
+        match parameter(cx, self.rng, &descrs)? {
             Some(params) => match cx.tactic_using_params(&tactic, &params) {
                 // Some list parameters that they then refuse.
                 Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok(tactic),
@@ -208,8 +185,8 @@ enum Expected {
     Of(usize, Probe, Probe),
 }
 
-/// Draws some flags of these descriptions, if there are any.
-pub(super) fn flags(
+/// Draws a parameter of these descriptions and its value, if there are any.
+pub(super) fn parameter(
     cx: &Rc<Context>,
     rng: &mut Rng,
     descrs: &ffi::ParamDescrs,
@@ -218,21 +195,26 @@ pub(super) fn flags(
     for n in 0..cx.descrs_size(descrs)? {
         let name = cx.descrs_name(descrs, n)?;
         let text = cx.symbol_text(name)?;
-        if FLAGS.iter().any(|flag| flag.to_bytes() == text.as_bytes()) {
-            listed.push(name);
+        let is_named = |of: &CStr| of.to_bytes() == text.as_bytes();
+        let words = WORDS.iter().find(|(of, _)| is_named(of));
+        if words.is_some() || FLAGS.iter().any(|flag| is_named(flag)) {
+            listed.push((name, words.map(|(_, words)| *words)));
         }
     }
-    let Some(name) = rng.pick(&listed) else {
+    let Some((name, words)) = rng.pick(&listed).copied() else {
         return Ok(None);
     };
     // Some have no description, so that reading it is an error.
-    match cx.param_descrs_get_documentation(descrs, *name) {
+    match cx.param_descrs_get_documentation(descrs, name) {
         Ok(_) | Err(Error::Rejected(_)) => {}
         Err(error) => return Err(error),
     }
     cx.param_descrs_to_string(descrs)?;
     let params = cx.params()?;
-    cx.set_bool(&params, *name, rng.coin())?;
+    match words.and_then(|words| rng.pick(words)) {
+        Some(word) => cx.set_symbol(&params, name, cx.symbol(word)?)?,
+        None => cx.set_bool(&params, name, rng.coin())?,
+    }
     Ok(Some(params))
 }
 

@@ -45,7 +45,6 @@ pub(super) const DENIED: &[(&str, &str)] = &[
     ("fail_if_inconclusive", "turns unknown into an error"),
     ("ff.", "theory that is not generated"),
     ("finite_set.", "theory that is not generated"),
-    ("pb.", "theory that is not generated"),
     ("sls.", "runs a thread, on whose schedule answers depend"),
     ("arith.rep_freq", "prints"),
     ("qi.profile", "prints"),
@@ -70,6 +69,10 @@ pub(super) const DENIED: &[(&str, &str)] = &[
     ("unit_walk_threads", "answers would depend on scheduling"),
     ("ddfw", "does not stop by itself"),
     ("prob_search", "does not stop by itself"),
+    (
+        "lookahead_scores",
+        "for the DIMACS front end only, by its description",
+    ),
     ("dimacs", "prints"),
     ("display_", "prints"),
     ("print", "prints"),
@@ -91,8 +94,6 @@ pub(super) const EXPERT: &[(&str, &str)] = &[
     ("bv.solver", "engines under development"),
     ("euf", "engine under development"),
     ("sat.smt", "engine under development"),
-    ("lookahead", "engine under development"),
-    ("anf", "engine under development"),
     ("cut", "engine under development"),
 ];
 
@@ -100,6 +101,7 @@ pub(super) const EXPERT: &[(&str, &str)] = &[
 /// make a difference in small problems. Parameters in no table are not set: Z3 accepts any number, and crashes for some.
 pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("acce_limit", 0, 1000),
+    ("anf.delay", 0, 3),
     ("arith.branch_cut_ratio", 1, 10),
     ("arith.nl.delay", 0, 100),
     ("arith.nl.gr_q", 0, 100),
@@ -151,6 +153,7 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("inprocess.max", 0, 10),
     ("lemma_gc_strategy", 0, 3),
     ("local_ctx_limit", 0, 1000),
+    ("lookahead.cube.depth", 0, 5),
     ("max_args", 2, 200),
     ("max_conflicts", 1, 100_000),
     ("max_degree", 1, 64),
@@ -164,6 +167,7 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("phase_caching_off", 1, 400),
     ("phase_caching_on", 1, 1000),
     ("phase_selection", 0, 6),
+    ("pb.min_arity", 2, 20),
     ("probing_limit", 0, 1000),
     ("q.lift_ite", 0, 2),
     ("qi.max_instances", 1, 1000),
@@ -211,6 +215,10 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
     ("arith.nl.transcendental_tolerance", 0.0001, 1.0),
     ("dack.factor", 0.0, 2.0),
     ("dack.gc_inv_decay", 0.1, 1.0),
+    ("lookahead.cube.fraction", 0.0, 1.0),
+    ("lookahead.cube.freevars", 0.0, 1.0),
+    ("lookahead.cube.psat.trigger", 0.0, 10.0),
+    ("lookahead.delta_fraction", 0.0, 1.0),
     ("qi.eager_threshold", 0.0, 100.0),
     ("qi.lazy_threshold", 0.0, 100.0),
     ("random_freq", 0.0, 1.0),
@@ -226,10 +234,30 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
 
 /// Parameters whose values are words, or numbers that are no range.
 pub(super) const MODES: &[(&str, &[&str])] = &[
-    // The other solvers for arithmetic only decide difference logic.
+    // The other solvers for arithmetic only decide difference logic, and refuse other formulas with errors. The action z3-difference uses them.
     ("arith.solver", &["2", "6"]),
     ("branching.heuristic", &["vsids", "chb"]),
+    (
+        "cardinality.encoding",
+        &["grouped", "bimander", "ordered", "unate", "circuit"],
+    ),
     ("gc", &["psm", "psm_glue", "glue", "glue_psm", "dyn_psm"]),
+    (
+        "lookahead.cube.cutoff",
+        &[
+            "depth",
+            "freevars",
+            "psat",
+            "adaptive_freevars",
+            "adaptive_psat",
+        ],
+    ),
+    (
+        "lookahead.reward",
+        &["ternary", "heule_schur", "heuleu", "unit", "march_cu"],
+    ),
+    ("pb.lemma_format", &["cardinality", "pb"]),
+    ("pb.resolve", &["cardinality", "rounding"]),
     (
         "pb.solver",
         &["circuit", "sorting", "totalizer", "segmented", "solver"],
