@@ -1,61 +1,13 @@
 //! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
 
 use super::super::ffi::{self, Context, c_text};
-use super::tactics::{Combiner, parameter};
+use super::tactics::{Combiner, SOLVERS, parameter};
 use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
-
-/// Tactics that solve, from which solvers are made.
-pub(super) const SOLVERS: &[&CStr] = &[
-    c"smt",
-    c"sat",
-    c"qfbv",
-    c"qfaufbv",
-    c"qfauflia",
-    c"qflia",
-    c"qflra",
-    c"qfnia",
-    c"qfnra",
-    c"qfnra-nlsat",
-    c"nlsat",
-    c"qfidl",
-    c"qfuf",
-    c"qfufbv",
-    c"qfufbv_ackr",
-    c"qffp",
-    c"qffpbv",
-    c"lia",
-    c"lra",
-    c"nra",
-    c"lira",
-    c"ufbv",
-    c"bv",
-    c"ufnia",
-    c"uflra",
-    c"auflia",
-    c"auflira",
-    c"aufnira",
-    c"horn",
-    c"qsat",
-    c"qe",
-    c"qe-sat",
-    c"qe2",
-    c"nlqsat",
-    c"default",
-    c"smtfd",
-    c"qffplra",
-    c"qffd",
-    c"qe_rec",
-    c"ff-unique",
-    c"ff-solve",
-    c"ff-sat",
-    c"qfbv-sls",
-    c"sls-smt",
-];
 
 /// Flags of the tactic `sat` that turn on engines and simplifications which are off by default. With `euf`, it solves formulas of theories.
 const ENGINES: &[&CStr] = &[

@@ -1,13 +1,60 @@
 //! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::solve::SOLVERS;
 use super::{ExtensionCall, because, decide, must, satisfiable, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
+
+/// Tactics that solve, from which solvers are made.
+pub(super) const SOLVERS: &[&CStr] = &[
+    c"smt",
+    c"sat",
+    c"qfbv",
+    c"qfaufbv",
+    c"qfauflia",
+    c"qflia",
+    c"qflra",
+    c"qfnia",
+    c"qfnra",
+    c"qfnra-nlsat",
+    c"nlsat",
+    c"qfidl",
+    c"qfuf",
+    c"qfufbv",
+    c"qfufbv_ackr",
+    c"qffp",
+    c"qffpbv",
+    c"lia",
+    c"lra",
+    c"nra",
+    c"lira",
+    c"ufbv",
+    c"bv",
+    c"ufnia",
+    c"uflra",
+    c"auflia",
+    c"auflira",
+    c"aufnira",
+    c"horn",
+    c"qsat",
+    c"qe",
+    c"qe-sat",
+    c"qe2",
+    c"nlqsat",
+    c"default",
+    c"smtfd",
+    c"qffplra",
+    c"qffd",
+    c"qe_rec",
+    c"ff-unique",
+    c"ff-solve",
+    c"ff-sat",
+    c"qfbv-sls",
+    c"sls-smt",
+];
 
 /// Tactics that are not combined, with the reason, apart from those that solve.
 const UNUSED: &[(&str, &str)] = &[
