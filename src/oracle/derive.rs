@@ -292,7 +292,8 @@ mod tests {
         let model = "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n";
         assert!(text(&claims[1]).ends_with(model), "{}", text(&claims[1]));
         assert_eq!(claims[1].refuted_by, Answer::Unsat);
-        assert!(claims[1].detail.ends_with("on line 18: t2 = false"));
+        let detail = &claims[1].detail;
+        assert!(detail.ends_with("on line 19: t2 = false"), "{detail}");
     }
 
     /// An asserting action of one solver. Only its role is known here.

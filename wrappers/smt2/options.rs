@@ -22,15 +22,19 @@ const REWRITER: &str = "\
 
 /// Parameters of the module `sat`.
 const SAT: &str = "\
-    abce acce anf anf.exlin asymm_branch asymm_branch.all asymm_branch.delay \
+    abce acce anf anf.delay anf.exlin asymm_branch asymm_branch.all asymm_branch.delay \
     asymm_branch.limit asymm_branch.rounds asymm_branch.sampled ate backtrack.conflicts \
     backtrack.scopes bca bce bce_at bce_delay binspr blocked_clause_limit \
-    branching.anti_exploration branching.heuristic burst_search cardinality.solver cce \
-    core.minimize_partial cut cut.aig cut.dont_cares cut.force cut.lut cut.npn3 \
-    cut.redundancies cut.xor dyn_sub_res elim_vars elim_vars_bdd euf force_cleanup gc gc.burst \
-    gc.defrag gc.increment gc.initial gc.k gc.small_lbd inprocess.max lookahead.double \
-    lookahead.global_autarky lookahead.preselect lookahead.use_learned lookahead_scores \
-    lookahead_simplify lookahead_simplify.bca minimize_lemmas override_incremental phase \
+    branching.anti_exploration branching.heuristic burst_search cardinality.encoding \
+    cardinality.solver cce core.minimize_partial cut cut.aig cut.dont_cares cut.force \
+    cut.lut cut.npn3 cut.redundancies cut.xor dyn_sub_res elim_vars elim_vars_bdd euf \
+    force_cleanup gc gc.burst gc.defrag gc.increment gc.initial gc.k gc.small_lbd \
+    inprocess.max lookahead.cube.cutoff lookahead.cube.depth lookahead.cube.fraction \
+    lookahead.cube.freevars lookahead.cube.psat.clause_base lookahead.cube.psat.trigger \
+    lookahead.cube.psat.var_exp lookahead.delta_fraction lookahead.double \
+    lookahead.global_autarky lookahead.preselect lookahead.reward lookahead.use_learned \
+    lookahead_scores lookahead_simplify lookahead_simplify.bca minimize_lemmas \
+    override_incremental pb.lemma_format pb.min_arity pb.resolve pb.solver phase \
     phase.sticky probing probing_binary probing_cache probing_limit propagate.prefetch \
     random_freq reorder.activity_scale reorder.base reorder.itau rephase.base \
     resolution.cls_cutoff1 resolution.cls_cutoff2 resolution.limit \
