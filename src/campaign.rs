@@ -10,6 +10,7 @@ mod retest;
 mod room;
 mod step;
 
+pub use covered::measured;
 pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
@@ -197,7 +198,10 @@ impl<'a> Campaign<'a> {
             interrupts: !plan.report_limits,
             ..plan.drive.clone()
         };
-        let coverage = covered::start(plan, &earlier.coverage)?;
+        let coverage = plan
+            .coverage
+            .map(|what| measured(what, earlier.coverage.clone()));
+        let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         try_options(&mut pool, plan)?;
         let library = libraries::describe(LibraryRole::Solver, &plan.subject, pool.version());

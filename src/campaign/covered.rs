@@ -1,22 +1,20 @@
 //! The coverage of a campaign: where it starts, and how it is stored.
 
 use super::Campaign;
-use crate::coverage::{Coverage, LibraryCoverage, merge};
+use crate::coverage::{Coverage, Granularity, LibraryCoverage, merge};
 use crate::exit::Failure;
-use crate::plan::Plan;
 use crate::store::Store;
 
-/// Measures the coverage of the plan, if it asks for that. What earlier parts have reached is not new.
+/// Coverage that is about to be measured. What was reached `earlier` is not new. No solver may be loaded in this process yet.
 ///
 /// # Errors
 /// Coverage is not available on this machine.
-pub(super) fn start(plan: &Plan, earlier: &[LibraryCoverage]) -> Result<Option<Coverage>, Failure> {
-    let Some(granularity) = plan.coverage else {
-        return Ok(None);
-    };
+pub fn measured(
+    granularity: Granularity,
+    earlier: Vec<LibraryCoverage>,
+) -> Result<Coverage, Failure> {
     let cache = Store::from_env()?.coverage_folder()?;
-    let coverage = Coverage::new(granularity, &cache, earlier.to_vec());
-    coverage.map(Some).map_err(Failure::configuration)
+    Coverage::new(granularity, &cache, earlier).map_err(Failure::configuration)
 }
 
 impl Campaign<'_> {

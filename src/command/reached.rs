@@ -1,5 +1,6 @@
 //! `replay --coverage`: what a trace reaches in the solver's libraries, and what of it a campaign has not reached.
 
+use crate::campaign::measured;
 use crate::cli::Replay;
 use crate::console::complain;
 use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, table};
@@ -7,7 +8,6 @@ use crate::escape::one_line;
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::report::{Kept, OnDamage};
-use crate::store::Store;
 use std::cmp::Reverse;
 use std::path::Path;
 
@@ -63,8 +63,7 @@ impl<'a> Measuring<'a> {
     /// # Errors
     /// Coverage is not available on this machine.
     pub(super) fn start(&self) -> Result<Coverage, Failure> {
-        let cache = Store::from_env()?.coverage_folder()?;
-        Coverage::new(self.granularity, &cache, Vec::new()).map_err(Failure::configuration)
+        measured(self.granularity, Vec::new())
     }
 
     /// Checks that the campaign has measured the same libraries.
@@ -106,11 +105,11 @@ impl<'a> Measuring<'a> {
         let mut new = 0;
         let blocks = coverage.blocks().map_err(Failure::configuration)?;
         for (mut library, blocks) in coverage.reached().into_iter().zip(blocks) {
-            let known = campaign.iter().filter(|l| l.counts_the_same(&library));
-            let known: Vec<_> = known.collect();
-            known
-                .iter()
-                .for_each(|l| library.reached.remove(&l.reached));
+            for known in campaign {
+                if known.counts_the_same(&library) {
+                    library.reached.remove(&known.reached);
+                }
+            }
             new += library.reached.len();
             rows.extend(table(&library, &blocks, Grouping::Function));
         }

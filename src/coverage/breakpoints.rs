@@ -31,6 +31,13 @@ struct Code {
     blocks: Range<u32>,
 }
 
+impl Code {
+    /// The address of a block in memory.
+    fn address(&self, table: &BlockTable, block: u32) -> usize {
+        self.slide.wrapping_add(table.address(block) as usize)
+    }
+}
+
 /// The breakpoints of this process. They are made once and never freed, because the handler uses them.
 struct Breakpoints {
     table: &'static BlockTable,
@@ -101,9 +108,8 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
     }
     for library in &all.libraries {
         for block in library.blocks.clone() {
-            let address = library.slide.wrapping_add(table.address(block) as usize);
             // SAFETY: as above. The handler is installed, so the process can continue at a breakpoint.
-            unsafe { code(address) }.store(BREAKPOINT, Relaxed);
+            unsafe { code(library.address(table, block)) }.store(BREAKPOINT, Relaxed);
         }
     }
     Ok(())
@@ -128,10 +134,7 @@ impl Breakpoints {
     fn remove(&self, block: u32) {
         let of = |library: &&Code| library.blocks.contains(&block);
         if let Some(library) = self.libraries.iter().find(of) {
-            let address = library
-                .slide
-                .wrapping_add(self.table.address(block) as usize);
-            self.write(block, address);
+            self.write(block, library.address(self.table, block));
         }
     }
 

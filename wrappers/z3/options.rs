@@ -50,8 +50,7 @@ pub(super) fn list(library: &'static Api) -> Result<ParamTable> {
 
 fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
     let mut table = ParamTable::new();
-    for n in 0..cx.descrs_size(descrs)? {
-        let symbol = cx.descrs_name(descrs, n)?;
+    for (symbol, name) in cx.param_names(descrs)? {
         let kind = match cx.descrs_kind(descrs, symbol)? as u32 {
             ffi::Z3_PK_BOOL => ParamKind::Bool,
             ffi::Z3_PK_UINT => ParamKind::Uint,
@@ -59,7 +58,7 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
             ffi::Z3_PK_SYMBOL => ParamKind::Symbol,
             _ => continue,
         };
-        table.insert(cx.symbol_text(symbol)?, kind);
+        table.insert(name, kind);
     }
     Ok(table)
 }

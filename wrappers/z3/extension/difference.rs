@@ -60,7 +60,8 @@ struct Clause {
 struct Drawer<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
-    is_int: bool,
+    /// The sort of the variables.
+    sort: ffi::Sort,
     variables: Vec<Ast>,
 }
 
@@ -77,15 +78,7 @@ impl Drawer<'_> {
     }
 
     fn number(&self, value: i32) -> Result<Ast> {
-        let cx = self.cx;
-        cx.int(
-            value,
-            &if self.is_int {
-                cx.int_sort()?
-            } else {
-                cx.real_sort()?
-            },
-        )
+        self.cx.int(value, &self.sort)
     }
 
     /// Both sides of an edge, written in one of several ways.
@@ -180,7 +173,7 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut drawer = Drawer {
         cx,
         rng,
-        is_int,
+        sort,
         variables,
     };
     let count = drawer.rng.range(2, CLAUSES);

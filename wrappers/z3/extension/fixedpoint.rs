@@ -245,10 +245,7 @@ const SET: u32 = 15;
 fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixedpoint, String)> {
     let fixedpoint = cx.mk_fixedpoint()?;
     let descrs = cx.fixedpoint_get_param_descrs(&fixedpoint)?;
-    let mut listed = Vec::new();
-    for n in 0..cx.descrs_size(&descrs)? {
-        listed.push(cx.symbol_text(cx.descrs_name(&descrs, n)?)?);
-    }
+    let listed = cx.param_names(&descrs)?;
     let params = cx.params()?;
     let mut by = format!("{engine:?}");
     let symbol = |text: &str| cx.symbol(&c_text(text)?);
@@ -258,7 +255,7 @@ fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixed
                 .modules()
                 .iter()
                 .any(|module| name.starts_with(module));
-            if !is_read || !rng.chance(SET) || !listed.iter().any(|there| there == name) {
+            if !is_read || !rng.chance(SET) || !listed.iter().any(|(_, there)| there == name) {
                 continue;
             }
             let value = match values {

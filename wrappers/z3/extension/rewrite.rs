@@ -14,17 +14,11 @@ use std::rc::Rc;
 pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let descrs = cx.simplify_get_param_descrs()?;
-    let mut listed = Vec::new();
-    for n in 0..cx.descrs_size(&descrs)? {
-        let name = cx.descrs_name(&descrs, n)?;
-        let text = cx.symbol_text(name)?;
-        if SIMPLIFIER
-            .iter()
-            .any(|listed| listed.to_bytes() == text.as_bytes())
-        {
-            listed.push((name, text));
-        }
-    }
+    let mut listed = cx.param_names(&descrs)?;
+    listed.retain(|(_, text)| {
+        let mut known = SIMPLIFIER.iter();
+        known.any(|known| known.to_bytes() == text.as_bytes())
+    });
     must(
         !cx.simplify_get_help()?.is_empty(),
         "the simplifier's parameters are described by nothing",

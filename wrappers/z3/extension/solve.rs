@@ -189,15 +189,10 @@ fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::So
 /// A solver of the tactic `sat` with engines that are off by default.
 fn of_engines(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
     let tactic = cx.tactic(c"sat")?;
-    let descrs = cx.tactic_get_param_descrs(&tactic)?;
-    let mut listed = Vec::new();
-    for n in 0..cx.descrs_size(&descrs)? {
-        listed.push(cx.symbol_text(cx.descrs_name(&descrs, n)?)?);
-    }
+    let listed = cx.param_names(&cx.tactic_get_param_descrs(&tactic)?)?;
     let is_there = |name: &CStr| {
-        listed
-            .iter()
-            .any(|there| there.as_bytes() == name.to_bytes())
+        let mut listed = listed.iter();
+        listed.any(|(_, there)| there.as_bytes() == name.to_bytes())
     };
     let params = cx.params()?;
     by.push_str("sat ");

@@ -239,9 +239,7 @@ pub(super) fn parameter(
     descrs: &ffi::ParamDescrs,
 ) -> Result<Option<Params>> {
     let mut listed = Vec::new();
-    for n in 0..cx.descrs_size(descrs)? {
-        let name = cx.descrs_name(descrs, n)?;
-        let text = cx.symbol_text(name)?;
+    for (name, text) in cx.param_names(descrs)? {
         let is_named = |of: &CStr| of.to_bytes() == text.as_bytes();
         let words = WORDS.iter().find(|(of, _)| is_named(of));
         if words.is_some() || FLAGS.iter().any(|flag| is_named(flag)) {

@@ -2,8 +2,8 @@
 
 use super::{
     Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
-    Lower, Model, Nary, OfSort, Pattern, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag,
-    UnTo, Vector, found, raw,
+    Lower, Model, Nary, OfSort, ParamDescrs, Pattern, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo,
+    Un, UnFlag, UnTo, Vector, found, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{Z3_app, Z3_symbol};
@@ -335,6 +335,18 @@ impl Context {
             item.lift(self, "Z3_ast_vector_get")
         });
         items.collect()
+    }
+
+    /// The names of the parameters that are described, with their texts.
+    pub(in crate::z3) fn param_names(
+        self: &Rc<Self>,
+        descrs: &ParamDescrs,
+    ) -> Result<Vec<(Symbol, String)>> {
+        let names = (0..self.descrs_size(descrs)?).map(|n| {
+            let name = self.descrs_name(descrs, n)?;
+            Ok((name, self.symbol_text(name)?))
+        });
+        names.collect()
     }
 
     /// Checks. The function for assumptions is called if there is a list of them, which may be empty.
