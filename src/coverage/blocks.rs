@@ -129,7 +129,7 @@ impl<'a> Code<'a> {
             .data()
             .map_err(|e| format!("its section .text: {e}"))?;
         let address = section.address();
-        if address + bytes.len() as u64 > u64::from(u32::MAX) {
+        if address.saturating_add(bytes.len() as u64) > u64::from(u32::MAX) {
             return Err("it has more than 4 GB".to_owned());
         }
         let (offset, _) = section.file_range().ok_or("its section .text is empty")?;

@@ -24,6 +24,10 @@ pub struct Examined {
 /// A message if the file cannot be read, or is no library for this processor.
 pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
     let unreadable = |e| format!("cannot read {}: {e}", library.display());
+    // A device such as /dev/zero has no end.
+    if !fs::metadata(library).map_err(unreadable)?.is_file() {
+        return Err(format!("{} is not a file", library.display()));
+    }
     let sha256 = sha256(library).map_err(unreadable)?;
     if let Some(blocks) = known(&sha256, folder) {
         return Ok(Examined { sha256, blocks });

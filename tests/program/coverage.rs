@@ -351,6 +351,17 @@ fn damaged_coverage_is_named_and_set_aside() {
 
 /// The library was not examined before: a large number of blocks is only a number.
 #[test]
+fn only_files_are_examined() {
+    let folder = TempDir::new().unwrap();
+    campaign(&folder, "r", "--coverage -m 1");
+    let results = path(&folder, "r");
+    for library in ["/dev/zero", "/dev/null", "/"] {
+        let args = ["coverage", results.to_str().unwrap(), "--library", library];
+        run(args).fails(3, &[library, "is not a file"]);
+    }
+}
+
+#[test]
 fn unknown_libraries_are_named_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     campaign(&folder, "out", "--seed 1 -m 3 --coverage");
