@@ -52,6 +52,8 @@ pub struct OptionInfo {
     pub category: Category,
     /// Whether the option may also be set between checks.
     pub between_checks: bool,
+    /// Whether runs set the option more often than others, because large parts of the solver depend on it.
+    pub preferred: bool,
 }
 
 /// The values of an option.
@@ -77,6 +79,7 @@ impl OptionInfo {
             default: None,
             category: Category::Regular,
             between_checks: false,
+            preferred: false,
         }
     }
 

@@ -7,9 +7,10 @@
 //!                  "constant-arguments": { "OP_EQUAL": ["SORT_FUN"] } },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
-//!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
+//!                  "leave-off": { "THEORY_QUANT": ["incremental"] }, "prefer": ["engine"] },
 //!   "weights":   { "sat.get-value": 0 },
-//!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220], "search": 0.1 },
+//!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220], "search": 0.1,
+//!                  "long-searches": { "one-in": 32, "times": 8 } },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
@@ -19,7 +20,8 @@
 //! - `value-arguments`: operators whose arguments must be values.
 //! - `closed-arguments`: operators whose arguments of these sorts must have no free variables.
 //! - `constant-arguments`: operators whose arguments of these sorts must be free constants or functions.
-//! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory.
+//! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory. Runs set those under
+//!   `prefer` more often than others, because large parts of the solver depend on them.
 //! - `weights`: weights of the machine's edges.
 //! - `runs`: the kinds and lengths of runs.
 //! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
@@ -106,7 +108,7 @@ struct Exclude {
 
 /// The odds of the kinds of runs, see [`crate::swarm::Intent`], and the lengths of runs.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Runs {
     free: u32,
     planted: u32,
@@ -117,6 +119,40 @@ pub struct Runs {
     /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some runs allow more.
     /// `None`: only the time limit of the run ends a search.
     pub search: Option<f64>,
+    /// Which runs allow more, and how much.
+    pub long_searches: LongSearches,
+}
+
+/// Searches that take long are rare and cost most of the time, but parts of a solver are reached only by long searches.
+/// So a few runs may search longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LongSearches {
+    /// One run in so many may search longer.
+    one_in: u64,
+    /// So many times as long.
+    times: u32,
+}
+
+impl Default for LongSearches {
+    fn default() -> Self {
+        Self {
+            one_in: 32,
+            times: 8,
+        }
+    }
+}
+
+impl LongSearches {
+    /// How many times the CPU time of a search the run of this seed may use. Replays (`None`) may always search longer,
+    /// because otherwise they could miss what such a run has found.
+    #[must_use]
+    pub fn granted(self, seed: Option<u64>) -> u32 {
+        match seed {
+            Some(seed) if seed % self.one_in != 0 => 1,
+            _ => self.times,
+        }
+    }
 }
 
 impl Default for Runs {
@@ -127,6 +163,7 @@ impl Default for Runs {
             refuted: 15,
             calls: (30, 220),
             search: None,
+            long_searches: LongSearches::default(),
         }
     }
 }
@@ -146,6 +183,13 @@ impl Runs {
                 "\"calls\" of \"runs\" are the least and the greatest number, from 1 to 1000000: [{least}, {most}]"
             ));
         }
+        let LongSearches { one_in, times } = self.long_searches;
+        if !(1..=1_000_000).contains(&one_in) || !(1..=1000).contains(&times) {
+            return Err(format!(
+                "\"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs and 1 to 1000 \"times\" as long: \
+                 {one_in}, {times}"
+            ));
+        }
         match self.search {
             Some(seconds) if !(0.001..=3600.0).contains(&seconds) => Err(format!(
                 "\"search\" of \"runs\" is a time in seconds, from 0.001 to 3600: {seconds}"
@@ -163,6 +207,8 @@ struct OptionRules {
     leave_off: BTreeMap<String, Vec<String>>,
     /// Options that every run sets, with their values.
     set: BTreeMap<String, String>,
+    /// Options that runs set more often than others.
+    prefer: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -335,7 +381,14 @@ impl Profile {
     pub fn named_options(&self) -> impl Iterator<Item = &str> {
         let excluded = self.options.exclude.iter().map(|rule| rule.name.as_str());
         let left_off = self.options.leave_off.values().flatten();
-        excluded.chain(left_off.map(String::as_str))
+        let others = left_off.chain(&self.options.prefer);
+        excluded.chain(others.map(String::as_str))
+    }
+
+    /// Whether runs set the option of this name more often than others.
+    #[must_use]
+    pub fn prefers_option(&self, name: &str) -> bool {
+        self.options.prefer.contains(name)
     }
 
     /// Whether the option of this name is excluded from option fuzzing.
@@ -580,6 +633,15 @@ mod tests {
     }
 
     #[test]
+    fn some_runs_search_longer() {
+        let text = r#"{"runs": {"long-searches": {"one-in": 4, "times": 20}}}"#;
+        let long = Profile::load([("p", text)]).unwrap().runs.long_searches;
+        let granted: Vec<u32> = (0..8).map(|seed| long.granted(Some(seed))).collect();
+        assert_eq!(granted, [20, 1, 1, 1, 20, 1, 1, 1]);
+        assert_eq!(long.granted(None), 20);
+    }
+
+    #[test]
     fn errors_name_the_text() {
         for (text, message) in [
             ("[", "p: EOF while parsing"),
@@ -597,6 +659,10 @@ mod tests {
             (
                 r#"{"runs": {"search": 0}}"#,
                 "p: \"search\" of \"runs\" is a time in seconds, from 0.001",
+            ),
+            (
+                r#"{"runs": {"long-searches": {"one-in": 0}}}"#,
+                "p: \"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

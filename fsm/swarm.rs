@@ -4,6 +4,7 @@
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
 use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
+use crate::option::OptionInfo;
 use crate::rng::Rng;
 use crate::state::Options;
 use crate::theory::{Theories, Theory};
@@ -33,6 +34,9 @@ const FORMATS: [(u32, u32); 18] = [
     (11, 53),
     (15, 113),
 ];
+
+/// In percent, how often an option is drawn from those that the profile prefers, if there are any.
+const PREFERRED: u32 = 30;
 
 impl SwarmConfig {
     /// Draws the configuration of a run from the theories that the campaign allows.
@@ -155,8 +159,13 @@ impl SwarmConfig {
         };
         let text = |(name, value): &(&'static str, bool)| (*name, value.to_string());
         let generic: Vec<(&str, String)> = self.options.iter().map(text).collect();
+        let preferred: Vec<&OptionInfo> = context.options.iter().filter(|o| o.preferred).collect();
         for _ in 0..wanted {
-            let Some(option) = rng.pick(&context.options) else {
+            let drawn = match preferred.is_empty() || rng.chance(100 - PREFERRED) {
+                true => rng.pick(&context.options),
+                false => rng.pick(&preferred).copied(),
+            };
+            let Some(option) = drawn else {
                 return;
             };
             let Some(value) = option.draw(rng) else {

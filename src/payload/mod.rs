@@ -113,18 +113,6 @@ impl SolverPayload {
     }
 }
 
-/// How many ticks of CPU time a search may take. Searches that take long are rare and cost most of the time, but parts
-/// of a solver are reached only by long searches. So one run in `PATIENT` may search longer. Replays always may, because
-/// otherwise they could miss what such a run has found.
-fn granted(item: &Item) -> u32 {
-    const PATIENT: u64 = 32;
-    const LONGER: u32 = 8;
-    match item {
-        Item::Seed(seed) if seed % PATIENT != 0 => 1,
-        _ => LONGER,
-    }
-}
-
 /// Passes what a run does on to the executor.
 struct RunSink<'a> {
     sink: &'a mut dyn executor::Sink,
@@ -246,6 +234,9 @@ impl Payload for SolverPayload {
                     && option.category <= drive.option_category
                     && !drive.profile.excludes_option(&option.name)
             });
+            for option in &mut context.options {
+                option.preferred = drive.profile.prefers_option(&option.name);
+            }
             if context.options.is_empty() && glob != "*" {
                 return Err(format!(
                     "--fuzz-opts={glob} matches no option; 'murxla-rs show options --solver {}' lists them",
@@ -268,11 +259,15 @@ impl Payload for SolverPayload {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
+        let seed = match item {
+            Item::Seed(seed) => Some(*seed),
+            Item::Trace(_) => None,
+        };
         let mut run = RunSink {
             sink,
             watch,
             searches: false,
-            granted: granted(item),
+            granted: self.drive.profile.runs.long_searches.granted(seed),
         };
         let end = self.run_item(item, &mut run);
         run.enter(Phase::Draw);
