@@ -19,7 +19,7 @@ mod bindings {
         (
             "boolector",
             "BoolectorApi",
-            "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free",
+            "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free|setenv|unsetenv",
         ),
         ("z3", "Z3Api", "Z3_.*"),
         ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
@@ -27,7 +27,7 @@ mod bindings {
         (
             "bitwuzla",
             "BitwuzlaApi",
-            "[Bb]itwuzla.*|BITWUZLA_.*|open_memstream|fclose|free",
+            "[Bb]itwuzla.*|BITWUZLA_.*|open_memstream|fclose|free|setenv|unsetenv",
         ),
     ];
 

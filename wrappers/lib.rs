@@ -19,6 +19,7 @@ mod kinds;
 mod lambda;
 mod models;
 pub mod record;
+mod sat_options;
 pub mod smt2;
 pub mod spent;
 mod toy;

@@ -38,6 +38,10 @@ FILE *open_memstream(char **text, unsigned long *size);
 int fclose(FILE *stream);
 void free(void *text);
 
+/* Of the C library: environment variables, which hold the options of SAT solvers. */
+int setenv(const char *name, const char *value, int overwrite);
+int unsetenv(const char *name);
+
 /* The library. */
 const char *bitwuzla_copyright(void);
 const char *bitwuzla_version(void);

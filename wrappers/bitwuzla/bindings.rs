@@ -96,6 +96,12 @@ functions! {
         ) -> *mut FILE;
         pub fn fclose(stream: *mut FILE) -> ::std::os::raw::c_int;
         pub fn free(text: *mut ::std::os::raw::c_void);
+        pub fn setenv(
+            name: *const ::std::os::raw::c_char,
+            value: *const ::std::os::raw::c_char,
+            overwrite: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn unsetenv(name: *const ::std::os::raw::c_char) -> ::std::os::raw::c_int;
         pub fn bitwuzla_copyright() -> *const ::std::os::raw::c_char;
         pub fn bitwuzla_version() -> *const ::std::os::raw::c_char;
         pub fn bitwuzla_git_id() -> *const ::std::os::raw::c_char;

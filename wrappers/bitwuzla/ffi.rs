@@ -13,13 +13,14 @@ use super::bindings::{
 };
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
+use crate::sat_options::Environment;
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::{ListedDomain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::{c_char, c_ulong};
+use std::ffi::{CString, c_char, c_ulong};
 use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
@@ -53,6 +54,18 @@ unsafe extern "C" fn note(message: *const c_char) {
             refusal.get_or_insert(text);
         }
     });
+}
+
+impl Environment for Api {
+    fn set_variable(&self, name: &CString, value: Option<&CString>) {
+        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses the environment.
+        unsafe {
+            match value {
+                Some(value) => self.0.setenv(name.as_ptr(), value.as_ptr(), 1),
+                None => self.0.unsetenv(name.as_ptr()),
+            }
+        };
+    }
 }
 
 /// Parts of messages about features that the library does not have, and the features.

@@ -1,6 +1,6 @@
 //! An open Bitwuzla.
 
-use super::ffi::{Session, Sort as SortHandle, Term};
+use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::ops::Kinds;
 use super::options;
 use crate::arena::Arena;
@@ -8,6 +8,7 @@ use crate::assertions::{Formula, core_ids};
 use crate::content;
 use crate::elements::Elements;
 use crate::encodings::folded;
+use crate::sat_options::Variables;
 use murxla_fsm::op::Fold;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -37,11 +38,14 @@ pub(super) struct Instance {
     pub(super) elements: Elements,
     /// The options that were set, for other solvers on the same terms.
     pub(super) options: Vec<(Box<str>, Box<str>)>,
+    /// The options of the SAT solver.
+    pub(super) sat_options: Variables<Api>,
 }
 
 impl Instance {
     pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Self {
         Self {
+            sat_options: Variables::new(session.api()),
             session,
             kinds,
             rng: Rng::new(0),

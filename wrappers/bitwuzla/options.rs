@@ -1,6 +1,7 @@
 //! The options that may be fuzzed: those that the library lists, without those that are denied here.
 
 use super::ffi::{ListedDomain, OptionFacts, Session};
+use crate::sat_options::{self, SatSolver};
 use murxla_fsm::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
@@ -31,6 +32,9 @@ const DENIED: &[(&str, &str)] = &[
         "checks for the developers of the library, which end the process",
     ),
 ];
+
+/// The SAT solvers that the library is built with.
+pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::CADICAL_PROOFS];
 
 /// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
 const LARGE: u64 = 10_000;
@@ -79,7 +83,7 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
             ..OptionInfo::new(option.name, domain)
         })
     });
-    Ok(options.collect())
+    Ok(options.chain(sat_options::list(SAT_SOLVERS)).collect())
 }
 
 /// Sets an option by its name.

@@ -26,7 +26,14 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     plain: &[],
     left_out: &[],
     frees: &["free"],
-    system: &["FILE", "open_memstream", "fclose", "free"],
+    system: &[
+        "FILE",
+        "open_memstream",
+        "fclose",
+        "free",
+        "setenv",
+        "unsetenv",
+    ],
     constants: &[
         (
             "bitwuzla_mk_term*",

@@ -36,6 +36,9 @@ impl Solver for Instance {
             // Bitwuzla is always incremental.
             return Ok(());
         }
+        if self.sat_options.set(options::SAT_SOLVERS, name, value)? {
+            return Ok(());
+        }
         if self.session.is_made() {
             return Err(Error::Option("the solver has been made".to_owned()));
         }
@@ -196,6 +199,7 @@ impl Solver for Instance {
     fn reset(&mut self) -> Result {
         self.content = Content::default();
         self.options.clear();
+        self.sat_options.clear();
         self.session = if self.rng.coin() {
             self.session.sibling()?
         } else {

@@ -15,6 +15,10 @@ BoolectorFile *open_memstream(char **text, unsigned long *size);
 int fclose(BoolectorFile *file);
 void free(void *text);
 
+/* Of the C library: environment variables, which hold the options of SAT solvers. */
+int setenv(const char *name, const char *value, int overwrite);
+int unsetenv(const char *name);
+
 /* Answers of checks, simplification and parsers. */
 enum { BOOLECTOR_UNKNOWN = 0, BOOLECTOR_SAT = 10, BOOLECTOR_UNSAT = 20, BOOLECTOR_PARSE_ERROR = 1 };
 
@@ -202,14 +206,18 @@ void boolector_uf_assignment(Btor *btor, BoolectorNode *node, char ***points, ch
 void boolector_free_array_assignment(Btor *btor, char **points, char **values, unsigned int size);
 void boolector_free_uf_assignment(Btor *btor, char **points, char **values, unsigned int size);
 BoolectorNode *boolector_get_value(Btor *btor, BoolectorNode *node);
+void boolector_print_value_smt2(Btor *btor, BoolectorNode *node, const char *symbol, BoolectorFile *file);
 void boolector_print_model(Btor *btor, const char *format, BoolectorFile *file);
 
 /* Files. */
 int boolector_parse(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status, _Bool *smt2);
 int boolector_parse_btor(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
 int boolector_parse_btor2(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
+int boolector_parse_smt1(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
 int boolector_parse_smt2(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
 void boolector_dump_btor(Btor *btor, BoolectorFile *file);
 void boolector_dump_smt2(Btor *btor, BoolectorFile *file);
+void boolector_dump_aiger_ascii(Btor *btor, BoolectorFile *file, _Bool merged);
+void boolector_dump_aiger_binary(Btor *btor, BoolectorFile *file, _Bool merged);
 void boolector_dump_btor_node(Btor *btor, BoolectorFile *file, BoolectorNode *node);
 void boolector_dump_smt2_node(Btor *btor, BoolectorFile *file, BoolectorNode *node);

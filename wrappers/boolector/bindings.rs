@@ -34,6 +34,12 @@ functions! {
         ) -> *mut BoolectorFile;
         pub fn fclose(file: *mut BoolectorFile) -> ::std::os::raw::c_int;
         pub fn free(text: *mut ::std::os::raw::c_void);
+        pub fn setenv(
+            name: *const ::std::os::raw::c_char,
+            value: *const ::std::os::raw::c_char,
+            overwrite: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn unsetenv(name: *const ::std::os::raw::c_char) -> ::std::os::raw::c_int;
         pub fn boolector_version(btor: *mut Btor) -> *const ::std::os::raw::c_char;
         pub fn boolector_git_id(btor: *mut Btor) -> *const ::std::os::raw::c_char;
         pub fn boolector_copyright(btor: *mut Btor) -> *const ::std::os::raw::c_char;
@@ -611,6 +617,12 @@ functions! {
             btor: *mut Btor,
             node: *mut BoolectorNode,
         ) -> *mut BoolectorNode;
+        pub fn boolector_print_value_smt2(
+            btor: *mut Btor,
+            node: *mut BoolectorNode,
+            symbol: *const ::std::os::raw::c_char,
+            file: *mut BoolectorFile,
+        );
         pub fn boolector_print_model(
             btor: *mut Btor,
             format: *const ::std::os::raw::c_char,
@@ -641,6 +653,14 @@ functions! {
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
         ) -> ::std::os::raw::c_int;
+        pub fn boolector_parse_smt1(
+            btor: *mut Btor,
+            file: *mut BoolectorFile,
+            name: *const ::std::os::raw::c_char,
+            out: *mut BoolectorFile,
+            error: *mut *mut ::std::os::raw::c_char,
+            status: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
         pub fn boolector_parse_smt2(
             btor: *mut Btor,
             file: *mut BoolectorFile,
@@ -651,6 +671,16 @@ functions! {
         ) -> ::std::os::raw::c_int;
         pub fn boolector_dump_btor(btor: *mut Btor, file: *mut BoolectorFile);
         pub fn boolector_dump_smt2(btor: *mut Btor, file: *mut BoolectorFile);
+        pub fn boolector_dump_aiger_ascii(
+            btor: *mut Btor,
+            file: *mut BoolectorFile,
+            merged: bool,
+        );
+        pub fn boolector_dump_aiger_binary(
+            btor: *mut Btor,
+            file: *mut BoolectorFile,
+            merged: bool,
+        );
         pub fn boolector_dump_btor_node(
             btor: *mut Btor,
             file: *mut BoolectorFile,

@@ -9,12 +9,13 @@ mod models;
 use super::bindings as raw;
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
+use crate::sat_options::Environment;
 pub(super) use files::Format;
 pub(super) use models::Points;
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{BoolectorApi, BoolectorNode, Btor};
-use std::ffi::{c_char, c_int, c_uint, c_ulong};
+use std::ffi::{CString, c_char, c_int, c_uint, c_ulong};
 use std::path::Path;
 use std::ptr;
 
@@ -88,6 +89,18 @@ impl Api {
         // SAFETY: before any instance, as the library recommends; the handler does not return.
         unsafe { api.0.boolector_set_abort(Some(give_up)) };
         Ok(api)
+    }
+}
+
+impl Environment for Api {
+    fn set_variable(&self, name: &CString, value: Option<&CString>) {
+        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses the environment.
+        unsafe {
+            match value {
+                Some(value) => self.0.setenv(name.as_ptr(), value.as_ptr(), 1),
+                None => self.0.unsetenv(name.as_ptr()),
+            }
+        };
     }
 }
 

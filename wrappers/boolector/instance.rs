@@ -5,6 +5,7 @@ use super::options;
 use super::terms::Terms;
 use crate::assertions::Formula;
 use crate::content::{self, TracedSort};
+use crate::sat_options::Variables;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
@@ -28,6 +29,8 @@ pub(super) struct Instance {
     pub(super) modes: GenericOptions,
     pub(super) content: Content,
     pub(super) session: Session,
+    /// The options of the SAT solvers.
+    pub(super) sat_options: Variables<Api>,
 }
 
 /// The options that all solvers have.
@@ -65,6 +68,7 @@ impl Instance {
             modes: GenericOptions::default(),
             content: Content::default(),
             session: Session::new(api)?,
+            sat_options: Variables::new(api),
         })
     }
 

@@ -5,7 +5,6 @@
 
 #[expect(
     unsafe_code,
-    dead_code,
     unreachable_pub,
     non_camel_case_types,
     clippy::undocumented_unsafe_blocks,

@@ -1,6 +1,7 @@
 //! Options: those that the library lists, and the names of those that all solvers have.
 
 use super::ffi::Session;
+use crate::sat_options::{self, SatSolver};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
@@ -65,6 +66,17 @@ const LIMITS: &[(&str, i64)] = &[
     ("quant-synthlimit", 20_000),
 ];
 
+/// The SAT solvers that the library is built with. It also uses Lingeling to simplify formulas for the other one.
+pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::LINGELING];
+
+/// Options of which not all values can be used: the others are not in the library, or are the default.
+const VALUES: &[(&str, &[&str])] = &[
+    // SLS, propagation, propagation on circuits, quantifiers.
+    ("engine", &["2", "3", "4", "5"]),
+    // Lingeling. The default is CaDiCaL, and there are no others.
+    ("sat-engine", &["0"]),
+];
+
 /// The options that may be fuzzed.
 pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
     let mut all = Vec::new();
@@ -76,7 +88,14 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
         let (min, max) = (session.option_min(option), session.option_max(option));
         let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
         let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
-        let domain = OptionDomain::Integer(i64::from(min), max);
+        let values = VALUES.iter().find(|(listed, _)| *listed == name);
+        let domain = match values {
+            Some((_, values)) => {
+                let values = values.iter().map(|value| (*value).to_owned());
+                OptionDomain::Mode(values.collect())
+            }
+            None => OptionDomain::Integer(i64::from(min), max),
+        };
         let default = Some(session.option_default(option).to_string());
         all.push(OptionInfo {
             default,
@@ -88,6 +107,7 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
         between_checks: true,
         ..OptionInfo::new(SEARCH_BUDGET, domain)
     });
+    all.extend(sat_options::list(SAT_SOLVERS));
     all
 }
 

@@ -33,6 +33,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         "open_memstream",
         "fclose",
         "free",
+        "setenv",
+        "unsetenv",
     ],
     constants: &[
         ("boolector_sat", "", ANSWER),

@@ -27,6 +27,9 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
+        if self.sat_options.set(options::SAT_SOLVERS, name, value)? {
+            return Ok(());
+        }
         let flag = match value {
             "true" => Some(true),
             "false" => Some(false),
@@ -199,6 +202,7 @@ impl Solver for Instance {
     fn reset(&mut self) -> Result {
         self.content = Content::default();
         self.modes = GenericOptions::default();
+        self.sat_options.clear();
         self.session = Session::new(self.api)?;
         Ok(())
     }

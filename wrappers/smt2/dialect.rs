@@ -2,6 +2,7 @@
 
 use super::options;
 use super::symbol::is_simple;
+use crate::sat_options;
 use murxla_fsm::op::{
     BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER, INT_IS_DIV,
     INT_TO_BV, Op, TUPLE_UPDATE,
@@ -350,6 +351,7 @@ impl Dialect {
             // Names are words with hyphens. Others belong to other solvers.
             _ => (language.has_options
                 && !language.api.contains(&name)
+                && !sat_options::has(name)
                 && !name.contains(['.', '_']))
             .then(|| name.to_owned()),
         }
