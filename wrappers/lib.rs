@@ -17,6 +17,7 @@ mod extension;
 pub mod interrupt;
 mod kinds;
 mod lambda;
+mod mistakes;
 mod models;
 pub mod record;
 mod sat_options;

@@ -1,5 +1,7 @@
 //! The extension actions of Bitwuzla.
 
+mod parse;
+
 use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
@@ -27,6 +29,9 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     GET_INTERPOLANT; Unsat 3;
     SIMPLIFY; Assert 1;
     PRINT_PARSE; Assert 1 Sat 1 Unsat 1;
+    parse::BTOR2; Assert 1 Sat 2 Unsat 2;
+    parse::RUN_SCRIPT; Assert 1 Sat 1 Unsat 1;
+    parse::PARSE_MISTAKES; Assert 1;
     MISC; Terms 1;
 };
 

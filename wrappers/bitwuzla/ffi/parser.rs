@@ -68,13 +68,22 @@ impl Parser {
 
     /// Reads a script, without running its checks.
     pub(in super::super) fn parse(&self, script: &str) -> Result {
+        self.read(script, true)
+    }
+
+    /// Reads a script, and runs its checks.
+    pub(in super::super) fn run(&self, script: &str) -> Result {
+        self.read(script, false)
+    }
+
+    fn read(&self, script: &str, parse_only: bool) -> Result {
         let (script, mut message) = (c(script)?, ptr::null());
         let (script, error) = (script.as_ptr(), &raw mut message);
         // SAFETY: all are live until the call returns; the message is copied at once.
         unsafe {
             self.api
                 .0
-                .bitwuzla_parser_parse(self.parser, script, true, false, error);
+                .bitwuzla_parser_parse(self.parser, script, parse_only, false, error);
         }
         self.verdict(message)
     }
