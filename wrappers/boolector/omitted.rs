@@ -26,21 +26,6 @@ pub(super) const OMITTED: &[Omission] = &[
         reason: "prints on standard output",
     },
     Omission {
-        names: &["boolector_parse_smt1"],
-        auxiliary: true,
-        reason: "nothing writes SMT-LIB 1",
-    },
-    Omission {
-        names: &["boolector_dump_aiger_*"],
-        auxiliary: true,
-        reason: "prints circuits, which no parser of the library reads",
-    },
-    Omission {
-        names: &["boolector_print_value_smt2"],
-        auxiliary: true,
-        reason: "values are read, and printed with the model",
-    },
-    Omission {
         names: &["boolector_fun_get_domain_sort"],
         auxiliary: false,
         reason: "a tuple sort, which no function takes",

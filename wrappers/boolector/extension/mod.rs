@@ -1,5 +1,8 @@
 //! The extension actions of Boolector. Their names are those of the C++ original.
 
+mod formats;
+mod texts;
+
 use super::ffi::{Format, Session};
 use super::instance::Instance;
 use super::models;
@@ -35,6 +38,11 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     SET_SYMBOL; Inputs 1 Terms 1;
     MISC; Options 1 Levels 1;
     PRINT_PARSE; Assert 2 Levels 1;
+    texts::DUMP_FORMATS; Assert 1 Sat 1 Unsat 1;
+    texts::DUMP_CIRCUIT; Assert 1 Sat 1 Unsat 1;
+    texts::PARSE_MISTAKES; Assert 1;
+    texts::PRINT_VALUE; Sat 1;
+    CLONE_CHECK; Sat 1 Unsat 1;
 };
 
 const PLAIN: Extension = Extension::PLAIN;
@@ -73,6 +81,25 @@ const UF_ASSIGNMENT: Extension = Extension {
 const CLONE: Extension = Extension {
     name: "btor-clone",
     does: |(instance, _)| instance.check_twin(),
+    ..PLAIN
+};
+
+/// Checks a copy of the instance. The answer must be the same.
+const CLONE_CHECK: Extension = Extension {
+    name: "btor-clone-check",
+    searches: true,
+    does: |(instance, context)| {
+        if let (Some(expected), true) = (instance.known_answer(context), instance.modes.incremental)
+        {
+            let twin = instance.session.twin()?;
+            let answer = twin.check()?;
+            must(
+                [expected, Answer::Unknown].contains(&answer),
+                "a copy of the instance has another answer",
+            )?;
+        }
+        Ok(Effect::Done)
+    },
     ..PLAIN
 };
 
@@ -149,7 +176,7 @@ const RELEASE_ALL: Extension = Extension {
 };
 
 /// SAT solvers that the library may have been built with. It uses the default for one that it does not have.
-const SAT_SOLVERS: [&str; 1] = ["cadical"];
+const SAT_SOLVERS: [&str; 2] = ["cadical", "lingeling"];
 
 arguments! {
     /// What `btor-set-sat-solver` takes.
@@ -256,6 +283,16 @@ impl ExtensionSolver for Instance {
 }
 
 impl Instance {
+    /// The answer of the last check, if it is about what the library has as formulas: not about assumptions, and not about
+    /// what levels have.
+    fn known_answer(&self, context: &CallContext<'_>) -> Option<Answer> {
+        let state = context.state;
+        let last = state.last.as_ref().filter(|last| !last.assuming)?;
+        let is_plain = !self.modes.cores && state.levels.is_empty();
+        let is_known = is_plain && self.content.extra.found == Some(last.answer);
+        (is_known && last.answer != Answer::Unknown).then_some(last.answer)
+    }
+
     /// The assignment of a term must be its value.
     fn assignment(&mut self, term: TermId) -> Result<Effect> {
         self.content.expect(Answer::Sat)?;

@@ -10,6 +10,10 @@ use std::ptr;
 pub(in super::super) enum Format {
     Btor,
     Smt2,
+    /// Only read.
+    Btor2,
+    /// Only read: SMT-LIB 1.
+    Smt1,
 }
 
 /// A file in memory.
@@ -67,14 +71,37 @@ impl Session {
         })
     }
 
-    /// Dumps the formulas.
+    /// Dumps the formulas as a circuit, in the format AIGER.
+    pub(in super::super) fn circuit(&self, is_binary: bool, merged: bool) -> Result<Vec<u8>> {
+        let (api, btor) = (self.api.0, self.btor);
+        // SAFETY: as above.
+        File::written(self.api, |file| unsafe {
+            if is_binary {
+                api.boolector_dump_aiger_binary(btor, file, merged);
+            } else {
+                api.boolector_dump_aiger_ascii(btor, file, merged);
+            }
+        })
+    }
+
+    /// Prints the value of a bit-vector as SMT-LIB 2.
+    pub(in super::super) fn printed_value(&self, node: Term, symbol: &str) -> Result<String> {
+        let symbol = c(symbol)?;
+        // SAFETY: as above; the node and the symbol are live.
+        let printed = File::written(self.api, |file| unsafe {
+            (self.api.0).boolector_print_value_smt2(self.btor, node.0, symbol.as_ptr(), file);
+        })?;
+        Ok(String::from_utf8_lossy(&printed).into_owned())
+    }
+
+    /// Dumps the formulas in a format that the library writes.
     pub(in super::super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above.
         File::written(self.api, |file| unsafe {
             match format {
-                Format::Btor => api.boolector_dump_btor(btor, file),
                 Format::Smt2 => api.boolector_dump_smt2(btor, file),
+                _ => api.boolector_dump_btor(btor, file),
             }
         })
     }
@@ -136,6 +163,12 @@ impl Session {
                 match format {
                     Some(Format::Btor) => {
                         api.boolector_parse_btor(btor, file.1, name.as_ptr(), out, error, status)
+                    }
+                    Some(Format::Btor2) => {
+                        api.boolector_parse_btor2(btor, file.1, name.as_ptr(), out, error, status)
+                    }
+                    Some(Format::Smt1) => {
+                        api.boolector_parse_smt1(btor, file.1, name.as_ptr(), out, error, status)
                     }
                     Some(Format::Smt2) => {
                         api.boolector_parse_smt2(btor, file.1, name.as_ptr(), out, error, status)
