@@ -1,6 +1,7 @@
 //! Options of solvers: their descriptions, the values that are drawn, and combinations that a solver refuses.
 
 use crate::rng::Rng;
+use crate::theory::Theory;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -54,6 +55,8 @@ pub struct OptionInfo {
     pub between_checks: bool,
     /// Whether runs set the option more often than others, because large parts of the solver depend on it.
     pub preferred: bool,
+    /// The theories that the option is about. Runs with one of them draw it more often. Empty if it is about none or many.
+    pub theories: &'static [Theory],
 }
 
 /// The values of an option.
@@ -80,6 +83,7 @@ impl OptionInfo {
             category: Category::Regular,
             between_checks: false,
             preferred: false,
+            theories: &[],
         }
     }
 

@@ -38,6 +38,10 @@ const FORMATS: [(u32, u32); 18] = [
 /// In percent, how often an option is drawn from those that the profile prefers, if there are any.
 const PREFERRED: u32 = 30;
 
+/// In percent, how often one of the others is drawn from those about the theories of the run, if there are any. Options about other
+/// theories often make no difference.
+const RELATED: u32 = 50;
+
 impl SwarmConfig {
     /// Draws the configuration of a run from the theories that the campaign allows.
     #[must_use]
@@ -160,10 +164,15 @@ impl SwarmConfig {
         let text = |(name, value): &(&'static str, bool)| (*name, value.to_string());
         let generic: Vec<(&str, String)> = self.options.iter().map(text).collect();
         let preferred: Vec<&OptionInfo> = context.options.iter().filter(|o| o.preferred).collect();
+        let about = |option: &&OptionInfo| option.theories.iter().any(|t| self.theories.has(*t));
+        let related: Vec<&OptionInfo> = context.options.iter().filter(about).collect();
         for _ in 0..wanted {
-            let drawn = match preferred.is_empty() || rng.chance(100 - PREFERRED) {
-                true => rng.pick(&context.options),
-                false => rng.pick(&preferred).copied(),
+            let drawn = if !preferred.is_empty() && !rng.chance(100 - PREFERRED) {
+                rng.pick(&preferred).copied()
+            } else if !related.is_empty() && rng.chance(RELATED) {
+                rng.pick(&related).copied()
+            } else {
+                rng.pick(&context.options)
             };
             let Some(option) = drawn else {
                 return;

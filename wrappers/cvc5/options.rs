@@ -5,6 +5,7 @@ use super::ffi::{ListedDomain, Session};
 use murxla_fsm::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
+use murxla_fsm::theory::Theory;
 
 const WRITES: &str = "names a file that cvc5 writes";
 
@@ -38,7 +39,11 @@ const DENIED: &[(&str, &str)] = &[
     ("help*", "prints"),
     ("interactive", "of the command line"),
     ("early-exit", "of the command line"),
-    ("print-*", "prints"),
+    ("print-success", "of the parser"),
+    (
+        "print-arith-lit-token",
+        "changes how numbers are printed, and the parser does not read that",
+    ),
     ("show-*", "prints"),
     ("stats*", "prints"),
     ("strict-parsing", "of the parser"),
@@ -92,14 +97,15 @@ const DENIED: &[(&str, &str)] = &[
     ("rlimit", "ends the run early"),
     ("rlimit-per", "set by the campaign"),
     ("tlimit*", "depends on the machine"),
-    // These are for other problems than satisfiability.
-    ("*abducts", "of abduction"),
-    ("*interpolants*", "of interpolation"),
-    ("*synth*", "of synthesis"),
-    ("cegis*", "of synthesis"),
+    // These are for other problems than satisfiability. Actions that make such problems draw them.
+    ("*abducts", "set by cvc5-get-abduct"),
+    ("*interpolants*", "set by cvc5-get-interpolant"),
+    ("*synth*", "set by cvc5-synth"),
+    ("cegis*", "set by cvc5-synth"),
     ("sygus", "changes the problem to synthesis"),
     ("sygus-abort-size", "ends the process"),
-    ("sygus-si*", "of synthesis"),
+    ("sygus-si-abort", "ends the process"),
+    ("sygus-si*", "set by cvc5-synth"),
     ("sygus-out", "prints"),
     ("sygus-stream", "prints"),
 ];
@@ -113,6 +119,52 @@ const DENIED_MODES: &[(&str, &[&str], &str)] = &[
         &["abort", "simple-abort"],
         "ends the process where there is a loop",
     ),
+];
+
+/// The theories that options are about.
+const ABOUT: &[(&str, &[Theory])] = &[
+    ("arith-*", &[Theory::Int, Theory::Real]),
+    ("nl-*", &[Theory::Int, Theory::Real, Theory::Transcendental]),
+    ("iand-mode", &[Theory::Int]),
+    ("bv-*", &[Theory::Bv, Theory::Fp]),
+    ("bitblast", &[Theory::Bv, Theory::Fp]),
+    ("bitwise-eq", &[Theory::Bv]),
+    ("bool-to-bv", &[Theory::Bv]),
+    ("solve-bv-as-int", &[Theory::Bv]),
+    ("bvand-integer-granularity", &[Theory::Bv]),
+    ("fp-*", &[Theory::Fp]),
+    ("arrays-*", &[Theory::Array]),
+    ("strings-*", &[Theory::String, Theory::Seq]),
+    ("re-*", &[Theory::String]),
+    ("seq-*", &[Theory::Seq]),
+    ("sets-*", &[Theory::Set]),
+    ("dt-*", &[Theory::Dt]),
+    ("cdt-*", &[Theory::Dt]),
+    ("uf-*", &[Theory::Uf, Theory::Ho]),
+    ("symmetry-breaker", &[Theory::Uf]),
+    ("ho-*", &[Theory::Ho]),
+    ("*quant", &[Theory::Quant]),
+    ("cbqi*", &[Theory::Quant]),
+    ("sub-cbqi*", &[Theory::Quant]),
+    ("cegqi*", &[Theory::Quant]),
+    ("conjecture-gen*", &[Theory::Quant]),
+    ("e-matching", &[Theory::Quant]),
+    ("enum-inst*", &[Theory::Quant]),
+    ("finite-model-find", &[Theory::Quant]),
+    ("fmf-*", &[Theory::Quant]),
+    ("ieval", &[Theory::Quant]),
+    ("inst-*", &[Theory::Quant]),
+    ("macros-quant*", &[Theory::Quant]),
+    ("mbqi*", &[Theory::Quant]),
+    ("miniscope-*", &[Theory::Quant]),
+    ("multi-trigger*", &[Theory::Quant]),
+    ("pre-skolem-quant*", &[Theory::Quant]),
+    ("quant-*", &[Theory::Quant]),
+    ("*-triggers", &[Theory::Quant]),
+    ("sygus-inst*", &[Theory::Quant]),
+    ("term-db-mode", &[Theory::Quant]),
+    ("trigger-*", &[Theory::Quant]),
+    ("user-pat", &[Theory::Quant]),
 ];
 
 /// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
@@ -155,9 +207,11 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
                 OptionDomain::Integer(min, max.unwrap_or(LARGE.max(min)))
             }
         };
+        let about = ABOUT.iter().find(|(pattern, _)| matches(pattern, &name));
         options.push(OptionInfo {
             default: Some(told.default),
             category,
+            theories: about.map_or(&[], |(_, theories)| *theories),
             ..OptionInfo::new(name, domain)
         });
     }
