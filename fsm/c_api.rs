@@ -56,6 +56,9 @@ pub struct CProgramRules {
     pub plain: &'static [(&'static str, &'static str)],
     /// Functions with callbacks that a program cannot contain, each with the reason.
     pub left_out: &'static [(&'static str, &'static str)],
+    /// Functions of other libraries, which are beside that of the solver: a function without which no other one of the library is called,
+    /// and how the name of the library's file begins.
+    pub companions: &'static [(&'static str, &'static str)],
     /// Functions that free memory which the library allocated. They take its address.
     pub frees: &'static [&'static str],
     /// Functions and types of the C library. A program includes headers for them and does not declare them.

@@ -27,6 +27,7 @@ mod toy;
 mod yices;
 mod z3;
 
+pub use library::beside;
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.

@@ -7,7 +7,7 @@ use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{CStr, CString, c_char};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Loads the library at `path`.
@@ -22,6 +22,22 @@ pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, Load
         Ok(library) => Ok(library.into()),
         Err(error) => Err(not_loaded(path, &error)),
     }
+}
+
+/// The library whose file is in the folder of another one and has a name that begins with `start`.
+#[must_use]
+pub fn beside(library: &Path, start: &str) -> Option<PathBuf> {
+    let entries = library.parent()?.read_dir().ok()?;
+    let is_wanted = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(start) && (name.contains(".so") || name.contains(".dylib"))
+    };
+    // A folder may have several links to the same file.
+    entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(is_wanted)
+        .min()
 }
 
 /// The error for a library at `path` that cannot be loaded, with the system's reason.

@@ -10,11 +10,12 @@ use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo};
 use crate::store::SolverSpec;
 use crate::triage::SuspectedBug;
+use murxla_fsm::c_api::CProgramRules;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_wrappers::record::RecordedEvent;
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -86,8 +87,9 @@ pub(super) fn write(
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
     let kind = kind(script, &outcome);
+    let libraries = libraries(api.program, library, &events);
     let info = ProgramInfo {
-        comments: &comments(script, &outcome, library, &version),
+        comments: &comments(script, &outcome, &libraries, &version),
         observed: &shows(script, &outcome),
         expected: kind.as_deref().map(expected),
         sign: sign(kind.as_deref(), &outcome.verdict, &limits),
@@ -134,7 +136,25 @@ fn shows(script: &Script, outcome: &Outcome) -> String {
     }
 }
 
-fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -> Vec<String> {
+/// The library of the solver, and others beside it whose functions are called.
+fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) -> Vec<PathBuf> {
+    let is_called = |name: &str| {
+        let is_it =
+            |event: &RecordedEvent| matches!(event, RecordedEvent::Call(of, _) if of == name);
+        events.iter().any(is_it)
+    };
+    let companions = rules.companions.iter();
+    let called = companions.filter(|(function, _)| is_called(function));
+    let others = called.filter_map(|(_, start)| murxla_wrappers::beside(library, start));
+    [library.to_owned()].into_iter().chain(others).collect()
+}
+
+fn comments(
+    script: &Script,
+    outcome: &Outcome,
+    libraries: &[PathBuf],
+    version: &str,
+) -> Vec<String> {
     let mut comments = script.header.clone();
     comments.push(String::new());
     comments.push(format!("Result on {version}:"));
@@ -146,12 +166,16 @@ fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -
     for frame in &outcome.frames {
         comments.push(format!("  at {}", readable(frame)));
     }
-    // The library is preloaded, because the program may search it under a name that differs from the name of its file.
-    let library = library.display().to_string();
-    let library = shlex::try_quote(&library).unwrap_or_else(|_| Cow::from(&library));
+    // The libraries are preloaded, because the program may search them under names that differ from those of their files.
+    let paths: Vec<String> = libraries.iter().map(|l| l.display().to_string()).collect();
+    let quoted = paths.iter().map(|path| shlex::try_quote(path));
+    let quoted: Vec<Cow<'_, str>> = quoted.flatten().collect();
+    let preloaded = paths.join(" ");
+    let preloaded = shlex::try_quote(&preloaded).unwrap_or_else(|_| Cow::from(&preloaded));
     comments.push(String::new());
     comments.push(format!(
-        "cc -std=c11 bug.c {library} -o bug && LD_PRELOAD={library} ./bug"
+        "cc -std=c11 bug.c {} -o bug && LD_PRELOAD={preloaded} ./bug",
+        quoted.join(" ")
     ));
     comments
 }

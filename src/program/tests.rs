@@ -38,6 +38,7 @@ const RULES: CProgramRules = CProgramRules {
     references: &[],
     plain: &[],
     left_out: &[("solver_watch", "nobody knows what it sees")],
+    companions: &[],
     frees: &[],
     system: &[],
     constants: &[

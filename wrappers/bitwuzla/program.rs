@@ -25,6 +25,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     references: &["*_copy", "*_release"],
     plain: &[],
     left_out: &[],
+    companions: &[],
     frees: &["free"],
     system: &[
         "FILE",

@@ -20,6 +20,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     references: &["boolector_copy*", "boolector_release*"],
     plain: &[],
     left_out: &[],
+    companions: &[],
     frees: &[
         "boolector_free_bits",
         "boolector_free_bv_assignment",

@@ -203,6 +203,22 @@ pub struct Cvc5Plugin {
     pub notify_sat_clause_state: *mut ::std::os::raw::c_void,
     pub notify_theory_lemma_state: *mut ::std::os::raw::c_void,
 }
+#[repr(C)]
+#[derive(Debug)]
+pub struct Cvc5SymbolManager {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug)]
+pub struct Cvc5InputParser {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_cmd_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Command = *mut cvc5_cmd_t;
 functions! {
     Cvc5Api {
         pub fn cvc5_has_error() -> bool;
@@ -1283,5 +1299,66 @@ functions! {
         pub fn cvc5_modes_input_language_to_string(
             language: ::std::os::raw::c_int,
         ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_symbol_manager_new(tm: *mut Cvc5TermManager) -> *mut Cvc5SymbolManager;
+        pub fn cvc5_symbol_manager_delete(symbols: *mut Cvc5SymbolManager);
+        pub fn cvc5_sm_is_logic_set(symbols: *mut Cvc5SymbolManager) -> bool;
+        pub fn cvc5_sm_get_logic(
+            symbols: *mut Cvc5SymbolManager,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_sm_get_declared_sorts(
+            symbols: *mut Cvc5SymbolManager,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_sm_get_declared_terms(
+            symbols: *mut Cvc5SymbolManager,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_sm_get_named_terms(
+            symbols: *mut Cvc5SymbolManager,
+            size: *mut ::std::os::raw::c_ulong,
+            terms: *mut *mut Cvc5Term,
+            names: *mut *mut *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_parser_new(
+            solver: *mut Cvc5,
+            symbols: *mut Cvc5SymbolManager,
+        ) -> *mut Cvc5InputParser;
+        pub fn cvc5_parser_delete(parser: *mut Cvc5InputParser);
+        pub fn cvc5_parser_release(parser: *mut Cvc5InputParser);
+        pub fn cvc5_parser_get_solver(parser: *mut Cvc5InputParser) -> *mut Cvc5;
+        pub fn cvc5_parser_get_sm(parser: *mut Cvc5InputParser) -> *mut Cvc5SymbolManager;
+        pub fn cvc5_parser_set_str_input(
+            parser: *mut Cvc5InputParser,
+            language: ::std::os::raw::c_int,
+            input: *const ::std::os::raw::c_char,
+            name: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_parser_set_inc_str_input(
+            parser: *mut Cvc5InputParser,
+            language: ::std::os::raw::c_int,
+            name: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_parser_append_inc_str_input(
+            parser: *mut Cvc5InputParser,
+            input: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_parser_next_command(
+            parser: *mut Cvc5InputParser,
+            message: *mut *const ::std::os::raw::c_char,
+        ) -> Cvc5Command;
+        pub fn cvc5_parser_next_term(
+            parser: *mut Cvc5InputParser,
+            message: *mut *const ::std::os::raw::c_char,
+        ) -> Cvc5Term;
+        pub fn cvc5_parser_done(parser: *mut Cvc5InputParser) -> bool;
+        pub fn cvc5_cmd_copy(command: Cvc5Command) -> Cvc5Command;
+        pub fn cvc5_cmd_release(command: Cvc5Command);
+        pub fn cvc5_cmd_invoke(
+            command: Cvc5Command,
+            solver: *mut Cvc5,
+            symbols: *mut Cvc5SymbolManager,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_cmd_to_string(command: Cvc5Command) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_cmd_get_name(command: Cvc5Command) -> *const ::std::os::raw::c_char;
     }
 }

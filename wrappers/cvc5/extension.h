@@ -280,3 +280,32 @@ Cvc5Sort cvc5_sort_dt_tester_get_codomain(Cvc5Sort sort);
 const char *cvc5_proof_to_string(Cvc5 *solver, Cvc5Proof proof, int format, unsigned long size, const Cvc5Term *assertions, const char **names);
 const char *cvc5_modes_proof_format_to_string(int format);
 const char *cvc5_modes_input_language_to_string(int language);
+
+/* The parser, in a library of its own. */
+typedef struct Cvc5SymbolManager Cvc5SymbolManager;
+typedef struct Cvc5InputParser Cvc5InputParser;
+typedef struct cvc5_cmd_t *Cvc5Command;
+
+Cvc5SymbolManager *cvc5_symbol_manager_new(Cvc5TermManager *tm);
+void cvc5_symbol_manager_delete(Cvc5SymbolManager *symbols);
+_Bool cvc5_sm_is_logic_set(Cvc5SymbolManager *symbols);
+const char *cvc5_sm_get_logic(Cvc5SymbolManager *symbols);
+const Cvc5Sort *cvc5_sm_get_declared_sorts(Cvc5SymbolManager *symbols, unsigned long *size);
+const Cvc5Term *cvc5_sm_get_declared_terms(Cvc5SymbolManager *symbols, unsigned long *size);
+void cvc5_sm_get_named_terms(Cvc5SymbolManager *symbols, unsigned long *size, Cvc5Term **terms, const char ***names);
+Cvc5InputParser *cvc5_parser_new(Cvc5 *solver, Cvc5SymbolManager *symbols);
+void cvc5_parser_delete(Cvc5InputParser *parser);
+void cvc5_parser_release(Cvc5InputParser *parser);
+Cvc5 *cvc5_parser_get_solver(Cvc5InputParser *parser);
+Cvc5SymbolManager *cvc5_parser_get_sm(Cvc5InputParser *parser);
+void cvc5_parser_set_str_input(Cvc5InputParser *parser, int language, const char *input, const char *name);
+void cvc5_parser_set_inc_str_input(Cvc5InputParser *parser, int language, const char *name);
+void cvc5_parser_append_inc_str_input(Cvc5InputParser *parser, const char *input);
+Cvc5Command cvc5_parser_next_command(Cvc5InputParser *parser, const char **message);
+Cvc5Term cvc5_parser_next_term(Cvc5InputParser *parser, const char **message);
+_Bool cvc5_parser_done(Cvc5InputParser *parser);
+Cvc5Command cvc5_cmd_copy(Cvc5Command command);
+void cvc5_cmd_release(Cvc5Command command);
+const char *cvc5_cmd_invoke(Cvc5Command command, Cvc5 *solver, Cvc5SymbolManager *symbols);
+const char *cvc5_cmd_to_string(Cvc5Command command);
+const char *cvc5_cmd_get_name(Cvc5Command command);

@@ -8,6 +8,7 @@ mod datatypes;
 mod extension;
 mod manager;
 mod options;
+mod parser;
 mod records;
 mod values;
 
@@ -26,6 +27,7 @@ use manager::Manager;
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::ListedDomain;
+pub(super) use parser::{Language, Parsed, Parser};
 use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::path::Path;
@@ -65,7 +67,7 @@ impl Api {
         // SAFETY: the symbol is looked up and not used.
         let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
         // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
-        let api = unsafe { Cvc5Api::from_library(library) };
+        let api = unsafe { Cvc5Api::from_library(with_parser(path, library)) };
         let required = [calls::REQUIRED, collections::REQUIRED, REQUIRED].concat();
         match api.missing(&required) {
             None => Ok(Self(Box::leak(Box::new(api)))),
@@ -120,6 +122,24 @@ impl Api {
         Err(Error::Rejected(text(unsafe {
             self.0.cvc5_get_error_message()
         })))
+    }
+}
+
+/// The library of the parser, if it is beside that of the solver, and the one of the solver otherwise. Symbols of the solver are
+/// found through the parser's library, too, because that one depends on it.
+fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library {
+    // SAFETY: the symbol is compared and not used.
+    let address = |library: &libloading::Library| unsafe {
+        library
+            .get::<*const ()>(b"cvc5_term_manager_new")
+            .ok()
+            .map(|symbol| *symbol)
+    };
+    let parser = library::beside(path, super::PARSER).and_then(|path| library::open(&path).ok());
+    // The parser of another build would load a second solver.
+    match parser {
+        Some(parser) if address(&parser) == address(&solver) => parser,
+        _ => solver,
     }
 }
 

@@ -48,6 +48,9 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
+/// How the name of the file of the parser's library begins.
+const PARSER: &str = "libcvc5parser";
+
 /// The wrapper of cvc5.
 pub(crate) struct Cvc5;
 

@@ -15,6 +15,11 @@ pub(super) const OMITTED: &[Omission] = &[
         reason: "writes to a file descriptor; the same as text is called",
     },
     Omission {
+        names: &["cvc5_parser_set_file_input"],
+        auxiliary: true,
+        reason: "reads a file; the same text is read from memory",
+    },
+    Omission {
         names: &["cvc5_mk_string_from_wchar", "cvc5_term_get_string_value"],
         auxiliary: true,
         reason: "deprecated: strings of `wchar_t`, whose size depends on the platform",

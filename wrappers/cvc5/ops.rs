@@ -292,6 +292,9 @@ pub(super) struct Kinds {
     pub(super) separation: Option<Separation>,
     /// The bag without members.
     pub(super) empty_bag: i32,
+    /// Free symbols, and variables of binders.
+    pub(super) constant: i32,
+    pub(super) variable: i32,
 }
 
 impl Kinds {
@@ -317,6 +320,8 @@ impl Kinds {
             no_pattern: *numbers.get("INST_NO_PATTERN")?,
             lambda: *numbers.get("LAMBDA")?,
             empty_bag: *numbers.get("BAG_EMPTY")?,
+            constant: *numbers.get("CONSTANT")?,
+            variable: *numbers.get("VARIABLE")?,
         })
     }
 }

@@ -20,6 +20,10 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("cvc5_get_difficulty", "inputs", Count::OutArray("size")),
         LengthRule("cvc5_get_difficulty", "values", Count::OutArray("size")),
         LengthRule("cvc5_get_timeout_core_assuming", "result", Count::One),
+        LengthRule("cvc5_sm_get_named_terms", "terms", Count::OutArray("size")),
+        LengthRule("cvc5_sm_get_named_terms", "names", Count::OutArray("size")),
+        LengthRule("cvc5_parser_next_command", "message", Count::One),
+        LengthRule("cvc5_parser_next_term", "message", Count::One),
         LengthRule(
             "cvc5_mk_string_from_char32",
             "code_points",
@@ -44,6 +48,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
             "an oracle works in callbacks, and their code is in the wrapper",
         ),
     ],
+    companions: &[("cvc5_parser_new", super::PARSER)],
     frees: &[],
     system: &[],
     constants: &[

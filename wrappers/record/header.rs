@@ -340,6 +340,7 @@ mod tests {
             references: &[],
             plain: &[],
             left_out: &[],
+            companions: &[],
             frees: &[],
             system: &[],
             constants: &[],

@@ -2,6 +2,9 @@
 
 use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
+/// Why functions that write into files are not in programs.
+const WRITES: &str = "writes into a file in memory that the wrapper has made";
+
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h")],
     prefixes: &["yices_"],
@@ -20,7 +23,19 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     callbacks: &[],
     references: &["yices_incref_*", "yices_decref_*"],
     plain: &[],
-    left_out: &[],
+    left_out: &[
+        ("yices_pp_type_fd", WRITES),
+        ("yices_pp_term_fd", WRITES),
+        ("yices_pp_term_array_fd", WRITES),
+        ("yices_print_model_fd", WRITES),
+        ("yices_pp_model_fd", WRITES),
+        ("yices_print_term_values_fd", WRITES),
+        ("yices_pp_term_values_fd", WRITES),
+        ("yices_print_error_fd", WRITES),
+        ("yices_export_formula_to_dimacs", WRITES),
+        ("yices_export_formulas_to_dimacs", WRITES),
+    ],
+    companions: &[],
     frees: &["yices_free_string"],
     system: &[],
     constants: &[

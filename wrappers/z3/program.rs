@@ -37,6 +37,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     references: &["Z3_inc_ref", "Z3_dec_ref", "*_dec_ref"],
     plain: &[("Z3_mk_context_rc", "Z3_mk_context")],
     left_out: &[],
+    companions: &[],
     frees: &[],
     system: &[],
     constants: &[

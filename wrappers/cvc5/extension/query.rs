@@ -1,12 +1,11 @@
 //! Queries after a check or at any time. They change nothing.
 
-use super::super::ffi::{Proof, StatValue, Term};
+use super::super::ffi::{StatValue, Term};
 use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
 use crate::cvc5::instance::Instance;
-use crate::extension::{CallContext, SortArg, TermArg, has_model, is_answered, is_unsat};
+use crate::extension::{SortArg, TermArg, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::actions::needs_option;
-use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::state::Leaf;
@@ -101,15 +100,6 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
     ..PLAIN
 };
 
-/// Reads the proof, or a part of it, step by step. The seed selects the part.
-pub(super) const GET_PROOF: Extension = Extension {
-    name: "cvc5-get-proof",
-    now: is_unsat,
-    needs: &[("produce-proofs", "true")],
-    does: get_proof,
-    ..PLAIN
-};
-
 /// Reads the instantiations of quantifiers.
 pub(super) const GET_INSTANTIATIONS: Extension = Extension {
     name: "cvc5-get-instantiations",
@@ -139,7 +129,7 @@ pub(super) const GET_INFO: Extension = Extension {
 };
 
 /// All terms must have the sort `Bool`.
-fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
+pub(super) fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     for term in terms {
         let sort = instance.session.term_sort(*term)?;
         if !instance.session.sort_is_bool(sort)? {
@@ -189,7 +179,7 @@ fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<E
 }
 
 /// Whether a term contains a skolem.
-fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
+pub(super) fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     let session = &instance.session;
     let mut visited = BTreeSet::new();
     let mut open = vec![term];
@@ -229,127 +219,6 @@ fn get_model_domain_elements((instance, context): &mut ExtensionCall<'_>) -> Res
         )));
     }
     Ok(Effect::Done)
-}
-
-/// The number of parts of a proof that can be read.
-const COMPONENTS: usize = 5;
-/// The last part is the whole proof.
-const FULL: i32 = 4;
-/// The number of formats for whole proofs. The meaning of the numbers depends on the release.
-const FORMATS: usize = 5;
-/// The largest number of steps of a proof that are read.
-const STEPS: usize = 200;
-
-fn get_proof((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let component = instance.rng.index(COMPONENTS) as i32;
-    let session = &instance.session;
-    session.name_of_component(component)?;
-    let proofs = instance.blame(session.proofs(component))?;
-    if component == FULL {
-        let results = proofs.iter().map(|proof| session.proof_result(*proof));
-        let results = results.collect::<Result<Vec<_>>>()?;
-        let proved = match results[..] {
-            [result] => refutes(instance, context, result)?,
-            _ => false,
-        };
-        if !proved {
-            let results = results.iter().map(|term| instance.text(*term));
-            let results = results.collect::<Vec<_>>().join(" and ");
-            return Err(Error::Contradiction(format!(
-                "the proof of unsat proves {results}"
-            )));
-        }
-    }
-    // Parts of a proof can only be printed in the first format, as terms. Some formats do not support all theories.
-    let drawn = instance.rng.index(FORMATS) as i32;
-    let name = session.name_of_format(drawn)?;
-    let fits = component == FULL && !["alethe", "lfsc"].contains(&&*name.to_lowercase());
-    let format = if fits { drawn } else { 0 };
-    if let Some(proof) = proofs.first() {
-        instance.blame(session.proof_to_string(*proof, format))?;
-    }
-    let mut todo = proofs;
-    for _ in 0..STEPS {
-        let Some(proof) = todo.pop() else { break };
-        todo.extend(step(instance, proof)?);
-    }
-    Ok(Effect::Done)
-}
-
-/// Whether the result of a proof is that some of the checked formulas contradict each other: `false`, or the negation of some of them.
-/// Definitions of functions may come first, as premises.
-fn refutes(instance: &Instance, context: &CallContext<'_>, result: Term) -> Result<bool> {
-    let session = &instance.session;
-    if session.is_bool_value(result)? {
-        return Ok(!session.bool_value(result)?);
-    }
-    let kind = session.term_kind(result)?;
-    if Some(kind) == instance.kinds.of(op::IMPLIES) {
-        let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
-        return Ok(
-            are_checked(instance, context, premises)? && refutes(instance, context, conclusion)?
-        );
-    }
-    Ok(kind == instance.kinds.not && are_checked(instance, context, session.child(result, 0)?)?)
-}
-
-/// Whether a term is one of the checked formulas, or a conjunction of some.
-fn are_checked(instance: &Instance, context: &CallContext<'_>, term: Term) -> Result<bool> {
-    let session = &instance.session;
-    let checked: Vec<_> = context.state.checked().collect();
-    let mut checked = instance.content.terms(&checked)?;
-    // Definitions are only listed here.
-    checked.extend(session.assertions()?);
-    let is_checked = |term: Term| -> Result<bool> {
-        for formula in &checked {
-            if session.term_is_equal(*formula, term)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    if is_checked(term)? {
-        return Ok(true);
-    }
-    if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
-        return Ok(false);
-    }
-    for part in session.children(term)? {
-        if !is_checked(part)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Reads a step, and returns its premises.
-fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
-    let session = &instance.session;
-    let rule = session.proof_rule(proof)?;
-    let name = session.name_of_rule(rule)?;
-    session.rule_hash(rule)?;
-    if name == "DSL_REWRITE" || name == "THEORY_REWRITE" {
-        let rewrite = session.proof_rewrite(proof)?;
-        session.name_of_rewrite(rewrite)?;
-        session.rewrite_hash(rewrite)?;
-    }
-    formulas(
-        instance,
-        "a step proves what",
-        &[session.proof_result(proof)?],
-    )?;
-    for argument in session.proof_arguments(proof)? {
-        session.term_sort(argument)?;
-    }
-    let copy = session.proof_copy(proof)?;
-    let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
-    if !same || session.proof_hash(proof)? != session.proof_hash(copy)? {
-        return Err(Error::Contradiction(
-            "the copy of a proof is another proof".to_owned(),
-        ));
-    }
-    session.proof_release(copy)?;
-    session.proof_children(proof)
 }
 
 fn get_statistics((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {

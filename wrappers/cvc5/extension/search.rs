@@ -1,7 +1,7 @@
 //! Searches for formulas and for subsets of the assertions. A second solver checks the results.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, ExtensionCall, PLAIN, formula, kind};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
@@ -93,11 +93,15 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     ..SEARCH
 };
 
-/// An option that selects the symbols of interpolants, with its modes.
-const SYMBOLS: (&str, [&str; 5]) = (
-    "interpolants-mode",
-    ["default", "assumptions", "conjecture", "shared", "all"],
-);
+/// Options of interpolation and abduction, with values other than the default.
+const INTERPOLATION: &[(&str, &[&str])] = &[
+    (
+        "interpolants-mode",
+        &["assumptions", "conjecture", "shared", "all"],
+    ),
+    ("check-interpolants", &["true"]),
+];
+const ABDUCTION: &[(&str, &[&str])] = &[("check-abducts", &["true"])];
 
 /// The largest number of further results.
 const MORE: usize = 3;
@@ -107,7 +111,7 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
         .content
         .terms
         .get(TermArg::args(context.call)?.term)?;
-    let separate = searcher(instance, context, "produce-interpolants", Some(&SYMBOLS))?;
+    let separate = searcher(instance, context, "produce-interpolants", INTERPOLATION)?;
     let grammar = grammar(instance, context, separate.as_ref())?;
     let found = match grammar {
         Some(grammar) => separate
@@ -139,13 +143,13 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     Ok(Effect::Done)
 }
 
-/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a new solver the seed may set another
-/// option to one of some modes.
+/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a new solver the seed may set other
+/// options, of synthesis as well, which makes the formulas.
 fn searcher(
     instance: &mut Instance,
     context: &CallContext<'_>,
-    option: &str,
-    other: Option<&(&str, [&str; 5])>,
+    option: &'static str,
+    others: &[(&'static str, &[&'static str])],
 ) -> Result<Option<Session>> {
     if context
         .state
@@ -162,8 +166,13 @@ fn searcher(
         ("rlimit-per", "5000"),
         ("tlimit-per", "20"),
     ];
-    if let Some((name, modes)) = other {
-        options.extend(instance.rng.pick(modes).map(|mode| (*name, *mode)));
+    for (name, values) in others {
+        if instance.rng.coin() {
+            options.extend(instance.rng.pick(values).map(|value| (*name, *value)));
+        }
+    }
+    if instance.rng.chance(30) {
+        synth::options::draw(&mut instance.rng, &mut options);
     }
     instance.beside(&options).map(Some)
 }
@@ -198,7 +207,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         .content
         .terms
         .get(TermArg::args(context.call)?.term)?;
-    let separate = searcher(instance, context, "produce-abducts", None)?;
+    let separate = searcher(instance, context, "produce-abducts", ABDUCTION)?;
     let grammar = grammar(instance, context, separate.as_ref())?;
     let in_grammar = grammar.is_some();
     let found = match grammar {
@@ -344,7 +353,7 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
 
 impl Instance {
     /// Reports `what` if some formulas are satisfiable without the assertions.
-    fn implies(&self, formulas: &[Term], what: &str) -> Result {
+    pub(super) fn implies(&self, formulas: &[Term], what: &str) -> Result {
         let session = match self.informed(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
