@@ -406,6 +406,18 @@ void yices_init_yval_vector(yval_vector_t *vector);
 void yices_delete_yval_vector(yval_vector_t *vector);
 void yices_reset_yval_vector(yval_vector_t *vector);
 
+/* Printing into files, by their descriptors. */
+int yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height, unsigned int offset);
+int yices_pp_term_fd(int file, term_t term, unsigned int width, unsigned int height, unsigned int offset);
+int yices_pp_term_array_fd(int file, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset, int beside);
+int yices_print_model_fd(int file, model_t *model);
+int yices_pp_model_fd(int file, model_t *model, unsigned int width, unsigned int height, unsigned int offset);
+int yices_print_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms);
+int yices_pp_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset);
+int yices_print_error_fd(int file);
+int yices_export_formula_to_dimacs(term_t formula, const char *name, int simplify, int *status);
+int yices_export_formulas_to_dimacs(const term_t *formulas, unsigned int count, const char *name, int simplify, int *status);
+
 /* Statuses and the error codes that the wrapper tells apart. */
 enum {
   YICES_UNKNOWN = 2,

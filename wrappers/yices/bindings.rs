@@ -966,6 +966,69 @@ functions! {
         pub fn yices_init_yval_vector(vector: *mut yval_vector_t);
         pub fn yices_delete_yval_vector(vector: *mut yval_vector_t);
         pub fn yices_reset_yval_vector(vector: *mut yval_vector_t);
+        pub fn yices_pp_type_fd(
+            file: ::std::os::raw::c_int,
+            type_: type_t,
+            width: ::std::os::raw::c_uint,
+            height: ::std::os::raw::c_uint,
+            offset: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_pp_term_fd(
+            file: ::std::os::raw::c_int,
+            term: term_t,
+            width: ::std::os::raw::c_uint,
+            height: ::std::os::raw::c_uint,
+            offset: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_pp_term_array_fd(
+            file: ::std::os::raw::c_int,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            width: ::std::os::raw::c_uint,
+            height: ::std::os::raw::c_uint,
+            offset: ::std::os::raw::c_uint,
+            beside: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_print_model_fd(
+            file: ::std::os::raw::c_int,
+            model: *mut model_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_pp_model_fd(
+            file: ::std::os::raw::c_int,
+            model: *mut model_t,
+            width: ::std::os::raw::c_uint,
+            height: ::std::os::raw::c_uint,
+            offset: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_print_term_values_fd(
+            file: ::std::os::raw::c_int,
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_pp_term_values_fd(
+            file: ::std::os::raw::c_int,
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            width: ::std::os::raw::c_uint,
+            height: ::std::os::raw::c_uint,
+            offset: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_print_error_fd(file: ::std::os::raw::c_int) -> ::std::os::raw::c_int;
+        pub fn yices_export_formula_to_dimacs(
+            formula: term_t,
+            name: *const ::std::os::raw::c_char,
+            simplify: ::std::os::raw::c_int,
+            status: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_export_formulas_to_dimacs(
+            formulas: *const term_t,
+            count: ::std::os::raw::c_uint,
+            name: *const ::std::os::raw::c_char,
+            simplify: ::std::os::raw::c_int,
+            status: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
         pub static mut yices_version: *const ::std::os::raw::c_char;
         pub static mut yices_build_arch: *const ::std::os::raw::c_char;
         pub static mut yices_build_mode: *const ::std::os::raw::c_char;

@@ -4,6 +4,7 @@
 mod calls;
 mod models;
 mod numbers;
+mod output;
 mod search;
 mod terms;
 
@@ -15,6 +16,7 @@ use murxla_fsm::value::Bv;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use numbers::{Rational, bits_of};
+pub(super) use output::Area;
 use raw::{YicesApi, term_vector_t, yval_t};
 pub(super) use search::{Config, Context, Model, Params};
 use std::cell::Cell;

@@ -7,12 +7,7 @@ pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["yices_pp_*", "yices_print_*"],
         auxiliary: true,
-        reason: "writes files; the same as strings is called",
-    },
-    Omission {
-        names: &["yices_export_formula*_to_dimacs"],
-        auxiliary: true,
-        reason: "writes files",
+        reason: "takes a `FILE`; the same with a descriptor is called",
     },
     Omission {
         names: &["yices_exit"],

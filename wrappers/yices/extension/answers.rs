@@ -183,19 +183,69 @@ const CONFIGURATIONS: &[(&str, &[&str])] = &[
     (SOLVER_TYPE, &["dpllt", MCSAT]),
 ];
 
+/// A setting that is the default configuration of a logic. It comes before others.
+const LOGIC: &str = "logic";
+
+/// A preprocessing step that is only for logics with uninterpreted functions alone.
+const SYMMETRIES: &str = "break-symmetries";
+
+/// The logics that the library knows.
+const LOGICS: &[&str] = &[
+    "NONE",
+    "QF_ABV",
+    "QF_ALIA",
+    "QF_ALIRA",
+    "QF_ALRA",
+    "QF_AUFBV",
+    "QF_AUFLIA",
+    "QF_AUFLIRA",
+    "QF_AUFLRA",
+    "QF_AX",
+    "QF_BV",
+    "QF_IDL",
+    "QF_LIA",
+    "QF_LIRA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NIRA",
+    "QF_NRA",
+    "QF_RDL",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFIDL",
+    "QF_UFLIA",
+    "QF_UFLIRA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNIRA",
+    "QF_UFNRA",
+    "QF_UFRDL",
+];
+
 /// Solves the formulas in a context for some theories, which may refuse them.
 pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (formulas, rng) = (call.formulas()?, &mut call.yices.rng);
     let mut settings = Vec::new();
-    for (name, values) in CONFIGURATIONS {
-        if let (true, Some(value)) = (rng.chance(30), rng.pick(values)) {
-            settings.push((*name, *value));
+    if let (true, Some(logic)) = (rng.chance(40), rng.pick(LOGICS)) {
+        settings.push((LOGIC, *logic));
+        if *logic == "QF_UF" && rng.chance(80) {
+            settings.push((SYMMETRIES, "true"));
+        }
+    } else {
+        for (name, values) in CONFIGURATIONS {
+            if let (true, Some(value)) = (rng.chance(30), rng.pick(values)) {
+                settings.push((*name, *value));
+            }
         }
     }
     let Some(context) = open(call.api, &settings, &formulas)? else {
         return Ok(Effect::Done);
     };
-    if settings.contains(&(SOLVER_TYPE, MCSAT)) {
+    let nonlinear = |logic: &str| ["NIA", "NRA", "NIRA"].iter().any(|of| logic.ends_with(of));
+    let by_mcsat = |(name, value): &(&str, &str)| {
+        (*name, *value) == (SOLVER_TYPE, MCSAT) || *name == LOGIC && nonlinear(value)
+    };
+    if settings.iter().any(by_mcsat) {
         call.yices.engine = MCSAT;
     }
     let words = settings
@@ -222,11 +272,22 @@ pub(super) fn open(
 ) -> Result<Option<Context>> {
     let config = Config::new(api)?;
     for (name, value) in settings {
-        config.set(name, value)??;
+        match *name {
+            LOGIC => match config.logic(value)? {
+                Ok(()) => {}
+                // The build does not have all logics.
+                Err(_) => return Ok(None),
+            },
+            SYMMETRIES => {}
+            name => config.set(name, value)??,
+        }
     }
     let Ok(context) = Context::new(&config) else {
         return Ok(None);
     };
+    if settings.iter().any(|(name, _)| *name == SYMMETRIES) {
+        context.option(SYMMETRIES, true)??;
+    }
     match context.assert_all(formulas) {
         Ok(()) => Ok(Some(context)),
         Err(failure) if failure.is_beyond_context() => Ok(None),
@@ -254,7 +315,7 @@ pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Ve
 }
 
 /// Whether formulas have only Booleans and bit-vectors, and no functions.
-fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
+pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     for formula in formulas {
         for term in below(api, *formula)? {
             let of = api.type_of(term)?;

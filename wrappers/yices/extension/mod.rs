@@ -4,9 +4,13 @@
 //! context of the run does not change.
 
 mod answers;
+mod difference;
 mod inspect;
 mod mcsat;
+mod output;
+mod polynomials;
 mod rewrite;
+mod syntax;
 
 use super::ffi::{Api, Term};
 use super::instance::Instance;
@@ -35,6 +39,12 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-enumerate", FORMULAS, answers::enumerate); Assert 2;
     Extension::searches("yices-implicant", FORMULAS, answers::implicant); Assert 4;
     Extension::searches("yices-configure", FORMULAS, answers::configure); Assert 3;
+    Extension::searches("yices-clauses", FORMULAS, output::clauses); Assert 2;
+    Extension::searches("yices-print-model", FORMULAS, output::print_model); Assert 1;
+    Extension::reads("yices-print", TERM, output::print); Terms 1;
+    Extension::searches("yices-syntax", NOTHING, syntax::syntax); Inputs 1 Terms 1;
+    Extension::searches("yices-difference", NOTHING, difference::difference); Inputs 1 Assert 2;
+    Extension::searches("yices-polynomials", NOTHING, polynomials::polynomials); Inputs 1 Assert 2;
     Extension::reads("yices-model", TERM, mcsat::evaluate); Terms 2;
     Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); Assert 3;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;

@@ -1,0 +1,133 @@
+//! Printed terms and models, and formulas as clauses.
+
+use super::super::ffi::{Api, Area, Term};
+use super::answers::is_propositional;
+use super::{ExtensionCall, must, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+
+/// The widths, heights and indentations of texts. Some are too small for most terms.
+const WIDTHS: [u32; 4] = [4, 20, 80, 200];
+const HEIGHTS: [u32; 4] = [1, 3, 20, 1000];
+const OFFSETS: [u32; 3] = [0, 3, 15];
+
+fn area(rng: &mut Rng) -> Area {
+    [
+        WIDTHS[rng.index(WIDTHS.len())],
+        HEIGHTS[rng.index(HEIGHTS.len())],
+        OFFSETS[rng.index(OFFSETS.len())],
+    ]
+}
+
+/// Prints the term and its type into areas of different sizes. A string and a file must have the same text.
+pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
+    let area = area(&mut call.yices.rng);
+    let of = api.type_of(term)?;
+    for [string, file] in [api.term_in(term, area)?, api.type_in(of, area)?] {
+        // The file has a line feed at its end.
+        if string.trim_end() != file.trim_end() {
+            return wrong(format!(
+                "in {area:?}, a string has another text than a file\n{string}\n{file}"
+            ));
+        }
+    }
+    let both = api.terms_in(&[term, api.truth()?, term], area, call.yices.rng.coin())?;
+    must(!both.is_empty(), "printed terms are empty")?;
+    must(
+        api.parse_term("(_").is_err() && !api.printed_error()?.is_empty(),
+        "the text of an error is empty",
+    )?;
+    api.last_error();
+    Ok(Effect::Done)
+}
+
+/// Prints a model of the formulas in all ways.
+pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
+    let found = match api.check_formulas(&formulas, None, None)? {
+        Ok(found) => found,
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    if let (_, Some(model)) = &found {
+        let area = area(&mut call.yices.rng);
+        model.printed(area)?;
+        let texts = model.printed_values(&formulas, area)?;
+        must(
+            texts.iter().all(|text| !text.is_empty()),
+            "printed values are empty",
+        )?;
+    }
+    call.claim(found.0, "its own context")
+}
+
+/// Translates formulas of bit-vectors to clauses, and solves these.
+pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
+    if !is_propositional(api, &formulas)? {
+        return Ok(Effect::Done);
+    }
+    let simplify = call.yices.rng.coin();
+    let how = if simplify {
+        "simplified clauses"
+    } else {
+        "clauses"
+    };
+    let text = match api.clauses(&formulas, simplify)? {
+        Ok(Ok(text)) => text,
+        Ok(Err(answer)) => return call.claim(answer, how),
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    if text.len() > LONG {
+        return Ok(Effect::Done);
+    }
+    let Some(clauses) = read(api, &text)? else {
+        return wrong(format!("clauses are not in the format DIMACS\n{text}"));
+    };
+    match api.check_formulas(&clauses, None, None)? {
+        Ok((answer, _)) => call.claim(answer, how),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// The largest number of letters of clauses that are read.
+const LONG: usize = 200_000;
+
+/// Reads clauses. The header says how many variables and clauses there are.
+fn read(api: Api, text: &str) -> Result<Option<Vec<Term>>> {
+    let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+    let header = lines.next().unwrap_or_default();
+    let header: Vec<&str> = header.split_whitespace().collect();
+    let ["p", "cnf", variables, count] = header[..] else {
+        return Ok(None);
+    };
+    let (Ok(variables), Ok(count)) = (variables.parse::<usize>(), count.parse::<usize>()) else {
+        return Ok(None);
+    };
+    // There is hardly a variable without a literal.
+    let variables = variables.min(text.len());
+    let bool = api.bool_type()?;
+    let variables = (0..variables).map(|_| api.uninterpreted(bool));
+    let variables = variables.collect::<Result<Vec<Term>>>()?;
+    let (mut clauses, mut clause) = (Vec::new(), Vec::new());
+    for word in lines.flat_map(str::split_whitespace) {
+        match word.parse::<isize>() {
+            Ok(0) => clauses.push(api.or(&mut std::mem::take(&mut clause))?),
+            Ok(literal) => {
+                let Some(variable) = variables.get(literal.unsigned_abs() - 1) else {
+                    return Ok(None);
+                };
+                clause.push(if literal < 0 {
+                    api.not(*variable)?
+                } else {
+                    *variable
+                });
+            }
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok((clauses.len() == count && clause.is_empty()).then_some(clauses))
+}
