@@ -156,7 +156,6 @@ pub(crate) const LINGELING: SatSolver = SatSolver {
                 "COMPACT",
                 "LOCS",
                 "OTFS",
-                "PRUNE",
                 "RANDEC",
                 "RANDPHASE",
                 "UNHDHBR",
