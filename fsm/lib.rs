@@ -1,7 +1,7 @@
 //! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must return.
 //!
 //! A module uses only modules before it:
-//! `rng`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
+//! `rng`, `names`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
 //! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `scenario`, `machine`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ pub mod eval;
 pub mod files;
 pub mod loaded;
 pub mod machine;
+pub mod names;
 pub mod nearest;
 pub mod op;
 pub mod option;

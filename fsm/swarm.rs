@@ -3,6 +3,7 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
+use crate::names::Names;
 use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
 use crate::option::OptionInfo;
 use crate::rng::Rng;
@@ -11,6 +12,9 @@ use crate::theory::{Theories, Theory};
 
 /// Widths worth trying: tiny ones, and those around machine words, where solvers use different code.
 const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
+
+/// Widths above 64. Solvers store values of these widths in another way than values of a machine word.
+const WIDE: [u32; 8] = [65, 72, 96, 127, 128, 129, 192, 256];
 
 /// Formats worth trying: mostly small ones, which are solved fast, and those of processors. No exponent is wider than its
 /// significand, because Z3 does not add numbers of such formats.
@@ -100,6 +104,9 @@ impl SwarmConfig {
         let mut widths: Vec<u32> = (0..count)
             .filter_map(|_| rng.pick(&WIDTHS).copied())
             .collect();
+        if rng.chance(20) {
+            widths.extend(rng.pick(&WIDE));
+        }
         let mut formats = Vec::new();
         if theories.has(Theory::Fp) {
             let count = 1 + rng.index(2);
@@ -146,6 +153,7 @@ impl SwarmConfig {
             avoided: 0,
             calls: length(rng, context.runs.calls),
             extension_actions: rng.below(4) == 0,
+            names: Names::draw(rng),
         };
         swarm.draw_settings(rng, context);
         swarm

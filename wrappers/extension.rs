@@ -12,6 +12,7 @@ use murxla_fsm::action::{
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::arguments;
+use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
@@ -22,6 +23,9 @@ use std::any::Any;
 pub(crate) trait ExtensionSolver: Any {
     /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
+    /// The names that the solver prints in such a way that it can read them again. Runs with other names take none of the
+    /// actions, because many of them compare what is printed.
+    const READS: fn(Names) -> bool;
 
     /// What an action works on: the instance, the call, and the state of the run.
     type ExtensionCall<'a>;
@@ -327,7 +331,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if O::RARE && !cx.swarm.extension_actions {
+        if O::RARE && !cx.swarm.extension_actions || !O::READS(cx.swarm.names) {
             return None;
         }
         self.is_time(cx.state).ok()?;

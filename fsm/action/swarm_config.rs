@@ -1,6 +1,7 @@
 //! The random configuration of one run (swarm testing). `swarm.rs` draws it.
 
 use super::Context;
+use crate::names::Names;
 use crate::op::{Linear, Op};
 use crate::rng::Odds;
 use crate::theory::Theories;
@@ -50,6 +51,8 @@ pub struct SwarmConfig {
     /// Whether the run takes the extension actions of solvers that have many of them. One run in four does, because these
     /// actions search, and make runs slower.
     pub extension_actions: bool,
+    /// How the run names what it declares.
+    pub names: Names,
 }
 
 impl SwarmConfig {

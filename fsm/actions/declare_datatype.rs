@@ -45,7 +45,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     }
     let mut members = Vec::new();
     for own in 0..count {
-        let symbol: Box<str> = format!("_d{}", first + own as u32).into();
+        let number = first + own as u32;
+        let symbol = cx.swarm.names.legal_symbol(cx.rng, "d", number);
         let weights = FORMS.iter().map(|(_, weight)| *weight);
         let (kind, _) = FORMS[cx.rng.weighted(weights)?];
         // For each constructor: the number of fields of existing sorts, and the number of fields of the declared
@@ -69,8 +70,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
         }
         cx.rng.shuffle(&mut shapes);
         let mut constructors = Vec::new();
-        for (number, (elsewhere, recursive)) in shapes.into_iter().enumerate() {
-            let symbol: Box<str> = format!("{symbol}c{number}").into();
+        for (place, (elsewhere, recursive)) in shapes.into_iter().enumerate() {
+            let symbol: Box<str> = format!("{symbol}c{place}").into();
             let mut fields = Vec::new();
             for _ in 0..elsewhere {
                 fields.push(if params[own] > 0 && cx.rng.chance(60) {
@@ -101,7 +102,7 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
             let selectors = fields.into_iter().enumerate().map(selector).collect();
             constructors.push(Constructor { symbol, selectors });
         }
-        let params = (0..params[own]).map(|n| format!("{symbol}p{n}").into());
+        let params = (0..params[own]).map(|n| format!("_d{number}p{n}").into());
         members.push(Declaration {
             params: params.collect(),
             symbol,

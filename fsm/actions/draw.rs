@@ -15,7 +15,7 @@ pub(crate) type Terms = SmallVec<[TermId; 4]>;
 pub(crate) type Indices = SmallVec<[u32; 2]>;
 
 /// The largest width of generated bit-vectors. Solvers differ in how wide ones they can handle.
-pub(super) const MAX_WIDTH: u32 = 128;
+pub(super) const MAX_WIDTH: u32 = 256;
 
 /// How deep applications of defined functions nest in generated runs.
 pub(super) const MAX_EXPANSION: u32 = 3;
@@ -76,7 +76,7 @@ pub(super) fn take(
     }
 }
 
-/// The symbol of the next declaration. The prefix shows its kind, for example `x` for constants.
-pub(crate) fn symbol(state: &InstanceState, prefix: &str) -> Box<str> {
-    format!("_{prefix}{}", state.symbol()).into()
+/// Draws the symbol of the next declaration. The prefix shows its kind, for example `x` for constants.
+pub(crate) fn symbol(cx: &mut Pick<'_>, prefix: &str) -> Box<str> {
+    cx.swarm.names.symbol(cx.rng, prefix, cx.state.symbol())
 }

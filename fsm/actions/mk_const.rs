@@ -44,7 +44,7 @@ fn draw(cx: &mut Pick<'_>, barred: Kinds, prefix: &str) -> Option<(Args, Ids)> {
         term: Some(cx.state.fresh_term()),
         sort: None,
     };
-    let symbol = symbol(cx.state, prefix);
+    let symbol = symbol(cx, prefix);
     Some((smallvec![Arg::Sort(sort), Arg::Text(symbol)], ids))
 }
 

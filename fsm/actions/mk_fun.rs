@@ -93,7 +93,7 @@ impl Action for MkFun {
             term: Some(state.fresh_term()),
             sort: Some(state.sort_id(&sort)),
         };
-        let name = Arg::Text(symbol(state, "f"));
+        let name = Arg::Text(symbol(cx, "f"));
         Some((smallvec![name, Arg::Terms(params), Arg::Term(body)], ids))
     }
 

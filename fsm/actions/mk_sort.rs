@@ -139,7 +139,7 @@ impl Action for MkSort {
             SortKind::Constructor if cx.rng.chance(60) => return None,
             SortKind::Constructor => {
                 let arity = 1 + cx.rng.index(2) as u32;
-                let symbol = sort_symbol(cx.state);
+                let symbol = sort_symbol(cx);
                 Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity))
             }
             SortKind::Bool => Sort::Bool,
@@ -159,7 +159,7 @@ impl Action for MkSort {
                 let codomain = component(cx, barred.codomain)?;
                 cx.state.sorts.function(&domain?, codomain)
             }
-            SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.state)),
+            SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx)),
             // Arithmetic needs rounding modes.
             SortKind::Fp if cx.state.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
             SortKind::Fp => {
@@ -283,6 +283,8 @@ fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> V
 }
 
 /// A symbol that no sort has. It has the next id, and ids are not used twice.
-fn sort_symbol(state: &InstanceState) -> Box<str> {
-    format!("_u{}", state.fresh_sort().0).into()
+fn sort_symbol(cx: &mut Pick<'_>) -> Box<str> {
+    cx.swarm
+        .names
+        .legal_symbol(cx.rng, "u", cx.state.fresh_sort().0)
 }

@@ -62,7 +62,7 @@ machine! {
     }
     Inputs Explore if has_sorts, busy never => {
         MkConst 36;
-        MkVar 8;
+        MkVar 14;
         MkValue 16;
         MkSpecialValue 6;
         MkSort 2;
@@ -72,7 +72,8 @@ machine! {
     }
     Terms Explore if has_terms, busy never => {
         MkTerm 80;
-        MkFun 2;
+        MkFun 8;
+        MkVar 2;
         MkConst 3;
         MkValue 5;
         TermGetChildren 1;
@@ -85,7 +86,7 @@ machine! {
     }
     Close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
-        MkFun 5;
+        MkFun 12;
         MkValue 2;
         MkConst 1;
         Step 10 -> Assert;

@@ -133,7 +133,7 @@ impl Scenario for Cases {
                 term: Some(variable),
                 sort: None,
             };
-            let symbol = Arg::Text(symbol(cx.state, "v"));
+            let symbol = Arg::Text(symbol(cx, "v"));
             return Some(Draft {
                 ids,
                 ..bare(&MkVar, smallvec![Arg::Sort(sort), symbol])

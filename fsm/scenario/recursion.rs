@@ -52,8 +52,8 @@ impl CallList<'_> {
         self.add(bare(&MkValue, args), None)
     }
 
-    fn symbol(&self, prefix: &str) -> Arg {
-        Arg::Text(format!("_{prefix}{}", self.next.0).into())
+    fn symbol(&self, cx: &mut Pick<'_>, prefix: &str) -> Arg {
+        Arg::Text(cx.swarm.names.legal_symbol(cx.rng, prefix, self.next.0))
     }
 }
 
@@ -119,14 +119,14 @@ impl ScenarioKind for Recursion {
         let one = calls.value(counter, one);
         let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
         for _ in 0..1 + cx.rng.weighted([60, 30, 10].into_iter())? {
-            let args = smallvec![Arg::Sort(function_sort), calls.symbol("r")];
+            let args = smallvec![Arg::Sort(function_sort), calls.symbol(cx, "r")];
             functions.push(calls.add(bare(&MkRecFun, args), None));
         }
         let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
         for place in 0..functions.len() {
             let next = functions[(place + 1) % functions.len()];
             let mut variable = || {
-                let args = smallvec![Arg::Sort(counter), calls.symbol("n")];
+                let args = smallvec![Arg::Sort(counter), calls.symbol(cx, "n")];
                 calls.add(bare(&MkVar, args), None)
             };
             let (n, y) = (variable(), variable());

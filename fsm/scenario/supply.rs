@@ -61,7 +61,7 @@ impl Scenario for Supply {
             };
             self.sorts.pop();
             if cx.state.pool(id).is_empty() {
-                let symbol = symbol(cx.state, "x");
+                let symbol = symbol(cx, "x");
                 let ids = Ids {
                     sort: None,
                     term: Some(cx.state.fresh_term()),

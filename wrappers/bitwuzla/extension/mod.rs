@@ -12,6 +12,7 @@ use crate::extension::{
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
+use murxla_fsm::names::Names;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -174,6 +175,8 @@ const MISC: Extension = Extension {
 
 impl ExtensionSolver for Instance {
     const RARE: bool = false;
+    /// 0.9.1 prints names without bars: traces/bitwuzla/printed-without-bars.trace.
+    const READS: fn(Names) -> bool = Names::are_plain;
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 

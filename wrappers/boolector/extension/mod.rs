@@ -14,6 +14,7 @@ use crate::extension::{
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
+use murxla_fsm::names::Names;
 use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
@@ -274,6 +275,8 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 
 impl ExtensionSolver for Instance {
     const RARE: bool = false;
+    /// BTOR2 has no bars around symbols.
+    const READS: fn(Names) -> bool = Names::are_plain;
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 

@@ -20,6 +20,7 @@ use super::instance::Instance;
 use crate::extension::{self, CallContext, ExtensionSolver, actions};
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
+use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
@@ -72,6 +73,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 
 impl ExtensionSolver for Instance {
     const RARE: bool = false;
+    const READS: fn(Names) -> bool = Names::are_legal;
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 

@@ -20,6 +20,7 @@ use crate::extension::{
     wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
+use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::state::InstanceState;
 
@@ -60,6 +61,8 @@ pub(crate) struct ExtensionCall<'a> {
 
 impl ExtensionSolver for Instance {
     const RARE: bool = true;
+    /// Its language has no bars around symbols.
+    const READS: fn(Names) -> bool = Names::are_plain;
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
 

@@ -23,6 +23,7 @@ use crate::extension::{
     has_model, is_answered, must, wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
+use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use std::rc::Rc;
@@ -98,6 +99,7 @@ pub(crate) struct ExtensionCall<'a> {
 
 impl ExtensionSolver for Instance {
     const RARE: bool = true;
+    const READS: fn(Names) -> bool = Names::are_legal;
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
 

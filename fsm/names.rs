@@ -1,0 +1,177 @@
+//! Names of what runs declare.
+//!
+//! Solvers keep symbols in tables, print them, and compare them with names of their own. So some runs have symbols that are
+//! harder to treat than `_x0`.
+
+use crate::rng::Rng;
+
+/// How a run names what it declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// `_x0`, `_f1`. No word of SMT-LIB begins so.
+    Plain,
+    /// Symbols that SMT-LIB allows, most of them only between bars.
+    Unusual,
+    /// Also words that have a meaning in SMT-LIB. An API allows them, but a script with them would say something else. So
+    /// such runs do not read what a solver prints.
+    Reserved,
+}
+
+/// The forms of unusual symbols. The braces stand for the usual symbol, so each symbol is unique and messages are compared
+/// without it. No form has a bar or a backslash, which SMT-LIB does not allow, or an end of a line.
+const FORMS: &[&str] = &[
+    "a {}",
+    "{} ",
+    "0{}",
+    "#b0 {}",
+    ":{}",
+    "\"{}\"",
+    "(- {})",
+    "({}",
+    ";{}",
+    "{}'",
+    "%s{}%d",
+    // Names that solvers give to symbols of their own.
+    "{}!0",
+    "{}@1",
+    "{}.2",
+    "~!$%^&*_-+=<>.?/{}",
+    "é{}",
+    "变量 {}",
+    "😀 {}",
+];
+
+/// The lengths of long symbols, in characters: around sizes of buffers.
+const LENGTHS: [usize; 4] = [63, 255, 1_024, 4_097];
+
+/// How many symbols of a run can be words with a meaning. Each number has other words, so no word occurs twice.
+const PLACES: u32 = 16;
+
+/// Words with a meaning in SMT-LIB or to a solver, and the empty symbol: `PLACES` in a row.
+const WORDS: &[&str] = &[
+    "",
+    "and",
+    "_",
+    "=",
+    "x",
+    "let",
+    "true",
+    "+",
+    "bvadd",
+    "!",
+    "-",
+    "select",
+    "false",
+    "0",
+    "ite",
+    "fp.add",
+    "Bool",
+    "str.++",
+    "forall",
+    "not",
+    "@x",
+    ".x",
+    "k!0",
+    "x!1",
+    "as",
+    "RNE",
+    "concat",
+    "to_real",
+    "par",
+    "distinct",
+    "store",
+    "set.union",
+    "Int",
+    "NUMERAL",
+    "assert",
+    "lambda",
+    "bv1",
+    "#x0",
+    "seq.unit",
+    "=>",
+    "/",
+    "re.all",
+    "match",
+    "or",
+    "$1",
+    "is",
+    "const",
+    "Array",
+];
+
+impl Names {
+    /// Draws how a run names things. In most runs the names are plain.
+    #[must_use]
+    pub fn draw(rng: &mut Rng) -> Self {
+        match rng.below(16) {
+            0..=11 => Self::Plain,
+            12..=14 => Self::Unusual,
+            _ => Self::Reserved,
+        }
+    }
+
+    /// Whether a language without quotes can have these names.
+    #[must_use]
+    pub fn are_plain(self) -> bool {
+        self == Self::Plain
+    }
+
+    /// Whether SMT-LIB allows to declare these names.
+    #[must_use]
+    pub fn are_legal(self) -> bool {
+        self != Self::Reserved
+    }
+
+    /// A symbol of a constant, a function or a variable. `number` is that of no other symbol of the run. The prefix shows
+    /// the kind, for example `x` for constants.
+    pub fn symbol(self, rng: &mut Rng, prefix: &str, number: u32) -> Box<str> {
+        if self == Self::Reserved && number < PLACES && rng.coin() {
+            let place = number + PLACES * rng.range(0, WORDS.len() as u32 / PLACES - 1);
+            return WORDS[place as usize].into();
+        }
+        self.legal_symbol(rng, prefix, number)
+    }
+
+    /// The same, but never a word with a meaning: for sorts, which are found by their names, and numbers of another count.
+    pub fn legal_symbol(self, rng: &mut Rng, prefix: &str, number: u32) -> Box<str> {
+        let usual = format!("_{prefix}{number}");
+        if self == Self::Plain || rng.coin() {
+            return usual.into();
+        }
+        // The last place stands for long symbols.
+        match FORMS.get(rng.index(FORMS.len() + 1)) {
+            Some(form) => form.replace("{}", &usual).into(),
+            None => {
+                let length = rng.pick(&LENGTHS).copied().unwrap_or_default();
+                let rest = length.saturating_sub(usual.len() + 1);
+                format!("{} {usual}", "l".repeat(rest)).into()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn symbols_are_unique_and_allowed_in_traces() {
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            let names = Names::draw(&mut rng);
+            let symbols: Vec<_> = (0..100).map(|n| names.symbol(&mut rng, "x", n)).collect();
+            assert_eq!(symbols.iter().collect::<BTreeSet<_>>().len(), 100);
+            let is_bad = |c: char| c == '|' || c == '\\' || c.is_control();
+            assert!(!symbols.iter().any(|symbol| symbol.contains(is_bad)));
+            if names.are_legal() {
+                assert!(
+                    symbols
+                        .iter()
+                        .enumerate()
+                        .all(|(n, s)| s.contains(&format!("_x{n}")))
+                );
+            }
+        }
+    }
+}
