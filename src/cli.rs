@@ -290,6 +290,10 @@ pub struct Replay {
     #[arg(long, value_name = "RESULTS", requires = "coverage")]
     pub besides: Option<PathBuf>,
 
+    /// With --coverage, add what the trace reaches to the coverage in this results directory
+    #[arg(long, value_name = "RESULTS", requires = "coverage")]
+    pub out: Option<PathBuf>,
+
     /// Limit on the CPU time, in seconds; 0 for none
     #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,

@@ -3,13 +3,13 @@
 use crate::campaign::measured;
 use crate::cli::Replay;
 use crate::console::complain;
-use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, table};
+use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, merge, table};
 use crate::escape::one_line;
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
-use crate::report::{Kept, OnDamage};
+use crate::report::{Kept, OnDamage, Results};
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The number of functions that are listed.
 const ROWS: usize = 30;
@@ -19,14 +19,16 @@ pub(super) struct Measuring<'a> {
     granularity: Granularity,
     /// What a campaign has reached, and its results directory.
     campaign: Option<(&'a Path, Vec<LibraryCoverage>)>,
+    /// A results directory to which it is added, with the coverage that is there.
+    sum: Option<(Results, Vec<LibraryCoverage>)>,
 }
 
 impl<'a> Measuring<'a> {
     /// What the command line asks for, if anything.
     ///
     /// # Errors
-    /// The campaign has measured nothing, or something else.
-    pub(super) fn of(args: &'a Replay) -> Result<Option<Self>, Failure> {
+    /// The campaign has measured nothing, or something else, or the directory for the sum cannot be used.
+    pub(super) fn of(args: &'a Replay, solver: &str) -> Result<Option<Self>, Failure> {
         let Some(granularity) = args.coverage else {
             return Ok(None);
         };
@@ -34,9 +36,17 @@ impl<'a> Measuring<'a> {
             None => None,
             Some(results) => Some((results.as_path(), coverage_of(results)?)),
         };
+        let open = |path: &PathBuf| match Results::open(path, solver, None) {
+            Ok((results, earlier)) => Ok((results, earlier.coverage)),
+            Err(e) => Err(Failure::configuration(format!(
+                "cannot use {}: {e}",
+                path.display()
+            ))),
+        };
         let measuring = Self {
             granularity,
             campaign,
+            sum: args.out.as_ref().map(open).transpose()?,
         };
         measuring.check_granularity()?;
         Ok(Some(measuring))
@@ -92,12 +102,19 @@ impl<'a> Measuring<'a> {
         )))
     }
 
-    /// Writes to stderr what was reached.
+    /// Writes to stderr what was reached, and adds it to the sum.
     ///
     /// # Errors
-    /// A library has changed meanwhile.
+    /// A library has changed meanwhile, or the sum cannot be written.
     pub(super) fn report(&self, coverage: &Coverage) -> Result<(), Failure> {
         complain!("the trace reaches {}", coverage.count());
+        if let Some((results, earlier)) = &self.sum {
+            let mut sum = earlier.clone();
+            merge(&mut sum, &coverage.reached());
+            results
+                .keep_coverage(&sum)
+                .map_err(|e| Failure::configuration(format!("cannot write the coverage: {e}")))?;
+        }
         let Some((results, campaign)) = &self.campaign else {
             return Ok(());
         };

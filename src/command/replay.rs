@@ -32,7 +32,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     }
     drive.explain = args.explain;
     drive.is_trusted = allowed.trust;
-    let measuring = Measuring::of(args)?;
+    let measuring = Measuring::of(args, &subject.spec.to_string())?;
     if args.in_process {
         return in_process(drive, &args.trace, &text, measuring.as_ref());
     }

@@ -264,6 +264,31 @@ fn replays_are_compared_with_campaigns() {
 }
 
 #[test]
+fn replays_of_several_traces_are_counted_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let bv = bv_trace(&folder);
+    let int = path(&folder, "int.trace");
+    fs::write(&int, words("--solver yices --seed 1 --theories int").out).unwrap();
+    let out = path(&folder, "together").display().to_string();
+    let alone = r"the trace reaches blocks (\d+) of";
+    let together = || {
+        let done = program(["coverage", &out, "--by", "library"]).output();
+        number(&Done::from(done.unwrap()).out, r"blocks (\d+) of")
+    };
+    let first = replay(&bv, &["--coverage", "--out", &out]).with_code(0);
+    assert_eq!(together(), number(&first.err, alone));
+    let second = replay(&int, &["--coverage", "--out", &out]);
+    let (first, second) = (number(&first.err, alone), number(&second.err, alone));
+    assert!(together() > first.max(second) && together() < first + second);
+    replay(&bv, &["--out", &out]).fails(2, &["--coverage"]);
+    let other = path(&folder, "other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("file"), "").unwrap();
+    let other = other.display().to_string();
+    replay(&bv, &["--coverage", "--out", &other]).fails(3, &["other files and no results"]);
+}
+
+#[test]
 fn replays_need_the_coverage_of_the_same_library() {
     let folder = tempfile::tempdir().unwrap();
     campaign(&folder, "out", "--seed 1 -m 3 --coverage");

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Measures how many blocks of a solver's libraries are reached: by campaigns, or by files.
+
+    python3 benches/coverage.py campaigns PROGRAM [--minutes 10] [--seeds 1,1000001,2000001] [--out DIR] -- ARGS
+    python3 benches/coverage.py files PROGRAM SOLVER PATH... [--out DIR] [--time-limit 10]
+
+`campaigns` runs `PROGRAM ARGS --coverage` once for each seed. A campaign ends after so many minutes of CPU time of all its
+processes, so other load on the machine hardly matters. Campaigns whose results are in DIR already are not run again. A
+campaign uses consecutive seeds, so the first ones are far apart.
+
+`files` imports scripts and replays traces, those in folders included, and counts what all of them reach together. It prints
+how many of them the solver did not accept.
+
+Prints a line per campaign, and the blocks that all campaigns reach together:
+
+    seed 1: 600 CPU s, 12,345 runs, 1,234,567 calls, 7 findings, blocks 190,190 of 891,817 (21.3 %)
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+LOOK = 0.5
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu_time(session):
+    """CPU seconds of the processes of a session, with those of their children that have ended."""
+    ticks = 0
+    for folder in Path("/proc").iterdir():
+        try:
+            fields = folder.name.isdigit() and (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # The process has ended meanwhile.
+        if fields and int(fields[3]) == session:
+            ticks += sum(int(field) for field in fields[11:15])
+    return ticks / TICKS
+
+
+def blocks(text):
+    """The last count in the output of the program."""
+    counts = [line.split("blocks ", 1)[1].split(")")[0] + ")" for line in text.splitlines() if "blocks " in line]
+    return "blocks " + counts[-1] if counts else "no blocks"
+
+
+def run(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def total(program, folder):
+    libraries = run(program, "coverage", str(folder), "--by", "library").stdout.strip()
+    return libraries.replace("\n", "\n  ")
+
+
+def campaigns(args, rest):
+    folders = []
+    for seed in args.seeds.split(","):
+        out = Path(args.out, f"seed-{seed}")
+        folders.append(out)
+        log = Path(args.out, f"seed-{seed}.txt")
+        if not log.exists():
+            command = [args.program, *rest, "--coverage", "--seed", seed, "--out", str(out), "--max-time", "1000000"]
+            part = log.with_suffix(".part")
+            with part.open("w") as text:
+                campaign = subprocess.Popen(command, stdout=text, stderr=text, start_new_session=True)
+                spent = 0.0
+                while campaign.poll() is None:
+                    time.sleep(LOOK)
+                    spent = max(spent, cpu_time(campaign.pid))
+                    if spent >= 60 * args.minutes:
+                        campaign.send_signal(signal.SIGINT)
+                        campaign.wait()
+                text.write(f"\nCPU seconds: {spent:.0f}\n")
+            if campaign.returncode not in (0, 1, 130):
+                sys.exit(f"{' '.join(command)} failed:\n{part.read_text()}")
+            part.rename(log)
+        text = log.read_text()
+        counters = json.loads((out / "campaign.json").read_text())["counters"]
+        spent = text.rsplit("CPU seconds: ", 1)[1].strip()
+        runs, calls = counters["runs"], counters["calls"]
+        found = sum(1 for folder in (out / "findings").iterdir() if folder.is_dir())
+        print(f"seed {seed}: {spent} CPU s, {runs:,} runs, {calls:,} calls, {found} findings, {blocks(text)}", flush=True)
+    merged = Path(args.out, "all")
+    if len(folders) > 1 and not merged.exists():
+        run(args.program, "merge", str(merged), *map(str, folders))
+    print(f"together: {total(args.program, merged if len(folders) > 1 else folders[0])}")
+
+
+def files(args):
+    found = []
+    for path in map(Path, args.paths):
+        inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        found += [file for file in inside if file.suffix in (".smt2", ".trace")]
+    out = Path(args.out, "files")
+    refused, ended = 0, 0
+    for number, file in enumerate(found):
+        trace = Path(args.out, "now.trace")
+        if file.suffix == ".smt2":
+            with trace.open("w") as text:
+                done = subprocess.run([args.program, "import", str(file), "--solver", args.solver], stdout=text, stderr=subprocess.PIPE, text=True)
+            if done.returncode != 0:
+                refused += 1
+                continue
+        else:
+            trace = file
+        replay = [args.program, "replay", str(trace), "--solver", args.solver, "--coverage", "--lenient"]
+        done = run(*replay, "--out", str(out), "--time-limit", str(args.time_limit))
+        if "the trace reaches blocks" not in done.stdout:
+            refused += 1
+        elif done.returncode != 0:
+            ended += 1
+        if number % 100 == 99:
+            print(f"  {number + 1} of {len(found)} files", file=sys.stderr)
+    print(f"{len(found)} files, {refused} not accepted, {ended} with another end than the end of the calls")
+    print(f"together: {total(args.program, out)}")
+
+
+def main():
+    words = sys.argv[1:]
+    split = words.index("--") if "--" in words else len(words)
+    own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    of = own.add_subparsers(dest="what", required=True)
+    several = of.add_parser("campaigns")
+    several.add_argument("program")
+    several.add_argument("--minutes", type=float, default=10)
+    several.add_argument("--seeds", default="1,1000001,2000001")
+    several.add_argument("--out")
+    some = of.add_parser("files")
+    some.add_argument("program")
+    some.add_argument("solver")
+    some.add_argument("paths", nargs="+")
+    some.add_argument("--out")
+    some.add_argument("--time-limit", type=float, default=10)
+    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    with tempfile.TemporaryDirectory() as temporary:
+        args.out = args.out or temporary
+        Path(args.out).mkdir(parents=True, exist_ok=True)
+        campaigns(args, rest) if args.what == "campaigns" else files(args)
+
+
+if __name__ == "__main__":
+    main()
