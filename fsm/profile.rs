@@ -35,9 +35,11 @@
 
 mod defects;
 mod expectations;
+mod runs;
 
 pub use defects::{Defect, Release};
 pub use expectations::Expectation;
+pub use runs::{LongSearches, Runs};
 
 use crate::nearest::suggestion;
 use crate::op::Op;
@@ -104,99 +106,6 @@ struct SortRules {
 #[serde(default, deny_unknown_fields)]
 struct Exclude {
     exclude: Vec<String>,
-}
-
-/// The odds of the kinds of runs, see [`crate::swarm::Intent`], and the lengths of runs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Runs {
-    free: u32,
-    planted: u32,
-    refuted: u32,
-    /// The smallest and the largest budget of calls of a run. When the budget is used up, the run heads for its end; it
-    /// is cut off at three times the budget.
-    pub calls: (u32, u32),
-    /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some runs allow more.
-    /// `None`: only the time limit of the run ends a search.
-    pub search: Option<f64>,
-    /// Which runs allow more, and how much.
-    pub long_searches: LongSearches,
-}
-
-/// Searches that take long are rare and cost most of the time, but parts of a solver are reached only by long searches.
-/// So a few runs may search longer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LongSearches {
-    /// One run in so many may search longer.
-    one_in: u64,
-    /// So many times as long.
-    times: u32,
-}
-
-impl Default for LongSearches {
-    fn default() -> Self {
-        Self {
-            one_in: 32,
-            times: 8,
-        }
-    }
-}
-
-impl LongSearches {
-    /// How many times the CPU time of a search the run of this seed may use. Replays (`None`) may always search longer,
-    /// because otherwise they could miss what such a run has found.
-    #[must_use]
-    pub fn granted(self, seed: Option<u64>) -> u32 {
-        match seed {
-            Some(seed) if seed % self.one_in != 0 => 1,
-            _ => self.times,
-        }
-    }
-}
-
-impl Default for Runs {
-    fn default() -> Self {
-        Self {
-            free: 35,
-            planted: 50,
-            refuted: 15,
-            calls: (30, 220),
-            search: None,
-            long_searches: LongSearches::default(),
-        }
-    }
-}
-
-impl Runs {
-    /// The odds of free, planted and refuted runs.
-    #[must_use]
-    pub fn odds(self) -> [u32; 3] {
-        [self.free, self.planted, self.refuted]
-    }
-
-    /// Checks the bounds. With far more than a million calls, a run would not fit into the memory of its process.
-    fn check(self) -> Result<(), String> {
-        let (least, most) = self.calls;
-        if !(1..=1_000_000).contains(&least) || !(least..=1_000_000).contains(&most) {
-            return Err(format!(
-                "\"calls\" of \"runs\" are the least and the greatest number, from 1 to 1000000: [{least}, {most}]"
-            ));
-        }
-        let LongSearches { one_in, times } = self.long_searches;
-        if !(1..=1_000_000).contains(&one_in) || !(1..=1000).contains(&times) {
-            return Err(format!(
-                "\"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs and 1 to 1000 \"times\" as long: \
-                 {one_in}, {times}"
-            ));
-        }
-        match self.search {
-            Some(seconds) if !(0.001..=3600.0).contains(&seconds) => Err(format!(
-                "\"search\" of \"runs\" is a time in seconds, from 0.001 to 3600: {seconds}"
-            )),
-            _ => Ok(()),
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -630,15 +539,6 @@ mod tests {
             places.left_off,
             [(Theory::Quant, vec!["incremental".to_owned()])]
         );
-    }
-
-    #[test]
-    fn some_runs_search_longer() {
-        let text = r#"{"runs": {"long-searches": {"one-in": 4, "times": 20}}}"#;
-        let long = Profile::load([("p", text)]).unwrap().runs.long_searches;
-        let granted: Vec<u32> = (0..8).map(|seed| long.granted(Some(seed))).collect();
-        assert_eq!(granted, [20, 1, 1, 1, 20, 1, 1, 1]);
-        assert_eq!(long.granted(None), 20);
     }
 
     #[test]
