@@ -47,7 +47,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     declare::PLUGIN; Answered 1;
     declare::ORACLE; Answered 1;
     synth::SYNTH; Answered 2;
-    polynomials::POLYNOMIAL; Inputs 1 Answered 1;
+    polynomials::POLYNOMIAL; Answered 1;
     fields::FIELD; Inputs 1;
     separation::SEPARATION; Inputs 1 Answered 1;
     block::BLOCK_MODEL; Sat 1;
