@@ -18,10 +18,11 @@ pub enum Names {
 }
 
 /// The forms of unusual symbols. The braces stand for the usual symbol, so each symbol is unique and messages are compared
-/// without it. No form has a bar or a backslash, which SMT-LIB does not allow, or an end of a line.
+/// without it. No form has a bar or a backslash, which SMT-LIB does not allow, or an end of a line. None begins or ends with a
+/// blank, or has two together, so names within printed sorts can be compared.
 const FORMS: &[&str] = &[
     "a {}",
-    "{} ",
+    "{} b",
     "0{}",
     "#b0 {}",
     ":{}",

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The table: a line for each function that the library exports, and the totals.
+/// The table: a line for each function that the library exports, or a library beside it that the wrapper loads, too, and the
+/// totals.
 ///
 /// # Errors
 /// If the solver has no C API, or its library cannot be read.
@@ -17,14 +18,19 @@ pub(super) fn table(subject: &Subject) -> Result<String, Failure> {
     let no_api = || Failure::usage(format!("{} has no C API", subject.spec.name));
     let api = subject.wrapper.api().ok_or_else(no_api)?;
     let library = subject.library.as_deref().ok_or_else(no_api)?;
-    let exported = exported(library, api.prefix).map_err(|e| {
-        Failure::configuration(format!("{} cannot be read: {e}", library.display()))
-    })?;
+    let starts = api.program.companions.iter().map(|(_, start)| *start);
+    let beside = starts.filter_map(|start| murxla_wrappers::beside(library, start));
+    let mut exported = BTreeSet::new();
+    for library in beside.chain([library.to_owned()]) {
+        exported.extend(exported_by(&library, api.prefix).map_err(|e| {
+            Failure::configuration(format!("{} cannot be read: {e}", library.display()))
+        })?);
+    }
     Ok(Coverage::of(&api, &exported).text())
 }
 
 /// The names of the functions that a library exports.
-fn exported(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
+fn exported_by(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
     let data = std::fs::read(library)?;
     let file = object::File::parse(&*data)?;
     let mut names = BTreeSet::new();

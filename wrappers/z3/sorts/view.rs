@@ -56,7 +56,7 @@ pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Res
 /// The name of an instance of a datatype with parameters. All instances have the same symbol, and only the printed sort has the
 /// arguments.
 fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
-    if symbol.starts_with('(') || !cx.api().Z3_mk_polymorphic_datatype.exists() {
+    if !cx.api().Z3_mk_polymorphic_datatype.exists() {
         return Ok(symbol);
     }
     let printed = cx.print_sort(sort)?.replace('|', "");
