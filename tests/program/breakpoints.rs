@@ -32,11 +32,17 @@ fn trace(name: &str) -> PathBuf {
         .join(format!("{name}.trace"))
 }
 
-/// The lines of stderr that do not say what was reached. Where a stack overflows depends on its start, which differs between
-/// processes, so the frames behind that line do not count.
+/// The lines of stderr that say neither what was reached nor what was installed. Where a stack overflows depends on its
+/// start, which differs between processes, so the frames behind that line do not count.
 fn messages(done: &Done) -> Vec<&str> {
     let lines = done.err.lines();
-    let lines = lines.filter(|line| !line.starts_with("the trace reaches "));
+    let others = [
+        "the trace reaches ",
+        "waiting to install ",
+        "installing ",
+        "installed ",
+    ];
+    let lines = lines.filter(|line| !others.iter().any(|other| line.starts_with(other)));
     let mut is_overflow = false;
     let before = lines
         .take_while(|line| !std::mem::replace(&mut is_overflow, line.contains("stack overflow")));

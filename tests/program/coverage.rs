@@ -100,7 +100,7 @@ fn merged_coverage_is_the_union() {
 fn the_same_seeds_reach_the_same_blocks() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|out| {
-        let more = "--seed 1 -m 20 --theories bv,int --report-limits -t 100 --coverage";
+        let more = "--seed 100 -m 20 --theories bv,int --report-limits -t 100 --coverage";
         campaign(&folder, out, more);
         counted(&path(&folder, out))
     });

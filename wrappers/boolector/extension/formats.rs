@@ -294,7 +294,7 @@ mod tests {
              :extrafuns ((x6 BitVec[2]))\n:formula\n(let (?n2 bv178[8])\n(let (?n3 (bvudiv x1 (bvnot ?n2)))\n\
              (let (?n4 (extract[7:7] ?n3))\n(let (?n7 (store x5 x6 ?n3))\n\
              (let (?n8 (ite (= (bvnot ?n4) bv1[1]) ?n7 x5))\n(let (?n9 (ite (= ?n7 ?n8) bv1[1] bv0[1]))\n\
-             (and true (= ?n9 bv0[1])))))))))\n)\n"
+             (and true (= ?n9 bv0[1]))))))))\n)\n"
         );
     }
 
