@@ -175,7 +175,7 @@ impl SwarmConfig {
         let about = |option: &&OptionInfo| option.theories.iter().any(|t| self.theories.has(*t));
         let related: Vec<&OptionInfo> = context.options.iter().filter(about).collect();
         for _ in 0..wanted {
-            let drawn = if !preferred.is_empty() && !rng.chance(100 - PREFERRED) {
+            let drawn = if !preferred.is_empty() && rng.chance(PREFERRED) {
                 rng.pick(&preferred).copied()
             } else if !related.is_empty() && rng.chance(RELATED) {
                 rng.pick(&related).copied()

@@ -43,12 +43,6 @@ pub trait Wrapper: Sync {
         &[]
     }
 
-    /// Names of options that act inside the wrapper (`bug` of the toy) and that `options` does not list. They are for
-    /// error messages.
-    fn wrapper_options(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// All options with which the solver reads or writes files, of all its releases, except those of SMT-LIB. Names are written as in
     /// [`FileOptions`](crate::files::FileOptions): without modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {

@@ -16,6 +16,7 @@ mod encodings;
 mod extension;
 pub mod interrupt;
 mod kinds;
+mod known;
 mod lambda;
 mod mistakes;
 mod models;

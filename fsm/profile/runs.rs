@@ -20,7 +20,7 @@ pub struct Runs {
 }
 
 /// Searches that take long are rare and cost most of the time, but parts of a solver are reached only by long searches.
-/// So a few runs may search longer.
+/// So a few runs may search longer. More or longer ones reach no more blocks in the same CPU time: `docs/performance.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LongSearches {

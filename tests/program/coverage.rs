@@ -374,7 +374,6 @@ fn damaged_coverage_is_named_and_set_aside() {
     run([Path::new("coverage"), &out]).with_code(0);
 }
 
-/// The library was not examined before: a large number of blocks is only a number.
 #[test]
 fn only_files_are_examined() {
     let folder = TempDir::new().unwrap();
@@ -386,6 +385,7 @@ fn only_files_are_examined() {
     }
 }
 
+/// The library was not examined before: a large number of blocks is only a number.
 #[test]
 fn unknown_libraries_are_named_in_one_line() {
     let folder = tempfile::tempdir().unwrap();

@@ -59,10 +59,6 @@ impl Wrapper for Bitwuzla {
         extension::ACTIONS
     }
 
-    fn wrapper_options(&self) -> &'static [&'static str] {
-        &[instance::SEARCH_BUDGET]
-    }
-
     fn file_options(&self) -> Vec<FileOption> {
         options::FILES.to_vec()
     }

@@ -62,10 +62,6 @@ impl Wrapper for Boolector {
         extension::ACTIONS
     }
 
-    fn wrapper_options(&self) -> &'static [&'static str] {
-        &[options::SEARCH_BUDGET]
-    }
-
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "boolector_",

@@ -34,10 +34,6 @@ impl Wrapper for Toy {
         extension::ACTIONS
     }
 
-    fn wrapper_options(&self) -> &'static [&'static str] {
-        &["bug", "effort"]
-    }
-
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match library {
             None => Ok(Box::new(Library)),

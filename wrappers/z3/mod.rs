@@ -62,10 +62,6 @@ impl Wrapper for Z3 {
         extension::ACTIONS
     }
 
-    fn wrapper_options(&self) -> &'static [&'static str] {
-        &[options::SHARE_CONTEXT]
-    }
-
     fn file_options(&self) -> Vec<FileOption> {
         options::FILES.to_vec()
     }

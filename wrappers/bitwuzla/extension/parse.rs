@@ -3,7 +3,7 @@
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::bitwuzla::ffi::Parser;
 use crate::bitwuzla::instance::Instance;
-use crate::extension::{must, wrong};
+use crate::extension::{CallContext, must, wrong};
 use crate::mistakes::with_mistakes;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -13,10 +13,7 @@ use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) const BTOR2: Extension = Extension {
     name: "bitwuzla-btor2",
     searches: true,
-    does: |(instance, context)| {
-        let last = context.state.last.as_ref().filter(|last| !last.assuming);
-        btor2(instance, last.map(|last| last.answer))
-    },
+    does: |(instance, context)| btor2(instance, last_answer(context)),
     ..PLAIN
 };
 
@@ -24,10 +21,7 @@ pub(super) const BTOR2: Extension = Extension {
 pub(super) const RUN_SCRIPT: Extension = Extension {
     name: "bitwuzla-run-script",
     searches: true,
-    does: |(instance, context)| {
-        let last = context.state.last.as_ref().filter(|last| !last.assuming);
-        run_script(instance, last.map(|last| last.answer))
-    },
+    does: |(instance, context)| run_script(instance, last_answer(context)),
     ..PLAIN
 };
 
@@ -38,6 +32,12 @@ pub(super) const PARSE_MISTAKES: Extension = Extension {
     does: parse_mistakes,
     ..PLAIN
 };
+
+/// The answer to the assertions alone, if the last check had no assumptions.
+fn last_answer(context: &CallContext<'_>) -> Option<Answer> {
+    let last = context.state.last.as_ref();
+    last.filter(|last| !last.assuming).map(|last| last.answer)
+}
 
 /// The assertions in the format BTOR2, with a name of the format for messages. `None` if they have what the format does not
 /// have, or if there are none.
@@ -104,8 +104,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
     let parser = Parser::new(instance.session.api(), "btor2", base)?;
     if let Err(error) = parser.parse(&text) {
         return wrong(format!(
-            "what is printed in {name} cannot be parsed: {error}
-{text}"
+            "what is printed in {name} cannot be parsed: {error}\n{text}"
         ));
     }
     parser.statistics()?;
@@ -117,8 +116,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
         && let Err(error) = checker.run(&property)
     {
         return wrong(format!(
-            "what is printed in {name} cannot be run: {error}
-{text}"
+            "what is printed in {name} cannot be run: {error}\n{text}"
         ));
     }
     Ok(Effect::Done)

@@ -6,7 +6,8 @@ use super::super::options::is_conflict;
 use super::inspect::look_at_value;
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
-use crate::extension::{must, wrong};
+use crate::extension::must;
+use crate::known;
 use murxla_fsm::action::Effect;
 use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
@@ -141,32 +142,19 @@ fn polynomial((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Rejected(why)) if is_conflict(&why) => return Ok(Effect::Done),
         Err(error) => return Err(error),
     };
-    let texts = || {
-        let texts = formulas.iter().map(|formula| instance.text(*formula));
-        texts.collect::<Vec<_>>().join("\n")
-    };
-    match (answer, contradicts) {
-        (Answer::Sat, true) => wrong(format!(
-            "polynomials without a solution have one\n{}",
-            texts()
-        )),
-        (Answer::Unsat, false) => wrong(format!(
-            "polynomials with the solution {point:?} have none\n{}",
-            texts()
-        )),
-        (Answer::Sat, false) => {
-            for variable in &variables {
-                look_at_value(&session, session.value(*variable)?)?;
-            }
-            for formula in &formulas {
-                let value = session.value(*formula)?;
-                let is_false = session.is_bool_value(value)? && !session.bool_value(value)?;
-                must(!is_false, "a formula over polynomials is false in a model")?;
-            }
-            Ok(Effect::Done)
+    let texts = formulas.iter().map(|formula| instance.text(*formula));
+    known::must_have(answer, !contradicts, "polynomials", texts)?;
+    if answer == Answer::Sat {
+        for variable in &variables {
+            look_at_value(&session, session.value(*variable)?)?;
         }
-        _ => Ok(Effect::Done),
+        for formula in &formulas {
+            let value = session.value(*formula)?;
+            let is_false = session.is_bool_value(value)? && !session.bool_value(value)?;
+            must(!is_false, "a formula over polynomials is false in a model")?;
+        }
     }
+    Ok(Effect::Done)
 }
 
 /// A formula that holds at the point.

@@ -1,8 +1,8 @@
 //! Solves formulas in other ways than the checks of the run.
 
-use super::super::ffi::{Api, Config, Context, Model, Term};
-use super::super::options::SOLVER_TYPE;
+use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
+use super::contexts::{Setup, within};
 use super::inspect::below;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, must, refute_all, wrong};
@@ -23,11 +23,8 @@ pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         by.2 = delegate.filter(|name| api.has_delegate(name));
         by.0 = by.2.unwrap_or("QF_BV");
     }
-    let (answer, model) = match api.check_formulas(&formulas, by.1, by.2)? {
-        Ok(found) => found,
-        // Formulas that the library does not support, such as quantified ones.
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some((answer, model)) = within(api.check_formulas(&formulas, by.1, by.2)?)? else {
+        return Ok(Effect::Done);
     };
     if let Some(model) = model {
         must_hold(call, &model, &formulas, "a formula is false in its model")?;
@@ -46,7 +43,7 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         "push-pop"
     };
-    let Some(context) = open(call.api, &[("mode", mode)], &formulas)? else {
+    let Some(context) = Setup::new(&[("mode", mode)]).open(call.api, &formulas)? else {
         return Ok(Effect::Done);
     };
     let mut first = None;
@@ -71,10 +68,8 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// constants are eliminated.
 pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let found = match api.check_formulas(&formulas, None, None)? {
-        Ok(found) => found,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some(found) = within(api.check_formulas(&formulas, None, None)?)? else {
+        return Ok(Effect::Done);
     };
     let (answer, Some(model)) = found else {
         return call.claim(found.0, "its own context");
@@ -166,133 +161,25 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
     }
 }
 
-/// Options of configurations, with their values. Some of these contexts do not support all theories.
-const CONFIGURATIONS: &[(&str, &[&str])] = &[
-    (
-        "mode",
-        &["one-shot", "multi-checks", "push-pop", "interactive"],
-    ),
-    ("uf-solver", &["default", "none"]),
-    ("bv-solver", &["default", "none"]),
-    ("array-solver", &["default", "none"]),
-    (
-        "arith-solver",
-        &["ifw", "rfw", "simplex", "default", "auto", "none"],
-    ),
-    ("arith-fragment", &["IDL", "RDL", "LIA", "LRA", "LIRA"]),
-    (SOLVER_TYPE, &["dpllt", MCSAT]),
-];
-
-/// A setting that is the default configuration of a logic. It comes before others.
-const LOGIC: &str = "logic";
-
-/// A preprocessing step that is only for logics with uninterpreted functions alone.
-const SYMMETRIES: &str = "break-symmetries";
-
-/// The logics that the library knows.
-const LOGICS: &[&str] = &[
-    "NONE",
-    "QF_ABV",
-    "QF_ALIA",
-    "QF_ALIRA",
-    "QF_ALRA",
-    "QF_AUFBV",
-    "QF_AUFLIA",
-    "QF_AUFLIRA",
-    "QF_AUFLRA",
-    "QF_AX",
-    "QF_BV",
-    "QF_IDL",
-    "QF_LIA",
-    "QF_LIRA",
-    "QF_LRA",
-    "QF_NIA",
-    "QF_NIRA",
-    "QF_NRA",
-    "QF_RDL",
-    "QF_UF",
-    "QF_UFBV",
-    "QF_UFIDL",
-    "QF_UFLIA",
-    "QF_UFLIRA",
-    "QF_UFLRA",
-    "QF_UFNIA",
-    "QF_UFNIRA",
-    "QF_UFNRA",
-    "QF_UFRDL",
-];
-
 /// Solves the formulas in a context for some theories, which may refuse them.
 pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (formulas, rng) = (call.formulas()?, &mut call.yices.rng);
-    let mut settings = Vec::new();
-    if let (true, Some(logic)) = (rng.chance(40), rng.pick(LOGICS)) {
-        settings.push((LOGIC, *logic));
-        if *logic == "QF_UF" && rng.chance(80) {
-            settings.push((SYMMETRIES, "true"));
-        }
-    } else {
-        for (name, values) in CONFIGURATIONS {
-            if let (true, Some(value)) = (rng.chance(30), rng.pick(values)) {
-                settings.push((*name, *value));
-            }
-        }
-    }
-    let Some(context) = open(call.api, &settings, &formulas)? else {
+    let formulas = call.formulas()?;
+    let setup = Setup::draw(&mut call.yices.rng);
+    let Some(context) = setup.open(call.api, &formulas)? else {
         return Ok(Effect::Done);
     };
-    let nonlinear = |logic: &str| ["NIA", "NRA", "NIRA"].iter().any(|of| logic.ends_with(of));
-    let by_mcsat = |(name, value): &(&str, &str)| {
-        (*name, *value) == (SOLVER_TYPE, MCSAT) || *name == LOGIC && nonlinear(value)
-    };
-    if settings.iter().any(by_mcsat) {
+    if setup.is_mcsat() {
         call.yices.engine = MCSAT;
     }
-    let words = settings
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
-    let words = words.collect::<Vec<_>>().join(" ");
-    let answer = match context.check(None) {
-        Ok(answer) => answer,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let words = setup.words();
+    let Some(answer) = within(context.check(None))? else {
+        return Ok(Effect::Done);
     };
     if answer == Answer::Sat {
         let what = format!("a formula is false in a model of a context of {words}");
         must_hold(call, &context.model()?, &formulas, &what)?;
     }
     call.claim(answer, words)
-}
-
-/// A context with a configuration and formulas. `None` if there is no such context, or it refuses the formulas.
-pub(super) fn open(
-    api: Api,
-    settings: &[(&str, &str)],
-    formulas: &[Term],
-) -> Result<Option<Context>> {
-    let config = Config::new(api)?;
-    for (name, value) in settings {
-        match *name {
-            LOGIC => match config.logic(value)? {
-                Ok(()) => {}
-                // The build does not have all logics.
-                Err(_) => return Ok(None),
-            },
-            SYMMETRIES => {}
-            name => config.set(name, value)??,
-        }
-    }
-    let Ok(context) = Context::new(&config) else {
-        return Ok(None);
-    };
-    if settings.iter().any(|(name, _)| *name == SYMMETRIES) {
-        context.option(SYMMETRIES, true)??;
-    }
-    match context.assert_all(formulas) {
-        Ok(()) => Ok(Some(context)),
-        Err(failure) if failure.is_beyond_context() => Ok(None),
-        Err(failure) => Err(failure.into()),
-    }
 }
 
 /// The uninterpreted terms in some formulas.

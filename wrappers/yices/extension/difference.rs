@@ -1,11 +1,14 @@
 //! Problems of difference logic whose answers are known: with a solution that is chosen first, or with a cycle of negative weight. Two
 //! solvers of the library are only for such problems.
 
-use super::super::ffi::{Api, Config, Context, Params, Term};
-use super::{ExtensionCall, must, wrong};
+use super::super::ffi::{Api, Params, Term};
+use super::contexts::{Setup, within};
+use super::{ExtensionCall, must};
+use crate::known;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
+use std::iter::once;
 
 /// Logics and configurations for these problems, for integers and for reals.
 const LOGICS: [[&str; 3]; 2] = [
@@ -49,14 +52,10 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         formulas.extend(cycle(api, rng, &variables)?);
         rng.shuffle(&mut formulas);
     }
-    let Some((context, words)) = context(api, rng, reals)? else {
+    let setup = setup(rng, reals);
+    let Some(context) = setup.open(api, &formulas)? else {
         return Ok(Effect::Done);
     };
-    match context.assert_all(&formulas) {
-        Ok(()) => {}
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
-    }
     let params = Params::new(api)?;
     params.fit(&context);
     for (name, value) in PARAMETERS {
@@ -64,72 +63,40 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             params.set(name, value)??;
         }
     }
-    let answer = match context.check(Some(&params)) {
-        Ok(answer) => answer,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some(answer) = within(context.check(Some(&params)))? else {
+        return Ok(Effect::Done);
     };
-    let texts = || {
-        let texts = formulas.iter().map(|formula| api.term_to_string(*formula));
-        texts.collect::<Vec<_>>().join("\n")
-    };
-    match (answer, contradicts) {
-        (Answer::Sat, true) => wrong(format!(
-            "a cycle of negative weight is sat in a context of {words}\n{}",
-            texts()
-        )),
-        (Answer::Unsat, false) => wrong(format!(
-            "differences with a solution are unsat in a context of {words}\n{}",
-            texts()
-        )),
-        (Answer::Sat, false) => {
-            let all = context.model()?.all_hold(&formulas)?;
-            must(
-                all != Some(false),
-                &format!("a difference is false in a model of a context of {words}"),
-            )?;
-            Ok(Effect::Done)
-        }
-        _ => Ok(Effect::Done),
+    let texts = formulas.iter().map(|term| api.term_to_string(*term));
+    let texts = once(setup.words()).chain(texts);
+    known::must_have(answer, !contradicts, "differences", texts)?;
+    if answer == Answer::Sat {
+        must(
+            context.model()?.all_hold(&formulas)? != Some(false),
+            "a difference is false in a model",
+        )?;
     }
+    Ok(Effect::Done)
 }
 
-/// A context for differences, and its configuration in words. `None` if the library has no such context.
-fn context(api: Api, rng: &mut Rng, reals: usize) -> Result<Option<(Context, String)>> {
-    let config = Config::new(api)?;
-    let mut words = Vec::new();
+/// A configuration for differences.
+fn setup(rng: &mut Rng, reals: usize) -> Setup<'static> {
+    let mut setup = Setup::default();
     if rng.coin() {
-        let logic = LOGICS[reals][rng.index(3)];
-        words.push(logic.to_owned());
-        if config.logic(logic)?.is_err() {
-            return Ok(None);
-        }
+        setup.logic = Some(LOGICS[reals][rng.index(3)]);
     } else {
-        let settings = [
+        setup.settings.extend([
             ("arith-fragment", FRAGMENTS[reals]),
             ("arith-solver", SOLVERS[reals][rng.index(4)]),
             ("uf-solver", if rng.coin() { "none" } else { "default" }),
             ("array-solver", "none"),
             ("bv-solver", "none"),
-        ];
-        for (name, value) in settings {
-            words.push(format!("{name}={value}"));
-            config.set(name, value)??;
-        }
+        ]);
     }
     // The solvers for difference logic have no levels.
-    config.set(
-        "mode",
-        if rng.chance(70) {
-            "one-shot"
-        } else {
-            "push-pop"
-        },
-    )??;
-    let Ok(context) = Context::new(&config) else {
-        return Ok(None);
-    };
-    Ok(Some((context, words.join(" "))))
+    let levels = !rng.chance(70);
+    let mode = if levels { "push-pop" } else { "one-shot" };
+    setup.settings.push(("mode", mode));
+    setup
 }
 
 /// The difference of two variables compared with a bound.

@@ -5,7 +5,8 @@ use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
-use super::answers::{atoms, equalities, must_hold, open};
+use super::answers::{atoms, equalities, must_hold};
+use super::contexts::{Setup, within};
 use super::{ExtensionCall, must, refute_all, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
@@ -116,7 +117,7 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Solves formulas in which constants must have, or should have, the values of the hidden assignment.
 pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(context) = open(api, INTERPOLATING, &formulas)? else {
+    let Some(context) = Setup::new(INTERPOLATING).open(api, &formulas)? else {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
@@ -134,10 +135,8 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
     }
     let count = fixed.map_or(told.len(), |fixed| fixed as usize);
-    let answer = match context.check_with_model(&model, &terms, fixed) {
-        Ok(answer) => answer,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some(answer) = within(context.check_with_model(&model, &terms, fixed))? else {
+        return Ok(Effect::Done);
     };
     let values = literals(call, &told[..count])?;
     let equal = equalities(api, &terms[..count], &values)?;
@@ -173,16 +172,14 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
     let (first, second) = formulas.split_at(call.yices.rng.index(formulas.len() + 1));
     let (Some(one), Some(other)) = (
-        open(api, INTERPOLATING, first)?,
-        open(api, INTERPOLATING, second)?,
+        Setup::new(INTERPOLATING).open(api, first)?,
+        Setup::new(INTERPOLATING).open(api, second)?,
     ) else {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
-    let (answer, between, model) = match one.interpolate(&other)? {
-        Ok(found) => found,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some((answer, between, model)) = within(one.interpolate(&other)?)? else {
+        return Ok(Effect::Done);
     };
     if let Some(model) = &model {
         must_hold(

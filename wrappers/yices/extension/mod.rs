@@ -4,6 +4,7 @@
 //! context of the run does not change.
 
 mod answers;
+mod contexts;
 mod difference;
 mod inspect;
 mod mcsat;

@@ -2,6 +2,7 @@
 
 use super::super::ffi::{Api, Area, Term};
 use super::answers::is_propositional;
+use super::contexts::within;
 use super::{ExtensionCall, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -46,10 +47,8 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Prints a model of the formulas in all ways.
 pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let found = match api.check_formulas(&formulas, None, None)? {
-        Ok(found) => found,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some(found) = within(api.check_formulas(&formulas, None, None)?)? else {
+        return Ok(Effect::Done);
     };
     if let (_, Some(model)) = &found {
         let area = area(&mut call.yices.rng);
@@ -75,11 +74,10 @@ pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         "clauses"
     };
-    let text = match api.clauses(&formulas, simplify)? {
-        Ok(Ok(text)) => text,
-        Ok(Err(answer)) => return call.claim(answer, how),
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let text = match within(api.clauses(&formulas, simplify)?)? {
+        Some(Ok(text)) => text,
+        Some(Err(answer)) => return call.claim(answer, how),
+        None => return Ok(Effect::Done),
     };
     if text.len() > LONG {
         return Ok(Effect::Done);

@@ -2,8 +2,9 @@
 //! first, or without one.
 
 use super::super::ffi::{Api, Term};
-use super::answers::open;
-use super::{ExtensionCall, must, wrong};
+use super::contexts::{Setup, within};
+use super::{ExtensionCall, must};
+use crate::known;
 use crate::yices::options::SOLVER_TYPE;
 use crate::yices::search::MCSAT;
 use murxla_fsm::action::Effect;
@@ -34,41 +35,27 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         formulas.push(contradiction(api, rng, &variables, &point)?);
         rng.shuffle(&mut formulas);
     }
-    let Some(context) = open(api, &[(SOLVER_TYPE, MCSAT)], &formulas)? else {
+    let setup = Setup::new(&[(SOLVER_TYPE, MCSAT)]);
+    let Some(context) = setup.open(api, &formulas)? else {
         return Ok(Effect::Done);
     };
-    let answer = match context.check(None) {
-        Ok(answer) => answer,
-        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
-        Err(failure) => return Err(failure.into()),
+    let Some(answer) = within(context.check(None))? else {
+        return Ok(Effect::Done);
     };
-    let texts = || {
-        let texts = formulas.iter().map(|formula| api.term_to_string(*formula));
-        texts.collect::<Vec<_>>().join("\n")
-    };
-    match (answer, contradicts) {
-        (Answer::Sat, true) => wrong(format!(
-            "polynomials without a solution are sat\n{}",
-            texts()
-        )),
-        (Answer::Unsat, false) => wrong(format!(
-            "polynomials with the solution {point:?} are unsat\n{}",
-            texts()
-        )),
-        (Answer::Sat, false) => {
-            let model = context.model()?;
-            must(
-                model.all_hold(&formulas)? != Some(false),
-                "a formula over polynomials is false in a model",
-            )?;
-            for variable in &variables {
-                // Values need not be rational.
-                model.double(*variable)?;
-            }
-            Ok(Effect::Done)
+    let texts = formulas.iter().map(|term| api.term_to_string(*term));
+    known::must_have(answer, !contradicts, "polynomials", texts)?;
+    if answer == Answer::Sat {
+        let model = context.model()?;
+        must(
+            model.all_hold(&formulas)? != Some(false),
+            "a formula over polynomials is false in a model",
+        )?;
+        for variable in &variables {
+            // Values need not be rational.
+            model.double(*variable)?;
         }
-        _ => Ok(Effect::Done),
     }
+    Ok(Effect::Done)
 }
 
 /// An equation in one variable that the value solves, and up to three others as well, or a square that is no root of a rational.
