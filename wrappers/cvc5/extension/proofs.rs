@@ -45,16 +45,6 @@ const CHECKED: usize = 2;
 /// Options for proofs, with their values. They change how detailed proofs are and how they are printed. The other solver draws some of
 /// them.
 const OPTIONS: &[(&str, &[&str])] = &[
-    (
-        "proof-granularity",
-        &[
-            "macro",
-            "rewrite",
-            "theory-rewrite",
-            "dsl-rewrite",
-            "dsl-rewrite-strict",
-        ],
-    ),
     ("proof-check", &["eager", "eager-simple", "lazy"]),
     ("check-proofs", &["true"]),
     ("proof-chain-m-res", &["false"]),
@@ -74,8 +64,26 @@ const OPTIONS: &[(&str, &[&str])] = &[
 /// In percent, how often each of them is drawn.
 const DRAWN: u32 = 30;
 
+/// How detailed proofs are. The default is the finest, for which each solver reads a table of rewrite rules: 6 ms instead of 0.6 ms
+/// until it has its first formula. So it is seldom drawn.
+const GRANULARITY: &str = "proof-granularity";
+const COARSE: &[&str] = &["macro", "rewrite", "theory-rewrite"];
+const FINE: &[&str] = &["dsl-rewrite", "dsl-rewrite-strict"];
+
+/// In percent, how often proofs are fine.
+const ARE_FINE: u32 = 15;
+
 fn prove((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let mut options = vec![("produce-proofs", "true")];
+    let granularities = if instance.rng.chance(ARE_FINE) {
+        FINE
+    } else {
+        COARSE
+    };
+    let granularity = instance.rng.pick(granularities).copied();
+    let mut options = vec![
+        ("produce-proofs", "true"),
+        (GRANULARITY, granularity.unwrap_or("macro")),
+    ];
     for (name, values) in OPTIONS {
         if let (true, Some(value)) = (instance.rng.chance(DRAWN), instance.rng.pick(values)) {
             options.push((name, value));
