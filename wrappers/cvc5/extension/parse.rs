@@ -9,7 +9,7 @@ use crate::extension::{TermArg, is_answered, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::SortView;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints a term and parses it. The result is equal to it.
 pub(super) const PARSE: Extension = Extension {
@@ -28,8 +28,8 @@ pub(super) const SCRIPT: Extension = Extension {
 /// The largest number of different terms below a term that is printed.
 const TERMS: usize = 400;
 
-/// The same if cvc5 prints each of them at all its places.
-const TERMS_UNSHARED: usize = 20;
+/// The same if each of them counts at all its places. An option of an earlier instance of the process may let cvc5 print them so.
+const PLACES: usize = 20_000;
 
 /// The free symbols of some terms, each once. `None` if they cannot be declared as they are printed: the terms are too many, symbols are
 /// not plain or not unique, or sorts were declared as well.
@@ -39,17 +39,22 @@ fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
     if !session.reports_errors() {
         return Ok(None);
     }
-    let (mut seen, mut found, mut names) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+    let (mut parts, mut found, mut names) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
+    let ids = |terms: &[Term]| -> Result<Vec<u64>> {
+        let ids = terms.iter().map(|term| session.term_id(*term));
+        ids.collect()
+    };
     let mut todo = roots.to_vec();
-    let is_shared = session.option("dag-thresh")? != "0";
-    let most = if is_shared { TERMS } else { TERMS_UNSHARED };
     while let Some(term) = todo.pop() {
-        if !seen.insert(session.term_id(term)?) {
+        let id = session.term_id(term)?;
+        if parts.contains_key(&id) {
             continue;
         }
-        if seen.len() > most || !is_built_in(&view(session, session.term_sort(term)?)?) {
+        if parts.len() >= TERMS || !is_built_in(&view(session, session.term_sort(term)?)?) {
             return Ok(None);
         }
+        let children = session.children(term)?;
+        parts.insert(id, ids(&children)?);
         let kind = session.term_kind(term)?;
         if kind == instance.kinds.constant || kind == instance.kinds.variable {
             let name = match session.has_symbol(term)? {
@@ -68,9 +73,24 @@ fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
                 found.push(term);
             }
         }
-        todo.extend(session.children(term)?);
+        todo.extend(children);
     }
-    Ok(Some(found))
+    let mut counted = BTreeMap::new();
+    let roots = ids(roots)?.into_iter();
+    let places: usize = roots.map(|root| places(root, &parts, &mut counted)).sum();
+    Ok((places <= PLACES).then_some(found))
+}
+
+/// The number of places of terms below a term, each at most one more than [`PLACES`].
+fn places(id: u64, parts: &BTreeMap<u64, Vec<u64>>, counted: &mut BTreeMap<u64, usize>) -> usize {
+    if let Some(count) = counted.get(&id) {
+        return *count;
+    }
+    let children = parts.get(&id).into_iter().flatten();
+    let below: usize = children.map(|child| places(*child, parts, counted)).sum();
+    let count = (below + 1).min(PLACES + 1);
+    counted.insert(id, count);
+    count
 }
 
 /// Whether a symbol is printed as it is, and is none of SMT-LIB's. cvc5 prints no bars around reserved words.
@@ -248,6 +268,24 @@ const QUERIES: &[(&str, &str)] = &[
     ("(push 1)\n(pop 1)", "produce-models"),
     ("(echo \"end\")", "produce-models"),
     ("(set-info :status unknown)", "produce-models"),
+    ("(get-timeout-core)", "produce-unsat-cores"),
+    ("(get-timeout-core-assuming (TERM))", "produce-unsat-cores"),
+    (
+        "(get-abduct _abduct TERM)\n(get-abduct-next)",
+        "produce-abducts",
+    ),
+    (
+        "(get-interpolant _between TERM)\n(get-interpolant-next)",
+        "produce-interpolants",
+    ),
+    (
+        "(get-qe (exists ((_y Int)) (and (< _y 0) TERM)))",
+        "produce-models",
+    ),
+    (
+        "(get-qe-disjunct (forall ((_y Int)) (or (< _y 0) TERM)))",
+        "produce-models",
+    ),
 ];
 
 /// Commands after which nothing is declared.
@@ -262,6 +300,8 @@ const DECLARATIONS: &[&str] = &[
     "(define-funs-rec ((_even ((_a Int)) Bool)) ((= (mod _a 2) 0)))",
     "(define-const _five Int 5)",
     "(declare-pool _pool Int (0 1))",
+    "(declare-sort _Sort 1)",
+    "(declare-fun _over (Int) Int)\n(declare-fun _over (Bool) Int)\n(define-const _sum Int (+ (_over 1) (_over true)))",
 ];
 
 fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
