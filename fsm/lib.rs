@@ -2,7 +2,8 @@
 //!
 //! A module uses only modules before it:
 //! `rng`, `names`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
-//! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `scenario`, `machine`, `oracle`, `run`.
+//! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `corpus`, `scenario`,
+//! `machine`, `strategy`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -10,6 +11,7 @@
 pub mod action;
 pub mod actions;
 pub mod c_api;
+pub mod corpus;
 pub mod edit;
 pub mod eval;
 pub mod files;
@@ -28,6 +30,7 @@ pub mod solver;
 pub mod sort;
 pub mod spelling;
 pub mod state;
+pub mod strategy;
 pub mod swarm;
 pub mod theory;
 pub mod trace;

@@ -100,6 +100,22 @@ const WORDS: &[&str] = &[
     "Array",
 ];
 
+/// The symbol of a trace with another number, so that it differs from all symbols of a run. Symbols that no run has drawn stay
+/// as they are.
+#[must_use]
+pub fn renumbered(symbol: &str, number: u32) -> Option<Box<str>> {
+    let bytes = symbol.as_bytes();
+    let is_digit = |at: &usize| bytes.get(*at).is_some_and(u8::is_ascii_digit);
+    // The last one, because words may stand before it.
+    let at = (0..bytes.len()).rev().find(|at| {
+        bytes[*at] == b'_'
+            && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+            && is_digit(&(at + 2))
+    })?;
+    let end = (at + 2..).find(|at| !is_digit(at))?;
+    Some(format!("{}{number}{}", &symbol[..at + 2], &symbol[end..]).into())
+}
+
 impl Names {
     /// Draws how a run names things. In most runs the names are plain.
     #[must_use]
@@ -155,6 +171,24 @@ impl Names {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn symbols_of_traces_get_other_numbers() {
+        for (symbol, is) in [
+            ("_x12", Some("_x7")),
+            ("é_f0 b_", Some("é_f7 b_")),
+            ("x1", None),
+            ("_", None),
+        ] {
+            assert_eq!(renumbered(symbol, 7).as_deref(), is, "{symbol}");
+        }
+        let mut rng = Rng::new(1);
+        for number in 0..200 {
+            let symbol = Names::Unusual.symbol(&mut rng, "x", number);
+            let again = renumbered(&symbol, number);
+            assert_eq!(again.as_deref(), Some(&*symbol));
+        }
+    }
 
     #[test]
     fn symbols_are_unique_and_allowed_in_traces() {

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
-use values::{assignment, category, memory, positive, positive_or_none, seed, shard};
+use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
 ///
@@ -91,6 +91,12 @@ pub struct Fuzz {
     /// Use linear arithmetic in every run instead of every other run
     #[arg(long)]
     pub linear: bool,
+
+    /// How runs are made: names of strategies, each with an optional weight
+    ///
+    /// `walk` is the random walk. All others change traces of a corpus: the regression traces of this program.
+    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy, default_value = "walk")]
+    pub strategy: Vec<(String, u32)>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE")]

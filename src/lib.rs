@@ -7,6 +7,7 @@ pub mod campaign;
 pub mod cli;
 pub mod command;
 pub mod console;
+pub mod corpus;
 pub mod coverage;
 pub mod escape;
 pub mod executor;

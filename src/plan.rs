@@ -3,6 +3,7 @@
 
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
+use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
@@ -19,6 +20,7 @@ use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
+use murxla_fsm::strategy::Weights;
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
@@ -26,6 +28,7 @@ use sha2::{Digest as _, Sha256};
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A solver that has been found.
@@ -135,6 +138,8 @@ impl Subject {
             theories: profile.theories(),
             profile,
             linear: false,
+            strategies: Weights::walk(),
+            corpus: Arc::default(),
             excludes_known_defects: false,
             oracle_defects: Vec::new(),
             forced: Vec::new(),
@@ -356,6 +361,11 @@ impl Plan {
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
+        drive.strategies = Weights::new(&fuzz.strategy)
+            .map_err(|message| Failure::usage(format!("--strategy: {message}")))?;
+        if drive.strategies != Weights::walk() {
+            drive.corpus = Arc::new(corpus::embedded());
+        }
         drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);

@@ -16,6 +16,7 @@ use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{End, RunSetup, Sink, generate};
+use murxla_fsm::strategy::Mix;
 use std::fmt;
 use std::ops::Range;
 
@@ -96,6 +97,7 @@ pub(crate) fn toy() -> Solver {
         context,
         machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),
         theories: profile.theories(),
+        strategies: Mix::walk(),
     };
     Solver { setup, loaded }
 }

@@ -1,4 +1,4 @@
-//! `mk-const` and `mk-var`.
+//! `mk-const`, `mk-valued-const` and `mk-var`.
 
 use super::draw::symbol;
 use super::recursion::MkRecFun;
@@ -84,6 +84,75 @@ impl Action for MkConst {
             let mut term = Term::leaf(sort, Leaf::Const);
             term.assigned = state.assign(id, sort, call.seed);
             state.add_term(id, term);
+        }
+    }
+}
+
+/// Declares a free constant whose hidden value is that of a term. For the solver it is any constant. So a strategy can give a
+/// constant a meaning, and formulas with it still have known truth values.
+pub struct MkValuedConst;
+
+arguments! {
+    /// What `mk-valued-const` takes.
+    MkValuedConst => ValuedConstArgs<'c> {
+        /// The sort of the constant.
+        sort: Sort,
+        /// Its name.
+        symbol: Text,
+        /// The term that has its hidden value.
+        term: Term,
+    }
+}
+
+impl Action for MkValuedConst {
+    fn name(&self) -> &'static str {
+        "mk-valued-const"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
+    }
+
+    fn params(&self) -> &'static [Param] {
+        Self::PARAMS
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::Term
+    }
+
+    /// Strategies make the calls.
+    fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        None
+    }
+
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let ValuedConstArgs { sort, term, .. } = Self::args(call)?;
+        let term = state.term(term);
+        if term.is_none_or(|term| !term.free.is_empty() || state.sorts.canon(sort) != term.sort) {
+            return Invalid::wrong(
+                "the term has another sort than the constant, or free variables",
+            );
+        }
+        if let Some(Sort::Fun(..)) = state.sorts.get(sort) {
+            return Invalid::wrong("the constant is a function");
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let args = Self::args(call)?;
+        cx.solver()?
+            .mk_const(call.new_term()?, args.sort, args.symbol)?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        if let (Ok(id), Ok(args)) = (call.new_term(), Self::args(call)) {
+            let mut constant = Term::leaf(args.sort, Leaf::Const);
+            constant.assigned = state.term(args.term).and_then(Term::value).cloned();
+            state.add_term(id, constant);
         }
     }
 }

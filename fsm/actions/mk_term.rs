@@ -54,7 +54,7 @@ pub(crate) fn application(
 }
 
 /// The indices of the application that a call makes.
-fn indices(
+pub(crate) fn indices(
     state: &InstanceState,
     ops: &Ops,
     args: &MkTermArgs<'_>,
@@ -233,6 +233,20 @@ pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opt
     made(cx, (op, terms.into(), indices.into()))
 }
 
+/// The same for an application of any size, which a strategy takes from an entry or makes of one.
+pub(crate) fn adopt(
+    cx: &Pick<'_>,
+    op: Op,
+    terms: &[TermId],
+    indices: &[u32],
+) -> Option<(Args, Ids)> {
+    made_for(
+        cx,
+        (op, terms.into(), indices.into()),
+        Purpose::Adopt(cx.swarm),
+    )
+}
+
 /// The arguments of a call that applies `op` to these terms, and the ids of its results. The limits of generated runs
 /// do not apply.
 ///
@@ -266,13 +280,20 @@ fn assembled(
 }
 
 /// The arguments of the call and the ids of its results, if runs may make the application.
-fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+fn made(cx: &Pick<'_>, application: (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+    made_for(cx, application, Purpose::Generate(cx.swarm))
+}
+
+fn made_for(
+    cx: &Pick<'_>,
+    (op, terms, indices): (Op, Terms, Indices),
+    purpose: Purpose<'_>,
+) -> Option<(Args, Ids)> {
     let application = Application {
         op,
         terms: &terms,
         indices: &indices,
     };
-    let purpose = Purpose::Generate(cx.swarm);
     let sort = match apply::may_apply(application, cx.state, cx.state, cx.context, purpose) {
         Ok(sort) => sort,
         Err(refusal) => {

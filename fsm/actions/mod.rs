@@ -27,11 +27,11 @@ pub(crate) use draw::{Indices, Terms, symbol};
 pub use instance::{Delete, New, Reset, ResetAssertions};
 pub use instantiate_sort::InstantiateSort;
 pub use levels::{Pop, Push};
-pub use mk_const::{MkConst, MkVar};
+pub use mk_const::{MkConst, MkValuedConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::{MkSort, kinds_of};
-pub(crate) use mk_term::application;
 pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
+pub(crate) use mk_term::{adopt, application, indices};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{
     GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after, needs_option,
@@ -54,6 +54,7 @@ pub const ACTIONS: &[&dyn Action] = &[
     &MkSort,
     &InstantiateSort,
     &MkConst,
+    &MkValuedConst,
     &MkVar,
     &MkValue,
     &MkSpecialValue,

@@ -3,7 +3,7 @@
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
-use crate::action::{Call, Context, Invalid};
+use crate::action::{Action, Call, Context, Invalid, Role};
 use crate::actions::retype;
 use crate::sort::Sort;
 use crate::state::InstanceState;
@@ -75,6 +75,29 @@ pub fn read_with(
         }
     }
     Ok(run.steps)
+}
+
+/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need their results.
+/// `None` if an assertion or a check would be left out.
+#[must_use]
+pub fn read_supported(script: &Script, context: &Context) -> Option<Vec<Step>> {
+    let mut run = DryRun::new(script.lines.len());
+    let (sort, term) = script.highest_ids();
+    run.state.reserve(sort, term);
+    for line in &script.lines {
+        match resolve(line, &run.state, context) {
+            Ok(call) => run.make(Step::new(call), context),
+            Err(ResolveError::NotNow(_)) => {}
+            Err(_) => {
+                let action = context.action(&line.action.text);
+                let role = action.map(Action::role);
+                if let Some(Role::Assert | Role::Check) = role {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(run.steps)
 }
 
 /// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The

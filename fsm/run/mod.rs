@@ -1,6 +1,7 @@
 //! A run takes calls from a source, makes them on a solver, checks them by oracles, and reports them to a sink.
 
 mod explain;
+mod generate;
 mod script;
 mod session;
 mod setup;
@@ -8,12 +9,13 @@ mod source;
 mod steps;
 mod walk;
 
+pub use generate::generate;
 pub use script::{LEFT_OUT, LEFT_OUT_REST, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
 pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;
-pub use walk::{WalkSource, generate};
+pub use walk::WalkSource;
 
 use crate::oracle::Subject;
 use crate::solver::Answer;
@@ -30,6 +32,10 @@ pub trait Sink {
     /// [`LEFT_OUT`].
     fn left_out(&mut self, note: &str) {
         self.note(note);
+    }
+    /// A line about the whole run, before its first call: the strategy, its entry, and what it has changed.
+    fn about(&mut self, text: &str) {
+        let _ = text;
     }
     /// The note on a query that the solver does not have.
     fn unsupported(&mut self, note: &str) {

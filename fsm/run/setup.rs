@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::op::Ops;
 use crate::option::Conflicts;
 use crate::profile::{Defect, Profile};
+use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
 
@@ -19,6 +20,8 @@ pub struct RunSetup {
     pub machine: Machine,
     /// The theories that runs may draw from.
     pub theories: Theories,
+    /// The strategies that make runs.
+    pub strategies: Mix,
 }
 
 impl Context {

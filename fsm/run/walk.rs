@@ -1,10 +1,9 @@
-//! Runs from the machine.
+//! Walks through the machine.
 
 use super::source::{CallSource, NextCall, Now, Outcome};
-use super::{Answers, End, RunSetup, Sink, drive};
+use super::{End, RunSetup};
 use crate::action::{Call, Ids, MachineState, MissingArgs};
 use crate::actions::Delete;
-use crate::loaded::Loaded;
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
 use crate::scenario::{Draft, Scenario, Supply};
@@ -13,12 +12,6 @@ use crate::swarm::SwarmConfig;
 
 /// Seeds of calls are below this bound, as in Murxla.
 const CALL_SEEDS: u64 = 100_000;
-
-/// Generates the run of `seed` and makes its calls.
-pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
-    let mut source = WalkSource::new(seed, setup);
-    drive(&mut source, &setup.context, Answers::Solver, loaded, sink)
-}
 
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits the instance, so other
 /// calls may come before it.

@@ -26,7 +26,7 @@ pub use again::Again;
 pub use assume::Assume;
 pub use cases::Match;
 pub use levels::Levels;
-pub use model::{MOST, ReadModel, readable};
+pub use model::{MOST, ReadModel, readable, readable_below};
 pub use patterns::Patterns;
 pub use plant::Plant;
 pub use recursion::Recursion;

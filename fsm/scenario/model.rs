@@ -17,7 +17,16 @@ pub const MOST: usize = 48;
 /// checked formulas, the second one the closed subterms of these formulas. Terms of the `barred` kinds are left out.
 #[must_use]
 pub fn readable(state: &InstanceState, barred: Kinds) -> (Vec<TermId>, Vec<TermId>) {
-    let roots: Vec<TermId> = state.checked().collect();
+    readable_below(state, &state.checked().collect::<Vec<_>>(), barred)
+}
+
+/// The same for some formulas, whether they are checked or not.
+#[must_use]
+pub fn readable_below(
+    state: &InstanceState,
+    roots: &[TermId],
+    barred: Kinds,
+) -> (Vec<TermId>, Vec<TermId>) {
     let readable = |id: &TermId| {
         let term = state.term(*id)?;
         let kind = state.sorts.get(term.sort).map(Sort::kind)?;
@@ -34,7 +43,7 @@ pub fn readable(state: &InstanceState, barred: Kinds) -> (Vec<TermId>, Vec<TermI
         ))
     };
     let (mut first, mut rest) = (Vec::new(), Vec::new());
-    for (id, is_constant, kind) in state.cone(&roots).iter().filter_map(readable) {
+    for (id, is_constant, kind) in state.cone(roots).iter().filter_map(readable) {
         if is_constant || roots.contains(&id) {
             first.push(id);
         } else if kind != SortKind::Fun {

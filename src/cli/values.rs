@@ -56,6 +56,14 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The name of a strategy, with its weight: `opfuzz=3`. Without a weight it is 1.
+pub(super) fn strategy(text: &str) -> Result<(String, u32), String> {
+    let (name, weight) = text.split_once('=').unwrap_or((text, "1"));
+    let weight = weight.parse().ok().filter(|weight| *weight <= 1_000_000);
+    let weight = weight.ok_or("a weight is a number up to 1000000")?;
+    Ok((name.to_owned(), weight))
+}
+
 /// A category of options.
 pub(super) fn category(text: &str) -> Result<Category, String> {
     Category::from_name(text).ok_or_else(|| {

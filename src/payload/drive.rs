@@ -1,11 +1,14 @@
 //! How a solver is driven.
 
+use murxla_fsm::corpus::Corpus;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::run::Strictness;
+use murxla_fsm::strategy::Weights;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a solver is driven.
 #[derive(Clone)]
@@ -20,6 +23,10 @@ pub struct Drive {
     pub theories: Theories,
     /// Arithmetic is linear.
     pub linear: bool,
+    /// How often each strategy makes a run.
+    pub strategies: Weights,
+    /// The traces from which strategies make runs.
+    pub corpus: Arc<Corpus>,
     /// Runs avoid the known defects of the release.
     pub excludes_known_defects: bool,
     /// The known defects of the oracles' solvers. Runs avoid them too.

@@ -21,10 +21,12 @@ use murxla_fsm::option::OptionInfo;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
+use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{ResolveError, lex};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, spent};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 use stopwatch::Stopwatch;
 
@@ -150,6 +152,11 @@ impl Sink for RunSink<'_> {
         self.sink.note(note.trim_end());
     }
 
+    fn about(&mut self, text: &str) {
+        let line = format!("# {}", text.replace(char::is_control, "_"));
+        self.sink.note(&line);
+    }
+
     fn answer(&mut self, answer: Answer) {
         let counter = match answer {
             Answer::Sat => counter::SAT,
@@ -245,7 +252,9 @@ impl Payload for SolverPayload {
             }
         }
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
+        let corpus = Arc::clone(&drive.corpus);
         let setup = RunSetup {
+            strategies: Mix::new(drive.strategies.clone(), corpus, &context),
             machine: Machine::new(extensions, weights.into_iter().collect())?
                 .offering(extensions, &context.extensions),
             context,

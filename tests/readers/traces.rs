@@ -8,6 +8,7 @@ use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
+use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Translation};
@@ -33,6 +34,7 @@ fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
         context: Context::new(toy, loaded.as_ref(), &profile),
         machine: Machine::new(&[], profile.weights.clone().into_iter().collect()).unwrap(),
         theories: profile.theories(),
+        strategies: Mix::walk(),
     };
     (toy, loaded, setup)
 }

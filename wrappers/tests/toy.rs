@@ -13,6 +13,7 @@ use murxla_fsm::run::{
 };
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::strategy::Mix;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Script, lex, note};
 use murxla_fsm::value::{Bv, Value};
@@ -59,6 +60,7 @@ fn setup(loaded: &dyn Loaded, option: Option<(&str, &str)>) -> RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("no overrides"),
         theories: Theories::all(),
+        strategies: Mix::walk(),
     }
 }
 

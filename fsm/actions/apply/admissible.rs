@@ -65,6 +65,8 @@ pub(crate) enum Purpose<'a> {
     /// An application that runs of this configuration make: also within the profile's restrictions and the limits of
     /// size.
     Generate(&'a SwarmConfig),
+    /// An application that a strategy takes from an entry, or makes of one: within the profile's restrictions, of any size.
+    Adopt(&'a SwarmConfig),
     /// An application that a rewrite rule makes in such a run: also without functions as arguments and without binders.
     Rewrite(&'a SwarmConfig),
 }
@@ -136,11 +138,13 @@ pub(crate) fn may_apply(
     is_well_formed(application, state, context).map_err(Refusal::Malformed)?;
     match purpose {
         Purpose::Replay => Ok(sort),
-        Purpose::Generate(swarm) | Purpose::Rewrite(swarm) => {
+        Purpose::Generate(swarm) | Purpose::Rewrite(swarm) | Purpose::Adopt(swarm) => {
+            let is_limited = !matches!(purpose, Purpose::Adopt(_));
             let is_wanted = context.supports(op)
                 && signature.linear.is_allowed(swarm.linear)
                 && may_take(application, &sorts, operands, state, context, swarm)
-                && may_result(&sort, signature.shape, state, context)
+                && may_result(&sort, state, context)
+                && !(is_limited && is_large(&sort, signature.shape, state))
                 && !(context.no_shadowing && shadows(application, operands, context));
             is_wanted.then_some(sort).ok_or(Refusal::Unwanted)
         }
@@ -242,15 +246,17 @@ fn may_take(
     })
 }
 
-/// Whether runs make terms of this sort: it is not too wide, not nested too deep, and the profile allows it.
-fn may_result(sort: &Sort, shape: Shape, state: &InstanceState, context: &Context) -> bool {
+/// Whether runs make terms of this sort: it has symbols, and the profile allows it.
+fn may_result(sort: &Sort, state: &InstanceState, context: &Context) -> bool {
+    state.sorts.parts_have_symbols(sort) && context.restrictions.allow(&state.sorts, sort)
+}
+
+/// Whether a sort is too wide or nested too deep for generated runs.
+fn is_large(sort: &Sort, shape: Shape, state: &InstanceState) -> bool {
     let is_wide = matches!(sort, Sort::Bv(width) if *width > MAX_WIDTH);
     // The result of `group` is a set of sets, so it may nest one level deeper.
     let groups = matches!(shape, Shape::Tuple(TupleOp::Group(_)));
-    !is_wide
-        && state.sorts.parts_have_symbols(sort)
-        && context.restrictions.allow(&state.sorts, sort)
-        && nesting(state, sort) <= MAX_NESTING + u32::from(groups)
+    is_wide || nesting(state, sort) > MAX_NESTING + u32::from(groups)
 }
 
 /// Whether a variable would be both bound and free in the application. If it was bound later, it would be bound twice

@@ -8,6 +8,7 @@ use murxla_fsm::profile::Runs;
 use murxla_fsm::run::{RunSetup, Sink};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
+use murxla_fsm::strategy::Mix;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::note;
 use murxla_fsm::value::Value;
@@ -147,6 +148,10 @@ impl Sink for Text {
     fn note(&mut self, text: &str) {
         self.0.push_str(&note(text));
     }
+
+    fn about(&mut self, text: &str) {
+        self.0.push_str(&format!("# {text}\n"));
+    }
 }
 
 /// The setup of a campaign with default settings.
@@ -176,5 +181,6 @@ pub(crate) fn setup() -> RunSetup {
         },
         machine: Machine::new(&[], Vec::new()).unwrap(),
         theories: Theories::all(),
+        strategies: Mix::walk(),
     }
 }

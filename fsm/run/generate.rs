@@ -1,0 +1,59 @@
+//! Runs from seeds: walks, and the runs of strategies.
+
+use super::{Answers, End, RunSetup, Sink, StepSource, WalkSource, drive};
+use crate::action::{Call, Ids};
+use crate::actions::Delete;
+use crate::edit::Step;
+use crate::loaded::Loaded;
+use crate::rng::Rng;
+use crate::run::CallSource as _;
+use crate::strategy::{Input, Made};
+use crate::swarm::SwarmConfig;
+
+/// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same with and without strategies.
+const STRATEGY: u64 = 0x5eed_0000_0000_0000;
+
+/// Generates the run of `seed` and makes its calls.
+pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
+    let mut walk = WalkSource::new(seed, setup);
+    let context = &setup.context;
+    let mut rng = Rng::new(seed ^ STRATEGY);
+    let Some((name, mut made)) = made(setup, &mut rng) else {
+        return drive(&mut walk, context, Answers::Solver, loaded, sink);
+    };
+    sink.about(&format!("strategy: {name}"));
+    for note in &made.notes {
+        sink.about(note);
+    }
+    if made.continues {
+        let steps = StepSource::new(made.steps, Answers::Solver);
+        return drive(
+            &mut steps.then(walk),
+            context,
+            Answers::Solver,
+            loaded,
+            sink,
+        );
+    }
+    made.steps.push(Step::new(Call {
+        seed: 0,
+        action: &Delete,
+        args: Default::default(),
+        ids: Ids::default(),
+    }));
+    let mut steps = StepSource::new(made.steps, Answers::Solver);
+    drive(&mut steps, context, Answers::Solver, loaded, sink)
+}
+
+/// The run of a strategy, with its name. `None` if the run is a walk.
+fn made(setup: &RunSetup, rng: &mut Rng) -> Option<(&'static str, Made)> {
+    let strategy = setup.strategies.draw(rng)?;
+    let swarm = SwarmConfig::draw(rng, setup.theories, &setup.context);
+    let mut input = Input {
+        context: &setup.context,
+        swarm: &swarm,
+        entries: setup.strategies.entries(),
+        rng,
+    };
+    Some((strategy.name(), strategy.make(&mut input)?))
+}

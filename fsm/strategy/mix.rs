@@ -1,0 +1,155 @@
+//! Which strategies make the runs of a campaign, and how often.
+
+use super::{Entries, STRATEGIES, Strategy, WALK};
+use crate::action::Context;
+use crate::corpus::Corpus;
+use crate::nearest::suggestion;
+use crate::rng::Rng;
+use std::sync::Arc;
+
+/// The weights of the walk and of all other strategies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    walk: u32,
+    /// In the order of [`STRATEGIES`].
+    others: Vec<u32>,
+}
+
+impl Default for Weights {
+    /// The usual ones.
+    fn default() -> Self {
+        Self {
+            walk: WALK.1,
+            others: STRATEGIES.iter().map(|(_, weight)| *weight).collect(),
+        }
+    }
+}
+
+impl Weights {
+    /// The walk alone.
+    #[must_use]
+    pub fn walk() -> Self {
+        Self {
+            walk: 1,
+            others: vec![0; STRATEGIES.len()],
+        }
+    }
+
+    /// The weights of some strategies. All others have the weight 0.
+    ///
+    /// # Errors
+    /// A name that is unknown or stands twice, or all weights are 0.
+    pub fn new(named: &[(String, u32)]) -> Result<Self, String> {
+        let mut weights = Self {
+            walk: 0,
+            others: vec![0; STRATEGIES.len()],
+        };
+        for (place, (name, weight)) in named.iter().enumerate() {
+            if named[..place].iter().any(|(other, _)| other == name) {
+                return Err(format!("the strategy '{name}' stands twice"));
+            }
+            let others = STRATEGIES.iter().zip(&mut weights.others);
+            let mut others = others.map(|((strategy, _), its)| (strategy.name(), its));
+            let its = match others.find(|(other, _)| other == name) {
+                Some((_, its)) => its,
+                None if name == WALK.0 => &mut weights.walk,
+                None => {
+                    let near = suggestion(name, names());
+                    let all = names().collect::<Vec<_>>().join(", ");
+                    return Err(format!("unknown strategy '{name}'{near}; there are: {all}"));
+                }
+            };
+            *its = *weight;
+        }
+        if weights.all().all(|weight| weight == 0) {
+            return Err("all weights are 0".to_owned());
+        }
+        Ok(weights)
+    }
+
+    /// That of the walk, and then those of the others.
+    fn all(&self) -> impl Iterator<Item = u32> + Clone {
+        std::iter::once(self.walk).chain(self.others.iter().copied())
+    }
+}
+
+/// The names of all strategies.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let others = STRATEGIES.iter().map(|(strategy, _)| strategy.name());
+    std::iter::once(WALK.0).chain(others)
+}
+
+/// The strategies of a campaign with their corpus.
+pub struct Mix {
+    weights: Weights,
+    corpus: Arc<Corpus>,
+    /// The numbers of the entries that the solver supports.
+    usable: Vec<usize>,
+}
+
+impl Mix {
+    /// The strategies for a solver.
+    #[must_use]
+    pub fn new(weights: Weights, corpus: Arc<Corpus>, context: &Context) -> Self {
+        let needs_entries = weights.others.iter().any(|weight| *weight > 0);
+        Self {
+            usable: if needs_entries {
+                corpus.usable(context)
+            } else {
+                Vec::new()
+            },
+            weights,
+            corpus,
+        }
+    }
+
+    /// The walk alone.
+    #[must_use]
+    pub fn walk() -> Self {
+        Self {
+            weights: Weights::walk(),
+            corpus: Arc::default(),
+            usable: Vec::new(),
+        }
+    }
+
+    /// The strategy of a run. `None` if it is a walk.
+    pub fn draw(&self, rng: &mut Rng) -> Option<&'static dyn Strategy> {
+        let drawn = rng.weighted(self.weights.all())?;
+        let (strategy, _) = STRATEGIES.get(drawn.checked_sub(1)?)?;
+        (!self.usable.is_empty()).then_some(*strategy)
+    }
+
+    /// The entries that the solver supports.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'_> {
+        Entries {
+            corpus: &self.corpus,
+            usable: &self.usable,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_name_strategies() {
+        let weights = |words: &[(&str, u32)]| {
+            let named: Vec<(String, u32)> =
+                words.iter().map(|(n, w)| ((*n).to_owned(), *w)).collect();
+            Weights::new(&named)
+        };
+        assert_eq!(weights(&[("walk", 5)]).unwrap().walk, 5);
+        assert_eq!(weights(&[("opfuzz", 2)]).unwrap().others[0], 2);
+        let message = weights(&[("opfuz", 1)]).unwrap_err();
+        assert!(message.contains("did you mean 'opfuzz'"), "{message}");
+        assert!(weights(&[("walk", 0)]).unwrap_err().contains("all weights"));
+        assert!(
+            weights(&[("walk", 1), ("walk", 2)])
+                .unwrap_err()
+                .contains("twice")
+        );
+    }
+}

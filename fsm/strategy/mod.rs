@@ -1,0 +1,95 @@
+//! Strategies: ways to make a run from entries of a corpus. `walk` needs none.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mix.rs` | which strategies a campaign has, and how often |
+//! | `library.rs` | the terms of entries and new terms, and how terms are replaced |
+//! | `setup.rs` | the options and the logic of a run |
+//! | `pose.rs` | the calls that put formulas to the solver |
+//! | `problem.rs` | entries as problems: the formulas of their checks |
+//! | `mutants.rs` | chains of mutants |
+//! | `opfuzz.rs` | mutation of operators, values, indices, arguments and polarity |
+//! | `fusion.rs` | formulas of two entries with a constant in common |
+//! | `storm.rs` | formulas with known truth values |
+//! | `typefuzz.rs` | replacement of terms by terms of the same sort |
+//!
+//! A strategy has no solver. It makes steps, which a run then takes one after the other. The seed of the run decides
+//! everything. A strategy in which nothing is possible makes nothing, and the run is a walk.
+
+mod fusion;
+mod library;
+mod mix;
+mod mutants;
+mod opfuzz;
+mod pose;
+mod problem;
+mod setup;
+mod storm;
+mod typefuzz;
+
+pub use fusion::Fusion;
+pub use mix::{Mix, Weights, names};
+pub use opfuzz::OpFuzz;
+pub use storm::Storm;
+pub use typefuzz::TypeFuzz;
+
+use crate::action::{Context, SwarmConfig};
+use crate::corpus::{Corpus, Entry};
+use crate::edit::Step;
+use crate::rng::Rng;
+
+/// What a strategy makes a run of.
+pub struct Input<'a> {
+    /// The settings of the campaign.
+    pub context: &'a Context,
+    /// The random configuration of the run.
+    pub swarm: &'a SwarmConfig,
+    /// The entries that the solver supports.
+    pub entries: Entries<'a>,
+    /// The random numbers of the run.
+    pub rng: &'a mut Rng,
+}
+
+/// The entries of a corpus that a solver supports.
+#[derive(Clone, Copy)]
+pub struct Entries<'a> {
+    /// The corpus.
+    pub corpus: &'a Corpus,
+    /// The numbers of these entries.
+    pub usable: &'a [usize],
+}
+
+impl<'a> Entries<'a> {
+    /// One of the entries, with its steps.
+    fn draw(&self, rng: &mut Rng, context: &Context) -> Option<(&'a Entry, Vec<Step>)> {
+        let number = *rng.pick(self.usable)?;
+        let entry = self.corpus.entries().get(number)?;
+        Some((entry, entry.steps(context)?))
+    }
+}
+
+/// A run that a strategy has made.
+pub struct Made {
+    /// Its steps. The last instance stays open.
+    pub steps: Vec<Step>,
+    /// Whether a walk continues the run.
+    pub continues: bool,
+    /// What it was made of, and how: `entry NAME`, and the changes.
+    pub notes: Vec<String>,
+}
+
+/// A way to make runs.
+pub trait Strategy: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The steps of a run. `None` if there is no entry for it.
+    fn make(&self, input: &mut Input<'_>) -> Option<Made>;
+}
+
+/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
+pub const STRATEGIES: &[(&dyn Strategy, u32)] =
+    &[(&OpFuzz, 30), (&TypeFuzz, 30), (&Storm, 30), (&Fusion, 30)];
+
+/// The name and the usual weight of the random walk.
+pub const WALK: (&str, u32) = ("walk", 70);

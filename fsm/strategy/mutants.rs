@@ -1,0 +1,160 @@
+//! Chains of mutants: each is the one before with a change.
+
+use super::library::{Library, Place};
+use super::pose::Poser;
+use super::problem::Problem;
+use super::{Input, Made};
+use crate::solver::TermId;
+use crate::state::Leaf;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash as _, Hasher as _};
+
+/// Makes another term of the sort of a term, and says in words what is changed. The variables that may be free in it are given.
+pub(super) type Mutate = fn(&mut Library<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
+
+/// The largest number of mutants of a run.
+const MUTANTS: usize = 16;
+
+/// How often a mutation is tried.
+pub(super) const ATTEMPTS: usize = 12;
+
+/// In percent, how often the formulas of the entry are taken again.
+const RESTART: u32 = 15;
+
+/// A run with a chain of mutants. `prepare` may add terms to the library before.
+pub(super) fn chain(
+    input: &mut Input<'_>,
+    prepare: fn(&mut Problem<'_>),
+    mutate: Mutate,
+) -> Option<Made> {
+    let mut problem = Problem::draw(input)?;
+    prepare(&mut problem);
+    let library = &mut problem.library;
+    let mut poser = Poser::default();
+    let mut seen = FxHashSet::default();
+    let mut formulas = problem.formulas.clone();
+    let mutants = 1 + library.rng.index(MUTANTS);
+    for _ in 0..mutants {
+        if library.rng.chance(RESTART) {
+            formulas.clone_from(&problem.formulas);
+        }
+        let Some((mutant, change)) = mutant(library, &formulas, &mut seen, mutate) else {
+            continue;
+        };
+        problem.notes.push(change);
+        formulas = mutant;
+        poser.pose(library, &formulas);
+    }
+    // An entry in which nothing can be changed.
+    if poser.steps.is_empty() {
+        poser.pose(library, &formulas);
+    }
+    Some(problem.made(poser.steps))
+}
+
+/// Formulas with a mutation that the run does not have yet, and the mutation in words.
+fn mutant(
+    library: &mut Library<'_>,
+    formulas: &[TermId],
+    seen: &mut FxHashSet<u64>,
+    mutate: Mutate,
+) -> Option<(Vec<TermId>, String)> {
+    let scopes = scopes(library, formulas);
+    let mut sites: Vec<TermId> = scopes.keys().copied().collect();
+    sites.sort_unstable();
+    for _ in 0..ATTEMPTS {
+        let site = *library.rng.pick(&sites)?;
+        let Some((by, change)) = mutate(library, site, &scopes[&site]) else {
+            continue;
+        };
+        let places = library.places(formulas, site);
+        let mut replaced = FxHashMap::default();
+        match library.rng.pick(&places).copied() {
+            // A single use, if there are several.
+            Some(Place { parent, argument }) if places.len() > 1 && library.rng.coin() => {
+                let Some(term) = library.state.term(parent) else {
+                    continue;
+                };
+                let mut args = term.args.clone();
+                args[argument] = by;
+                let Some(again) = library.again(parent, &args) else {
+                    continue;
+                };
+                replaced.insert(parent, again);
+            }
+            _ => {
+                replaced.insert(site, by);
+            }
+        }
+        if let Some(mutant) = library.replaced(formulas, replaced)
+            && mutant.iter().all(|id| library.state.is_formula(*id))
+            && seen.insert(structure(library, &mutant))
+        {
+            return Some((mutant, change));
+        }
+    }
+    None
+}
+
+/// A hash of the structure of formulas. Equal terms with different ids have the same.
+fn structure(library: &Library<'_>, formulas: &[TermId]) -> u64 {
+    let mut hashes: FxHashMap<TermId, u64> = FxHashMap::default();
+    for id in library.below(formulas) {
+        let Some(term) = library.state.term(id) else {
+            continue;
+        };
+        let mut hasher = FxHasher::default();
+        match (&term.leaf, term.op) {
+            (Leaf::Value(value), _) => (term.sort, value).hash(&mut hasher),
+            (_, Some(op)) => {
+                (op, &term.indices).hash(&mut hasher);
+                for arg in &term.args {
+                    hashes.get(arg).hash(&mut hasher);
+                }
+            }
+            (Leaf::Fun(params, body), _) => (params, hashes.get(body)).hash(&mut hasher),
+            _ => id.hash(&mut hasher),
+        }
+        hashes.insert(id, hasher.finish());
+    }
+    let mut hasher = FxHasher::default();
+    for formula in formulas {
+        hashes.get(formula).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The terms below formulas, each with the variables that may be free in what takes its place: those that are bound on all ways from
+/// the formulas.
+fn scopes(library: &Library<'_>, formulas: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
+    let mut scopes: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
+    for formula in formulas {
+        scopes.insert(*formula, Vec::new());
+    }
+    // Terms come before those that contain them.
+    for id in library.below(formulas).into_iter().rev() {
+        let Some(term) = library.state.term(id) else {
+            continue;
+        };
+        let (inside, outside) = (&term.args, scopes.get(&id).cloned().unwrap_or_default());
+        let mut narrow = |part: TermId, scope: &[TermId]| {
+            let known = scopes.entry(part).or_insert_with(|| scope.to_vec());
+            known.retain(|variable| scope.contains(variable));
+        };
+        if let Leaf::Fun(params, body) = &term.leaf {
+            narrow(*body, params);
+        }
+        let shape = term.op.map(|op| library.context.ops.signature(op).shape);
+        match shape.and_then(|shape| shape.binding(inside)) {
+            Some((variables, bodies)) => {
+                let scope = [variables, &outside].concat();
+                variables
+                    .iter()
+                    .for_each(|variable| narrow(*variable, &scope));
+                bodies.iter().for_each(|body| narrow(*body, &scope));
+            }
+            None => inside.iter().for_each(|part| narrow(*part, &outside)),
+        }
+    }
+    scopes
+}

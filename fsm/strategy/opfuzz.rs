@@ -1,0 +1,244 @@
+//! Type-aware mutation of operators (Winterer, Zhang, Su: On the Unusual Effectiveness of Type-Aware Operator Mutations for Testing SMT
+//! Solvers, OOPSLA 2020), and mutation of values, indices, arguments and polarity.
+//!
+//! An operator is replaced by one that takes the same arguments and has a result of the same sort. The table of operators
+//! decides which ones these are.
+
+use super::library::Library;
+use super::mutants::{ATTEMPTS, chain};
+use super::{Input, Made, Strategy};
+use crate::eval::draw;
+use crate::op::{Bindings, Fold, Index, NOT, Op, Shape};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::state::{Leaf, Term};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// The strategy.
+pub struct OpFuzz;
+
+impl Strategy for OpFuzz {
+    fn name(&self) -> &'static str {
+        "opfuzz"
+    }
+
+    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+        chain(input, |_| (), |library, site, _| mutation(library, site))
+    }
+}
+
+/// What a mutation does to a term.
+type Mutate = fn(&mut Library<'_>, TermId) -> Option<(TermId, String)>;
+
+/// The mutations with their weights.
+const MUTATIONS: &[(Mutate, u32)] = &[
+    (operator, 60),
+    (value, 15),
+    (other_indices, 5),
+    (arguments, 10),
+    (polarity, 5),
+];
+
+/// Another term of the same sort in place of a term, and the change in words.
+fn mutation(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?;
+    if term.is_part() {
+        return None;
+    }
+    if term.is_value() {
+        return value(library, site);
+    }
+    let weights = MUTATIONS.iter().map(|(_, weight)| *weight);
+    let drawn = library.rng.weighted(weights)?;
+    (MUTATIONS[drawn].0)(library, site)
+}
+
+fn name(library: &Library<'_>, op: Op) -> &'static str {
+    library.context.ops.row(op).name
+}
+
+/// Replaces the operator.
+fn operator(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?.clone();
+    let op = term.op?;
+    let ops = &library.context.ops;
+    let shape = ops.signature(op).shape;
+    let mut candidates: SmallVec<[Op; 32]> = ops
+        .iter()
+        .filter(|other| {
+            let (row, signature) = (ops.row(*other), ops.signature(*other));
+            let takes = signature.args.len() == term.args.len()
+                || signature.fold != Fold::None && term.args.len() > signature.args.len();
+            *other != op
+                && signature.shape == shape
+                && (takes || shape != Shape::Plain)
+                && library.context.supports(*other)
+                && library.setup.allows(row.theory)
+                && library.setup.allows_linear(signature.linear)
+        })
+        .collect();
+    while !candidates.is_empty() {
+        let other = candidates.swap_remove(library.rng.index(candidates.len()));
+        let Some(indices) = draw_indices(library, other, &term) else {
+            continue;
+        };
+        if has_sort(library, other, &term, &indices)
+            && let Some(made) = library.apply(other, &term.args, &indices)
+        {
+            let change = format!("{site}: {} -> {}", name(library, op), name(library, other));
+            return Some((made, change));
+        }
+    }
+    None
+}
+
+/// Whether an operator with the arguments of a term has a result of the same sort.
+fn has_sort(library: &Library<'_>, op: Op, term: &Term, indices: &[u32]) -> bool {
+    let state = &library.state;
+    let sort = state.infer(&library.context.ops, op, &term.args, indices);
+    sort.ok().as_ref() == state.sorts.get(term.sort)
+}
+
+/// Indices of an operator for the arguments of a term.
+fn draw_indices(library: &mut Library<'_>, op: Op, term: &Term) -> Option<SmallVec<[u32; 2]>> {
+    let signature = library.context.ops.signature(op);
+    let state = &library.state;
+    let mut bound = Bindings::default();
+    if !signature.indices.is_empty() {
+        for (pattern, arg) in signature.args.iter().zip(&term.args) {
+            let sort = state.term(*arg)?.sort;
+            pattern
+                .matches(sort, &state.sorts, &mut bound)
+                .then_some(())?;
+        }
+    }
+    let mut indices = SmallVec::new();
+    for index in &signature.indices {
+        let drawn = match index {
+            Index::Sort(pattern) => {
+                let fits = |sort: &SortId| pattern.matches(*sort, &state.sorts, &mut bound.clone());
+                let sorts = state.sorts.iter().map(|(id, _)| id);
+                let sorts: SmallVec<[SortId; 16]> = sorts.filter(fits).collect();
+                library.rng.pick(&sorts)?.0
+            }
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                library.rng.range(low, high)
+            }
+        };
+        index.bind(drawn, &state.sorts, &mut bound).then_some(())?;
+        indices.push(drawn);
+    }
+    Some(indices)
+}
+
+/// Replaces the indices.
+fn other_indices(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?.clone();
+    let op = term.op.filter(|_| !term.indices.is_empty())?;
+    for _ in 0..ATTEMPTS {
+        let indices = draw_indices(library, op, &term)?;
+        if indices != term.indices
+            && has_sort(library, op, &term, &indices)
+            && let Some(made) = library.apply(op, &term.args, &indices)
+        {
+            let change = format!(
+                "{site}: {} {:?} -> {indices:?}",
+                name(library, op),
+                term.indices
+            );
+            return Some((made, change));
+        }
+    }
+    None
+}
+
+/// Replaces a value by another one of its sort.
+fn value(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?;
+    let (sort, Leaf::Value(was)) = (term.sort, term.leaf.clone()) else {
+        return None;
+    };
+    let other = match near(&was, library.rng.coin()) {
+        Some(near) if library.rng.coin() => near,
+        _ => draw(&library.state.sorts, sort, library.rng)?,
+    };
+    let has_literals = matches!(
+        library.state.sorts.get(sort)?,
+        Sort::Bool
+            | Sort::Int
+            | Sort::Real
+            | Sort::Bv(_)
+            | Sort::Fp(..)
+            | Sort::Rm
+            | Sort::String
+            | Sort::Ff(_)
+    );
+    if other == was || !has_literals {
+        return None;
+    }
+    let change = format!(
+        "{site}: {} -> {}",
+        library.state.value_text(sort, &was),
+        library.state.value_text(sort, &other)
+    );
+    Some((library.value(sort, other)?, change))
+}
+
+/// The next or the previous number.
+fn near(value: &Value, up: bool) -> Option<Value> {
+    Some(match value {
+        Value::Int(number) => Value::Int(if up { number + 1 } else { number - 1 }),
+        Value::Bool(truth) => Value::Bool(!truth),
+        _ => return None,
+    })
+}
+
+/// Exchanges, repeats or leaves out arguments.
+fn arguments(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?.clone();
+    let op = term.op?;
+    let signature = library.context.ops.signature(op);
+    if signature.shape != Shape::Plain || term.args.len() < 2 {
+        return None;
+    }
+    let folds = signature.fold != Fold::None;
+    let mut args = term.args.clone();
+    let (a, b) = (library.rng.index(args.len()), library.rng.index(args.len()));
+    match library.rng.below(3) {
+        0 if folds && args.len() > 2 => drop(args.remove(a)),
+        1 if folds => args.insert(a, args[b]),
+        _ => args.swap(a, b),
+    }
+    if args == term.args {
+        return None;
+    }
+    let mut changed = term.clone();
+    changed.args.clone_from(&args);
+    if !has_sort(library, op, &changed, &term.indices) {
+        return None;
+    }
+    let made = library.apply(op, &args, &term.indices)?;
+    let list = |ids: &[TermId]| {
+        let words = ids.iter().map(ToString::to_string);
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let change = format!(
+        "{site}: {} of {} -> of {}",
+        name(library, op),
+        list(&term.args),
+        list(&args)
+    );
+    Some((made, change))
+}
+
+/// Negates a formula.
+fn polarity(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?;
+    if library.state.sorts.get(term.sort) != Some(&Sort::Bool) {
+        return None;
+    }
+    let made = library.apply(NOT, &[site], &[])?;
+    Some((made, format!("{site}: negated")))
+}

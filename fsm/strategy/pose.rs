@@ -1,0 +1,165 @@
+//! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
+
+use super::library::{CALL_SEEDS, Library};
+use crate::action::{Action, Arg, Args, Call, Ids};
+use crate::actions::{
+    AssertFormula, CheckSat, CheckSatAssuming, Delete, GetUnsatCore, GetValue, Pop, Push,
+    ResetAssertions,
+};
+use crate::edit::Step;
+use crate::scenario::{MOST, readable_below};
+use crate::solver::TermId;
+use smallvec::smallvec;
+
+/// The calls of a run, and what they have made so far.
+#[derive(Default)]
+pub(super) struct Poser {
+    pub(super) steps: Vec<Step>,
+    /// By the number of a step of the library: whether the present instance has made it.
+    made: Vec<bool>,
+    is_open: bool,
+    levels: u32,
+}
+
+/// A way to put formulas to the solver.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// In an instance that is new.
+    Fresh,
+    /// In place of all others.
+    Instead,
+    /// On a level of their own.
+    Level,
+    /// As assumptions.
+    Assumed,
+}
+
+/// The ways, with their weights.
+const WAYS: [(Way, u32); 4] = [
+    (Way::Fresh, 40),
+    (Way::Instead, 20),
+    (Way::Level, 25),
+    (Way::Assumed, 15),
+];
+
+impl Poser {
+    /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened for them. What they were put with
+    /// before does not count any more.
+    pub(super) fn pose(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        let weights = WAYS.iter().map(|(_, weight)| *weight);
+        let drawn = library.rng.weighted(weights).unwrap_or_default();
+        let way = if self.is_open {
+            WAYS[drawn].0
+        } else {
+            Way::Fresh
+        };
+        let mut formulas = formulas.to_vec();
+        if library.rng.chance(20) {
+            library.rng.shuffle(&mut formulas);
+        }
+        match way {
+            Way::Fresh => self.reopen(library),
+            Way::Instead => self.clear(library),
+            Way::Level | Way::Assumed => self.close_levels(library),
+        }
+        if matches!(way, Way::Level | Way::Assumed) && library.rng.chance(80) {
+            // Otherwise they come on top of those before.
+            self.clear(library);
+        }
+        self.make(library, &formulas);
+        if way == Way::Level {
+            self.call(library, &Push, smallvec![Arg::Number(1)]);
+            self.levels += 1;
+        }
+        if way == Way::Assumed {
+            let asserted = library.rng.index(formulas.len() + 1);
+            self.assert(library, &formulas[..asserted]);
+            let assumed = formulas[asserted..].into();
+            self.call(library, &CheckSatAssuming, smallvec![Arg::Terms(assumed)]);
+        } else {
+            self.assert(library, &formulas);
+            self.call(library, &CheckSat, Args::new());
+        }
+        self.follow_up(library, &formulas);
+    }
+
+    /// Calls after a check.
+    fn follow_up(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        if library.rng.chance(40) {
+            let barred = library.context.restrictions.get_value;
+            let (mut asked, others) = readable_below(&library.state, formulas, barred);
+            asked.truncate(MOST);
+            for _ in 0..library.rng.index(MOST) {
+                asked.extend(library.rng.pick(&others));
+            }
+            if !asked.is_empty() {
+                self.call(library, &GetValue, smallvec![Arg::Terms(asked.into())]);
+            }
+        }
+        if library.rng.chance(10) {
+            self.call(library, &GetUnsatCore, Args::new());
+        }
+        if library.rng.chance(15) {
+            self.call(library, &CheckSat, Args::new());
+        }
+    }
+
+    fn assert(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        for formula in formulas {
+            let args = smallvec![Arg::Term(*formula)];
+            self.call(library, &AssertFormula, args);
+        }
+    }
+
+    /// Makes terms that the present instance does not have.
+    fn make(&mut self, library: &Library<'_>, terms: &[TermId]) {
+        self.made.resize(library.steps.len(), false);
+        for number in library.needed(terms) {
+            if !std::mem::replace(&mut self.made[number], true) {
+                self.steps.push(library.steps[number].clone());
+            }
+        }
+    }
+
+    /// Opens a new instance.
+    fn reopen(&mut self, library: &mut Library<'_>) {
+        if std::mem::replace(&mut self.is_open, true) {
+            self.call(library, &Delete, Args::new());
+        }
+        self.steps.extend(library.setup.steps.iter().cloned());
+        self.made = vec![false; library.steps.len()];
+        self.made[..library.setup.steps.len()].fill(true);
+        self.levels = 0;
+    }
+
+    /// Removes all assertions.
+    fn clear(&mut self, library: &mut Library<'_>) {
+        self.call(library, &ResetAssertions, Args::new());
+        self.levels = 0;
+    }
+
+    fn close_levels(&mut self, library: &mut Library<'_>) {
+        if self.levels > 0 {
+            self.call(library, &Pop, smallvec![Arg::Number(self.levels)]);
+            self.levels = 0;
+        }
+    }
+
+    /// Adds a call, unless an option that it needs is off.
+    fn call(&mut self, library: &mut Library<'_>, action: &'static dyn Action, args: Args) {
+        let mut options = library.state.options;
+        let needed = action
+            .needed_option()
+            .and_then(|name| options.get_mut(name));
+        if needed.is_some_and(|is_on| !*is_on) {
+            return;
+        }
+        let seed = library.rng.below(CALL_SEEDS) as u32;
+        self.steps.push(Step::new(Call {
+            seed,
+            action,
+            args,
+            ids: Ids::default(),
+        }));
+    }
+}

@@ -1,0 +1,125 @@
+//! Entries as problems: the formulas of their checks.
+
+use super::library::{Library, Names};
+use super::setup::{Setup, may_combine, theories};
+use super::{Entries, Input, Made};
+use crate::action::{Arg, Role};
+use crate::actions::MkRecFun;
+use crate::edit::Step;
+use crate::solver::TermId;
+use crate::theory::{Theories, Theory};
+
+/// An entry whose terms are in a library.
+pub(super) struct Problem<'a> {
+    pub(super) library: Library<'a>,
+    /// The theories of its terms.
+    pub(super) uses: Theories,
+    entries: Entries<'a>,
+    /// The formulas of one of its checks.
+    pub(super) formulas: Vec<TermId>,
+    /// What is said about the run.
+    pub(super) notes: Vec<String>,
+}
+
+impl<'a> Problem<'a> {
+    /// Draws an entry and one of its checks.
+    pub(super) fn draw(input: &'a mut Input<'_>) -> Option<Self> {
+        let entries = input.entries;
+        let (entry, steps) = input.entries.draw(input.rng, input.context)?;
+        let notes = vec![format!("entry: {}", entry.name)];
+        let uses = theories(&steps, input.context);
+        if !may_combine(uses, input.context) {
+            return None;
+        }
+        let setup = Setup::draw(input.rng, &steps, uses, input.swarm, input.context);
+        let mut library = Library::new(input, setup);
+        let names = library.adopt_all(&steps);
+        let problems = problems(&steps);
+        let problem = library.rng.pick(&problems)?;
+        let formulas = here(problem, &names, &library);
+        (!formulas.is_empty()).then_some(Self {
+            library,
+            uses,
+            entries,
+            formulas,
+            notes,
+        })
+    }
+
+    /// Takes the terms of another entry, without datatypes and recursive functions, which would have to be declared completely. Returns the formulas of one of its
+    /// checks, and a note.
+    pub(super) fn borrow(&mut self) -> Option<(Vec<TermId>, String)> {
+        let library = &mut self.library;
+        let (entry, mut steps) = self.entries.draw(library.rng, library.context)?;
+        let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
+        let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
+        steps.retain(|step| !declares(step) && !is_rec(step));
+        let theirs = theories(&steps, library.context);
+        let fits = |theory: Theory| library.setup.allows(theory);
+        if !theirs.iter().all(fits) || !may_combine(self.uses.union(theirs), library.context) {
+            return None;
+        }
+        self.uses = self.uses.union(theirs);
+        let names = library.adopt_all(&steps);
+        let problems = problems(&steps);
+        let formulas = here(library.rng.pick(&problems)?, &names, library);
+        Some((formulas, format!("entry: {}", entry.name)))
+    }
+
+    /// The run of some steps.
+    pub(super) fn made(self, steps: Vec<Step>) -> Made {
+        Made {
+            steps,
+            continues: self.library.setup.continues,
+            notes: self.notes,
+        }
+    }
+}
+
+/// The formulas of an entry under their names in a library. Those that it does not have are left out, and so are all if a recursive
+/// function has no definition there.
+fn here(terms: &[TermId], names: &Names, library: &Library<'_>) -> Vec<TermId> {
+    let named = terms.iter().filter_map(|id| names.term(*id));
+    named.filter(|id| library.state.is_formula(*id)).collect()
+}
+
+/// The formulas of each check of an entry: what is asserted and assumed. Without a check, all that is asserted.
+pub(super) fn problems(steps: &[Step]) -> Vec<Vec<TermId>> {
+    let (mut asserted, mut levels): (Vec<TermId>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut problems = Vec::new();
+    for Step { call, .. } in steps {
+        let terms = || {
+            let terms = call.args.iter().flat_map(|arg| match arg {
+                Arg::Term(id) => std::slice::from_ref(id),
+                Arg::Terms(ids) => ids,
+                _ => &[],
+            });
+            terms.copied().collect::<Vec<_>>()
+        };
+        let number = || match call.args.first() {
+            Some(Arg::Number(number)) => *number as usize,
+            _ => 1,
+        };
+        match call.action.role() {
+            Role::Assert => asserted.extend(terms()),
+            Role::Check => problems.push([asserted.clone(), terms()].concat()),
+            Role::Push => levels.extend(std::iter::repeat_n(asserted.len(), number())),
+            Role::Pop => {
+                let left = levels.len().saturating_sub(number());
+                asserted.truncate(levels.get(left).copied().unwrap_or_default());
+                levels.truncate(left);
+            }
+            Role::ClearAssertions | Role::Reset => {
+                asserted.clear();
+                levels.clear();
+            }
+            Role::Close => break,
+            _ => {}
+        }
+    }
+    problems.retain(|problem| !problem.is_empty());
+    if problems.is_empty() {
+        problems.push(asserted);
+    }
+    problems
+}

@@ -1,0 +1,110 @@
+//! Generative type-aware mutation (Park, Winterer, Zhang, Su: Generative Type-Aware Mutation for Testing SMT Solvers, OOPSLA 2021): a
+//! term is replaced by another one of its sort. It comes from the same entry, from another one, or is generated.
+
+use super::library::Library;
+use super::mutants::{ATTEMPTS, chain};
+use super::problem::Problem;
+use super::{Input, Made, Strategy};
+use crate::actions::{MkTerm, MkValue};
+use crate::solver::TermId;
+use crate::sort::SortId;
+use crate::state::Leaf;
+use rustc_hash::FxHashMap;
+
+/// The strategy.
+pub struct TypeFuzz;
+
+/// In percent, how often a run takes terms of another entry.
+const BORROWS: u32 = 50;
+
+impl Strategy for TypeFuzz {
+    fn name(&self) -> &'static str {
+        "typefuzz"
+    }
+
+    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+        chain(input, prepare, replacement)
+    }
+}
+
+/// Adds terms of another entry. Terms are generated from operators of the theories of the entry.
+fn prepare(problem: &mut Problem<'_>) {
+    if problem.library.rng.chance(BORROWS)
+        && let Some((_, note)) = problem.borrow()
+    {
+        problem.notes.push(note);
+    }
+    let uses = problem.uses;
+    problem.library.generate_from(uses);
+}
+
+/// Another term of the same sort.
+fn replacement(
+    library: &mut Library<'_>,
+    site: TermId,
+    scope: &[TermId],
+) -> Option<(TermId, String)> {
+    let term = library.state.term(site)?;
+    if term.is_part() || term.leaf == Leaf::Var {
+        return None;
+    }
+    let sort = term.sort;
+    if library.rng.coin() {
+        generate(library, sort);
+    }
+    let fits = |id: &TermId| {
+        let term = library.state.term(*id);
+        *id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
+    };
+    let all = library.state.pool(sort).all().iter().copied();
+    let candidates: Vec<TermId> = all.filter(fits).collect();
+    // Later terms are larger ones, and those that are generated.
+    let later = candidates.len() / 2;
+    let from = if library.rng.coin() { later } else { 0 };
+    let mut by = *library.rng.pick(&candidates[from..])?;
+    if library.rng.chance(30) {
+        by = with_other_constants(library, by)?;
+    }
+    Some((by, format!("{site}: replaced by {by}")))
+}
+
+/// The term with other constants of the same sorts.
+fn with_other_constants(library: &mut Library<'_>, term: TermId) -> Option<TermId> {
+    let is_constant = |library: &Library<'_>, id: TermId| {
+        let term = library.state.term(id);
+        term.is_some_and(|term| term.leaf == Leaf::Const)
+    };
+    let mut by = FxHashMap::default();
+    for id in library.below(&[term]) {
+        if !is_constant(library, id) || library.rng.coin() {
+            continue;
+        }
+        let all = library.state.pool(library.state.term(id)?.sort).all();
+        let others = all.iter().copied();
+        let others: Vec<TermId> = others
+            .filter(|other| is_constant(library, *other))
+            .collect();
+        by.insert(id, *library.rng.pick(&others)?);
+    }
+    by.retain(|was, is| was != is);
+    if by.is_empty() {
+        return Some(term);
+    }
+    library.replaced(&[term], by)?.pop()
+}
+
+/// Generates terms of which some may have a sort.
+fn generate(library: &mut Library<'_>, sort: SortId) {
+    for _ in 0..ATTEMPTS {
+        let made = match library.rng.chance(15) {
+            true => library.drawn(&MkValue),
+            false => library.drawn(&MkTerm),
+        };
+        let of = made
+            .and_then(|id| library.state.term(id))
+            .map(|term| term.sort);
+        if of == Some(sort) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The corpus that is part of the program: its regression traces, which show bugs of solvers. `build.rs` packs them.
+
+use flate2::read::ZlibDecoder;
+use murxla_fsm::corpus::{Corpus, Entry};
+
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/corpus.json.zlib"));
+
+/// The regression traces of the program.
+#[must_use]
+pub fn embedded() -> Corpus {
+    let packed = ZlibDecoder::new(PACKED);
+    let traces: Vec<(Box<str>, Box<str>)> = serde_json::from_reader(packed).unwrap_or_default();
+    let entries = traces.into_iter().map(|(name, text)| Entry { name, text });
+    Corpus::new(entries.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_has_its_traces() {
+        let corpus = embedded();
+        assert!(corpus.entries().len() > 100);
+        let is_z3 =
+            |entry: &Entry| entry.name.starts_with("z3/") && entry.text.contains("solver: z3");
+        assert!(corpus.entries().iter().any(is_z3));
+    }
+}

@@ -1,0 +1,5 @@
+//! Corpora: from where the strategies of campaigns take traces.
+
+mod embedded;
+
+pub use embedded::embedded;
