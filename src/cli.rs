@@ -94,9 +94,14 @@ pub struct Fuzz {
 
     /// How runs are made: names of strategies, each with an optional weight
     ///
-    /// `walk` is the random walk. All others change traces of a corpus: the regression traces of this program.
+    /// `walk` is the random walk. All others change traces of a corpus: see --corpus.
     #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy, default_value = "walk")]
     pub strategy: Vec<(String, u32)>,
+
+    /// A folder with traces for strategies (see `corpus`); may be repeated; `none` for no traces
+    /// [default: the regression traces of this program]
+    #[arg(long, value_name = "DIR")]
+    pub corpus: Vec<PathBuf>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE")]
@@ -225,6 +230,13 @@ pub enum Command {
     Translate(Translate),
     /// Make a trace from an SMT-LIB script
     Import(Import),
+    /// Make a corpus of scripts and traces, or show what it has
+    #[command(after_help = help::CORPUS)]
+    Corpus {
+        /// What to do.
+        #[command(subcommand)]
+        command: CorpusCommand,
+    },
     /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
     /// Merge the results directories of several machines into a new one
@@ -253,6 +265,45 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+}
+
+/// What to do with a corpus.
+#[derive(Subcommand, Debug)]
+pub enum CorpusCommand {
+    /// Add SMT-LIB scripts and traces to a corpus
+    ///
+    /// Scripts may be in standard SMT-LIB or in the dialects of cvc5 and Z3. Files that are equal up to names are stored once.
+    /// Files that the index of the corpus knows are not read again, so an interrupted import can be continued.
+    Add(CorpusAdd),
+    /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
+    Show(CorpusShow),
+}
+
+/// Add SMT-LIB scripts and traces to a corpus
+#[derive(Args, Debug)]
+pub struct CorpusAdd {
+    /// Files, and folders with files `*.smt2` and `*.trace`
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+
+    /// The folder of the corpus, which is made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// The solver whose dialect the scripts have
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+}
+
+/// Print tables about a corpus
+#[derive(Args, Debug)]
+pub struct CorpusShow {
+    /// The folder of the corpus
+    pub corpus: PathBuf,
+
+    /// Rows of each table; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub rows: u32,
 }
 
 /// Make the calls of a trace again

@@ -71,6 +71,13 @@ Examples:
     murxla-rs import bug.smt2 --solver z3 -o bug.trace
     murxla-rs import bug.smt2 --solver cvc5 --option sygus=true --values -o bug.trace";
 
+pub(super) const CORPUS: &str = "\
+Examples:
+
+    murxla-rs corpus add cvc5/test/regress --out corpus
+    murxla-rs corpus show corpus
+    murxla-rs --solver z3 --cross-check cvc5 --strategy opfuzz,storm --corpus corpus --continuous";
+
 pub(super) const REPORT: &str = "\
 Example:
 

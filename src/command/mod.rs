@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod api;
+pub mod corpus;
 pub mod coverage;
 mod evidence;
 pub mod fuzz;

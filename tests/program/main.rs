@@ -9,6 +9,7 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod corpus;
 mod coverage;
 mod determinism;
 mod docs;

@@ -1,0 +1,61 @@
+//! Corpora in folders: traces, and an index. Users may add and delete traces by hand.
+
+use super::index::{INDEX, Index};
+use crate::exit::Failure;
+use crate::folder::Folder;
+use murxla_fsm::corpus::Entry;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The entries of a corpus, by the names of their files. A file that is no text is left out, with a message for `complain`.
+///
+/// # Errors
+/// The folder cannot be read, or has no trace.
+pub fn read(path: &Path, complain: &mut dyn FnMut(String)) -> Result<Vec<Entry>, Failure> {
+    let wrong = |e: &dyn std::fmt::Display| {
+        Failure::configuration(format!("cannot read the corpus {}: {e}", path.display()))
+    };
+    let folder = Folder::open(path).map_err(|e| wrong(&e))?;
+    let mut names = folder.names().map_err(|e| wrong(&e))?;
+    names.retain(|name| name.ends_with(".trace"));
+    names.sort();
+    let mut entries = Vec::new();
+    for name in names {
+        let bytes = folder.read(&name).map_err(|e| e.to_string());
+        let text = bytes.and_then(|bytes| {
+            String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())
+        });
+        match text {
+            Ok(text) => entries.push(Entry {
+                name: name.into(),
+                text: text.into(),
+            }),
+            Err(why) => complain(format!("left out {}: {why}", folder.path(&name).display())),
+        }
+    }
+    if entries.is_empty() {
+        return Err(wrong(
+            &"it has no file *.trace; 'murxla-rs corpus add' makes some",
+        ));
+    }
+    Ok(entries)
+}
+
+/// The index of a corpus; empty if it has none.
+///
+/// # Errors
+/// It cannot be read.
+pub fn index(folder: &Folder) -> Result<Index, Failure> {
+    let wrong = |e: &dyn std::fmt::Display| {
+        let file = folder.path(INDEX);
+        let file = file.display();
+        Failure::configuration(format!(
+            "cannot read {file}: {e}; delete it, and 'corpus add' makes it again"
+        ))
+    };
+    match folder.read(INDEX) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| wrong(&e)),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(Index::default()),
+        Err(e) => Err(wrong(&e)),
+    }
+}

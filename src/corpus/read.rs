@@ -1,0 +1,132 @@
+//! Makes entries of files: scripts of SMT-LIB in the dialects that can be imported, and traces.
+
+use super::index::EntryRecord;
+use crate::exit::Failure;
+use crate::trace_file;
+use murxla_fsm::action::{Arg, Context, Role};
+use murxla_fsm::edit::{Step, fingerprint, print, read, renumbered};
+use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::op::Ops;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::trace::lex;
+use murxla_fsm::wrapper::Wrapper;
+use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
+use std::path::Path;
+
+/// A way to read scripts: a solver's dialect, or the standard.
+pub(super) struct Dialect {
+    wrapper: &'static dyn Wrapper,
+    context: Context,
+}
+
+/// The solvers whose dialects scripts are tried in, after the standard.
+const DIALECTS: [&str; 2] = ["cvc5", "z3"];
+
+impl Dialect {
+    /// The dialects that are tried: that of a solver, or all.
+    ///
+    /// # Errors
+    /// There is no such solver.
+    pub(super) fn all(solver: Option<&str>) -> Result<Vec<Self>, Failure> {
+        let named = |name: &str| {
+            murxla_wrappers::find(name)
+                .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))
+        };
+        let wrappers: Vec<&'static dyn Wrapper> = match solver {
+            Some(name) => vec![named(name)?],
+            None => {
+                let others = DIALECTS.iter().map(|name| named(name));
+                let standard: &'static dyn Wrapper = &Smt2;
+                std::iter::once(Ok(standard))
+                    .chain(others)
+                    .collect::<Result<_, _>>()?
+            }
+        };
+        wrappers.into_iter().map(Self::new).collect()
+    }
+
+    fn new(wrapper: &'static dyn Wrapper) -> Result<Self, Failure> {
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]);
+        let profile = profile.map_err(Failure::configuration)?;
+        Ok(Self {
+            wrapper,
+            context: Context::new(wrapper, &Unloaded, &profile),
+        })
+    }
+}
+
+/// A file as an entry.
+pub(super) struct Made {
+    /// The text of the trace.
+    pub(super) text: String,
+    /// What the index says of it.
+    pub(super) record: EntryRecord,
+    /// The same for entries that are equal up to names and seeds.
+    pub(super) shape: u64,
+}
+
+/// Makes an entry of a file. The first dialect that reads it counts.
+///
+/// # Errors
+/// Why no dialect reads it. The message is that of the first one.
+pub(super) fn made(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
+    let text = trace_file::text(file, "file").map_err(|failure| failure.message)?;
+    let is_trace = file
+        .extension()
+        .is_some_and(|extension| extension == "trace");
+    let mut reason = None;
+    for dialect in dialects {
+        let steps = if is_trace {
+            steps(&text, dialect)
+        } else {
+            imported(&text, dialect)
+        };
+        match steps {
+            Ok(steps) => return Ok(entry(file, &steps, dialect)),
+            Err(why) => reason = reason.or(Some(why)),
+        }
+    }
+    Err(reason.unwrap_or_default())
+}
+
+fn imported(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
+    let config = ImportConfig {
+        dialect: dialect.wrapper.murxla_name(),
+        ..ImportConfig::default()
+    };
+    let trace = import(text, &dialect.context, &config).map_err(|e| e.to_string())?;
+    steps(&trace, dialect)
+}
+
+fn steps(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
+    let script = lex(text).map_err(|e| e.to_string())?;
+    read(&script, &dialect.context).map_err(|e| e.to_string())
+}
+
+fn entry(file: &Path, steps: &[Step], dialect: &Dialect) -> Made {
+    let (ops, name) = (&dialect.context.ops, dialect.wrapper.murxla_name());
+    let source = file.display().to_string();
+    let shape = fingerprint(&plain(steps, ops));
+    Made {
+        text: print(steps, ops),
+        record: EntryRecord::new(source, name, steps, &dialect.context),
+        shape,
+    }
+}
+
+/// The steps without seeds and answers, with names that count.
+fn plain(steps: &[Step], ops: &Ops) -> Vec<Step> {
+    let mut plain = renumbered(steps, ops);
+    for (number, step) in plain.iter_mut().enumerate() {
+        step.call.seed = 0;
+        step.answer = None;
+        if step.call.action.role() == Role::Declare {
+            for arg in &mut step.call.args {
+                if let Arg::Text(symbol) = arg {
+                    *symbol = number.to_string().into();
+                }
+            }
+        }
+    }
+    plain
+}

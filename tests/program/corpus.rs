@@ -1,0 +1,169 @@
+//! `corpus` makes corpora of scripts and traces, and campaigns use them.
+
+use crate::common::{findings, json, run, run_on};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Scripts, by the names of their files: one twice with other names, one that needs a dialect, one that is wrong.
+const SCRIPTS: &[(&str, &str)] = &[
+    (
+        "a.smt2",
+        "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)\
+         (assert (and (< x y) (> x 3)))(set-info :status sat)(check-sat)",
+    ),
+    (
+        "below/b.smt2",
+        "(set-logic QF_LIA)(declare-const other Int)(declare-const name Int)\
+         (assert (and (< other name) (> other 3)))(check-sat)",
+    ),
+    (
+        "update.smt2",
+        "(set-logic ALL)(declare-const s String)(push 1)(assert (= (str.update s 0 \"a\") s))\
+         (assert (forall ((x Int)) (= x x)))(check-sat)(pop 1)",
+    ),
+    ("wrong.smt2", "(set-logic QF_LIA)\n(assert (< missing 3))"),
+    ("notes.txt", "no script"),
+];
+
+fn scripts(folder: &TempDir) -> String {
+    for (name, text) in SCRIPTS {
+        let file = folder.path().join("scripts").join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    // A folder that contains itself.
+    symlink(".", folder.path().join("scripts/again")).unwrap();
+    path(folder, "scripts")
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().unwrap().to_owned()
+}
+
+fn add(folder: &TempDir, from: &str) -> (String, String) {
+    let out = path(folder, "corpus");
+    let done = run(["corpus", "add", from, "--out", &out]).with_code(0);
+    (done.out, done.err)
+}
+
+#[test]
+fn scripts_become_entries() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    let (out, err) = add(&folder, &from);
+    assert_eq!(
+        out,
+        "4 files: 2 new, 1 equal to others up to names, 1 not imported, 0 known before\n"
+    );
+    assert!(err.contains("wrong.smt2: line 2, column 12: "), "{err}");
+    let corpus = path(&folder, "corpus");
+    let index = json(&Path::new(&corpus).join("index.json"));
+    let entries = index["entries"].as_object().unwrap();
+    let of = |name: &str| {
+        let entry = entries.iter().find(|(file, _)| file.starts_with(name));
+        entry.unwrap_or_else(|| panic!("{index:#}")).1
+    };
+    assert_eq!(of("a-")["answers"][0], "sat");
+    assert_eq!(of("a-")["dialect"], "smt2");
+    assert_eq!(of("update-")["dialect"], "cvc5");
+    let features: Vec<&str> = of("update-")["features"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|feature| feature.as_str())
+        .collect();
+    assert!(features.contains(&"levels") && features.contains(&"quantifiers"));
+    let done = run(["corpus", "show", &corpus]).with_code(0);
+    for words in [
+        "2 entries",
+        "cvc5-OP_STRING_UPDATE",
+        "INT",
+        "1 symbol '…' is not supported",
+    ] {
+        assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
+    }
+}
+
+#[test]
+fn an_import_continues() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    add(&folder, &format!("{from}/a.smt2"));
+    let (out, _) = add(&folder, &from);
+    assert!(
+        out.contains("1 new, 1 equal to others up to names, 1 not imported, 1 known before"),
+        "{out}"
+    );
+    let (out, _) = add(&folder, &from);
+    assert!(
+        out.contains("0 new, 0 equal") && out.contains("4 known before"),
+        "{out}"
+    );
+}
+
+#[test]
+fn campaigns_use_corpora() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    add(&folder, &from);
+    let corpus = path(&folder, "corpus");
+    // Traces may be added by hand, and deleted. This one shows the bug that is switched on.
+    let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
+                  (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
+    let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
+    fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
+    let out = path(&folder, "out");
+    let campaign = |corpus: &str| {
+        run([
+            "--solver",
+            "toy",
+            "--strategy",
+            "opfuzz",
+            "--theories",
+            "int",
+            "--corpus",
+            corpus,
+            "--seed",
+            "1",
+            "-m",
+            "60",
+            "--out",
+            &out,
+            "--option",
+            "bug=segfault",
+        ])
+    };
+    // Without entries, all runs are walks, here without bit-vectors.
+    campaign("none").with_code(0);
+    campaign(&corpus).with_code(1);
+    let trace = fs::read_to_string(findings(Path::new(&out))[0].join("full.trace")).unwrap();
+    assert!(
+        trace.contains("\n# strategy: opfuzz\n# entry: by hand.trace\n"),
+        "{trace}"
+    );
+    let broken = path(&folder, "scripts");
+    campaign(&broken).fails(3, &["cannot read the corpus", "corpus add"]);
+    campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
+}
+
+#[test]
+fn damaged_indexes_are_named() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    add(&folder, &from);
+    let corpus = path(&folder, "corpus");
+    fs::write(Path::new(&corpus).join("index.json"), "{").unwrap();
+    run(["corpus", "show", &corpus]).fails(3, &["index.json", "delete it"]);
+    run(["corpus", "show", &from]).fails(3, &["has no index", "corpus add"]);
+    run(["corpus", "add", "/no/such/file", "--out", &corpus]).fails(3, &["index.json"]);
+}
+
+#[test]
+fn strategies_are_named() {
+    let weights = |words: &str| run(["--solver", "toy", "-m", "1", "--strategy", words]);
+    weights("opfuz").fails(2, &["unknown strategy 'opfuz'", "opfuzz"]);
+    weights("opfuzz=x").fails(2, &["a weight is a number"]);
+    weights("opfuzz=0").fails(2, &["all weights are 0"]);
+}
