@@ -281,6 +281,7 @@ pub enum CorpusCommand {
 
 /// Add SMT-LIB scripts and traces to a corpus
 #[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_ADD)]
 pub struct CorpusAdd {
     /// Files, and folders with files `*.smt2` and `*.trace`
     #[arg(required = true)]
@@ -297,6 +298,7 @@ pub struct CorpusAdd {
 
 /// Print tables about a corpus
 #[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_SHOW)]
 pub struct CorpusShow {
     /// The folder of the corpus
     pub corpus: PathBuf,

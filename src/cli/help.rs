@@ -78,6 +78,16 @@ Examples:
     murxla-rs corpus show corpus
     murxla-rs --solver z3 --cross-check cvc5 --strategy opfuzz,storm --corpus corpus --continuous";
 
+pub(super) const CORPUS_ADD: &str = "\
+Example:
+
+    murxla-rs corpus add bug.trace cvc5/test/regress --out corpus";
+
+pub(super) const CORPUS_SHOW: &str = "\
+Example:
+
+    murxla-rs corpus show corpus --rows 0";
+
 pub(super) const REPORT: &str = "\
 Example:
 
