@@ -272,7 +272,7 @@ pub enum Command {
 pub enum CorpusCommand {
     /// Add SMT-LIB scripts and traces to a corpus
     ///
-    /// Scripts may be in standard SMT-LIB or in the dialects of cvc5 and Z3. Files that are equal up to names are stored once.
+    /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to names are stored once.
     /// Files that the index of the corpus knows are not read again, so an interrupted import can be continued.
     Add(CorpusAdd),
     /// Print tables about a corpus: theories, operators, sizes, and why files were not imported

@@ -101,7 +101,7 @@ pub type Args = SmallVec<[Arg; 4]>;
 /// A call: an action with arguments and a seed.
 #[derive(Clone)]
 pub struct Call {
-    /// The seed of the wrapper's choices in this call, 0..=99999.
+    /// The seed of the wrapper's choices in this call, below [`Call::SEEDS`].
     pub seed: u32,
     /// The action.
     pub action: &'static dyn Action,
@@ -112,6 +112,9 @@ pub struct Call {
 }
 
 impl Call {
+    /// Seeds are below this bound, as in Murxla.
+    pub const SEEDS: u64 = 100_000;
+
     /// The number of sorts that it makes, if it makes any.
     #[must_use]
     pub fn sort_count(&self) -> usize {

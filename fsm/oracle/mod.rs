@@ -7,6 +7,7 @@
 mod core;
 mod facts;
 mod model;
+mod pinned;
 mod sort;
 mod truth;
 mod value;
@@ -143,6 +144,7 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
         Box::new(core::Members),
         Box::new(truth::Truth),
         Box::<facts::Facts>::default(),
+        Box::new(pinned::Pinned),
         Box::new(model::ModelValues),
     ]
 }

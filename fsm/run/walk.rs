@@ -10,9 +10,6 @@ use crate::scenario::{Draft, Scenario, Supply};
 use crate::state::InstanceState;
 use crate::swarm::SwarmConfig;
 
-/// Seeds of calls are below this bound, as in Murxla.
-const CALL_SEEDS: u64 = 100_000;
-
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits the instance, so other
 /// calls may come before it.
 pub struct WalkSource<'a> {
@@ -68,7 +65,7 @@ impl<'a> WalkSource<'a> {
     }
 
     fn seed(&mut self) -> u32 {
-        self.seeds.below(CALL_SEEDS) as u32
+        self.seeds.below(Call::SEEDS) as u32
     }
 
     /// The next call of the machine or of the present scenario. `None` at the end of the walk, and when the run has

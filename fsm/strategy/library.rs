@@ -22,9 +22,6 @@ use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// Seeds of calls are below this bound.
-pub(super) const CALL_SEEDS: u64 = 100_000;
-
 /// The steps that make terms, and the state after them. Nothing is asserted in this state.
 pub(super) struct Library<'a> {
     pub(super) context: &'a Context,
@@ -80,7 +77,7 @@ impl<'a> Library<'a> {
         };
         // Functions as values depend on the logic.
         let new = Step::new(Call {
-            seed: library.rng.below(CALL_SEEDS) as u32,
+            seed: library.rng.below(Call::SEEDS) as u32,
             action: &New,
             args: smallvec![],
             ids: Ids::default(),
@@ -123,7 +120,7 @@ impl<'a> Library<'a> {
 
     /// Adds a call that makes a term. `None` if it is not valid.
     fn add_term(&mut self, draft: Draft) -> Option<TermId> {
-        let seed = self.rng.below(CALL_SEEDS) as u32;
+        let seed = self.rng.below(Call::SEEDS) as u32;
         let id = draft.ids.term?;
         self.add(draft.call(seed)).then_some(id)
     }
@@ -303,6 +300,23 @@ impl<'a> Library<'a> {
             args: smallvec![Arg::Sort(sort), Arg::Value(value)],
             ids,
         })
+    }
+
+    /// Whether the values of a sort can be written as literals.
+    pub(super) fn has_literals(&self, sort: SortId) -> bool {
+        matches!(
+            self.state.sorts.get(sort),
+            Some(
+                Sort::Bool
+                    | Sort::Int
+                    | Sort::Real
+                    | Sort::Bv(_)
+                    | Sort::Fp(..)
+                    | Sort::Rm
+                    | Sort::String
+                    | Sort::Ff(_)
+            )
+        )
     }
 
     /// A new constant whose hidden value is that of a term.

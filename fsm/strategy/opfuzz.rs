@@ -164,18 +164,7 @@ fn value(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
         Some(near) if library.rng.coin() => near,
         _ => draw(&library.state.sorts, sort, library.rng)?,
     };
-    let has_literals = matches!(
-        library.state.sorts.get(sort)?,
-        Sort::Bool
-            | Sort::Int
-            | Sort::Real
-            | Sort::Bv(_)
-            | Sort::Fp(..)
-            | Sort::Rm
-            | Sort::String
-            | Sort::Ff(_)
-    );
-    if other == was || !has_literals {
+    if other == was || !library.has_literals(sort) {
         return None;
     }
     let change = format!(

@@ -1,6 +1,6 @@
 //! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
 
-use super::library::{CALL_SEEDS, Library};
+use super::library::Library;
 use crate::action::{Action, Arg, Args, Call, Ids};
 use crate::actions::{
     AssertFormula, CheckSat, CheckSatAssuming, Delete, GetUnsatCore, GetValue, Pop, Push,
@@ -154,7 +154,7 @@ impl Poser {
         if needed.is_some_and(|is_on| !*is_on) {
             return;
         }
-        let seed = library.rng.below(CALL_SEEDS) as u32;
+        let seed = library.rng.below(Call::SEEDS) as u32;
         self.steps.push(Step::new(Call {
             seed,
             action,

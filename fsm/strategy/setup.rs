@@ -1,6 +1,5 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
-use super::library::CALL_SEEDS;
 use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
 use crate::actions::{SetLogic, SetOption, kinds_of};
 use crate::edit::Step;
@@ -77,7 +76,7 @@ impl Setup {
 
 fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
     Step::new(Call {
-        seed: rng.below(CALL_SEEDS) as u32,
+        seed: rng.below(Call::SEEDS) as u32,
         action,
         args,
         ids: Ids::default(),

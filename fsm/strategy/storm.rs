@@ -33,6 +33,9 @@ const CONNECTIVES: &[(Op, usize, usize)] = &[
     (ITE, 3, 3),
 ];
 
+/// In percent, how often a set of assertions has a contradiction.
+const REFUTED: u32 = 20;
+
 /// In percent, how often a run takes formulas of another entry.
 const BORROWS: u32 = 30;
 
@@ -72,6 +75,9 @@ impl Strategy for Storm {
                 let drawn = library.rng.pick(&known[from..]).copied();
                 set.extend(drawn.and_then(|formula| held(library, formula)));
             }
+            if library.rng.chance(REFUTED) {
+                set.extend(refuted(library, &known).unwrap_or_default());
+            }
             set.sort_unstable();
             set.dedup();
             if !set.is_empty() {
@@ -105,6 +111,26 @@ fn combined(library: &mut Library<'_>, known: &[TermId]) -> Option<TermId> {
     }
     let made = library.apply(op, &args, &[])?;
     library.state.truth(made).map(|_| made)
+}
+
+/// A formula that is false, and the values of its constants. So no model satisfies them. The paper has no such formulas.
+fn refuted(library: &mut Library<'_>, known: &[TermId]) -> Option<Vec<TermId>> {
+    let formula = *library.rng.pick(known)?;
+    let held = held(library, formula)?;
+    let mut all = vec![library.apply(NOT, &[held], &[])?];
+    for id in library.below(&[formula]) {
+        let term = library.state.term(id)?;
+        match (&term.leaf, term.sort, term.assigned.clone()) {
+            (Leaf::Const, sort, value) if library.has_literals(sort) => {
+                let value = library.value(sort, value?)?;
+                all.push(library.apply(EQUAL, &[id, value], &[])?);
+            }
+            // Their values have no literals.
+            (Leaf::Const | Leaf::Rec, ..) => return None,
+            _ => {}
+        }
+    }
+    Some(all)
 }
 
 /// The formula if it is true, or its negation.

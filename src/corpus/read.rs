@@ -19,27 +19,22 @@ pub(super) struct Dialect {
     context: Context,
 }
 
-/// The solvers whose dialects scripts are tried in, after the standard.
-const DIALECTS: [&str; 2] = ["cvc5", "z3"];
-
 impl Dialect {
-    /// The dialects that are tried: that of a solver, or all.
+    /// The dialects that are tried: that of a solver, or the standard and then all others.
     ///
     /// # Errors
     /// There is no such solver.
     pub(super) fn all(solver: Option<&str>) -> Result<Vec<Self>, Failure> {
-        let named = |name: &str| {
-            murxla_wrappers::find(name)
-                .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))
-        };
         let wrappers: Vec<&'static dyn Wrapper> = match solver {
-            Some(name) => vec![named(name)?],
+            Some(name) => {
+                let found = murxla_wrappers::find(name);
+                vec![found.ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?]
+            }
             None => {
-                let others = DIALECTS.iter().map(|name| named(name));
                 let standard: &'static dyn Wrapper = &Smt2;
-                std::iter::once(Ok(standard))
-                    .chain(others)
-                    .collect::<Result<_, _>>()?
+                let others = murxla_wrappers::WRAPPERS.iter().copied();
+                let others = others.filter(|wrapper| wrapper.name() != standard.name());
+                std::iter::once(standard).chain(others).collect()
             }
         };
         wrappers.into_iter().map(Self::new).collect()

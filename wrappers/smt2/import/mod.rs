@@ -200,7 +200,7 @@ impl<'t> Importer<'t> {
         let is_drawn = self.config.seed.is_some() || ASSIGNED.contains(&action.name());
         let call = Call {
             seed: if is_drawn {
-                self.rng.below(100_000) as u32
+                self.rng.below(Call::SEEDS) as u32
             } else {
                 0
             },
