@@ -142,6 +142,10 @@ impl<'a> Library<'a> {
         {
             return false;
         }
+        if let Some(args) = MkFun::of(call) {
+            let body = state.term(args.body).and_then(|body| kind(body.sort));
+            return body.is_some_and(|kind| kind.has_symbols() && !restrictions.codomain.has(kind));
+        }
         let has_symbols = |arg: &Arg| match arg {
             Arg::Sort(id) => kind(*id).is_some_and(SortKind::has_symbols),
             Arg::NewSort(sort) => {

@@ -48,7 +48,9 @@ impl Poser {
     pub(super) fn pose(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = library.rng.weighted(weights).unwrap_or_default();
-        let way = if self.is_open {
+        // Some solvers have theories of which they take one question.
+        let may_repeat = self.is_open && library.state.options.incremental;
+        let way = if may_repeat {
             WAYS[drawn].0
         } else {
             Way::Fresh
@@ -99,7 +101,7 @@ impl Poser {
         if library.rng.chance(10) {
             self.call(library, &GetUnsatCore, Args::new());
         }
-        if library.rng.chance(15) {
+        if library.state.options.incremental && library.rng.chance(15) {
             self.call(library, &CheckSat, Args::new());
         }
     }

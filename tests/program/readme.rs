@@ -167,6 +167,7 @@ chapters! {
     commands_about_untrusted_files: "untrusted.md",
     commands_for_many_machines: "machines.md",
     commands_about_coverage: "coverage.md",
+    commands_about_strategies: "strategies.md",
     commands_for_monitoring: "monitoring.md",
     commands_about_performance: "performance.md",
 }
