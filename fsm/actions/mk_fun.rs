@@ -166,9 +166,7 @@ impl Action for MkFun {
             // When the function is expanded, its parameters are bound at each application.
             term.add_variables(body);
         }
-        for param in params {
-            term.bind(*param);
-        }
+        term.bind(params);
         if state.is_higher_order() {
             term.assigned = state.tabulate(&context.ops, params, body);
         }

@@ -176,9 +176,7 @@ impl Action for MkTerm {
         }
         term.expansion = expansion + u32::from(expands);
         if let Some((variables, _)) = context.ops.signature(op).shape.binding(args) {
-            for variable in variables {
-                term.bind(*variable);
-            }
+            term.bind(variables);
         }
         if term.free.is_empty() {
             term.assigned = state.evaluate(&context.ops, op, indices, args);

@@ -121,14 +121,29 @@ impl Term {
         insert(&mut self.bound, &of.bound);
     }
 
-    /// Binds a variable.
-    pub fn bind(&mut self, variable: TermId) {
-        self.free.retain(|v| *v != variable);
-        insert(&mut self.bound, &[variable]);
+    /// Binds variables.
+    pub fn bind(&mut self, variables: &[TermId]) {
+        let mut variables = variables.to_vec();
+        variables.sort();
+        self.free.retain(|v| variables.binary_search(v).is_err());
+        insert(&mut self.bound, &variables);
     }
 }
 
+/// Up to this number of variables are inserted one by one. More are appended and sorted, so that the time is nearly linear.
+const FEW: usize = 8;
+
+/// Inserts variables, which are in ascending order.
 fn insert(variables: &mut Free, more: &[TermId]) {
+    if variables[..] == *more {
+        return;
+    }
+    if more.len() > FEW {
+        variables.extend_from_slice(more);
+        variables.sort();
+        variables.dedup();
+        return;
+    }
     for variable in more {
         if let Err(place) = variables.binary_search(variable) {
             variables.insert(place, *variable);
