@@ -58,7 +58,7 @@ pub enum Sort {
     Ff(Arc<BigUint>),
     /// An algebraic datatype.
     Dt(Datatype),
-    /// Tuples with components of these sorts. There is at least one.
+    /// Tuples with components of these sorts. Runs make tuples with at least one component.
     Tuple(Box<[SortId]>),
     /// The elements of a sort, and null.
     Nullable(SortId),
@@ -279,6 +279,7 @@ impl fmt::Display for SortView {
             SortView::Seq(element) => write!(f, "(Seq {element})"),
             SortView::Nullable(element) => write!(f, "(Nullable {element})"),
             SortView::Ff(size) => write!(f, "(_ FiniteField {size})"),
+            SortView::Tuple(parts) if parts.is_empty() => f.write_str("UnitTuple"),
             SortView::Tuple(parts) => {
                 f.write_str("(Tuple")?;
                 for part in parts {

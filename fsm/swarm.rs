@@ -250,6 +250,7 @@ fn needed(pattern: &Pattern) -> Theories {
         Pattern::String | Pattern::RegLan => Theory::String,
         Pattern::Seq(_) => Theory::Seq,
         Pattern::Ff(_) => Theory::Ff,
+        Pattern::Uninterpreted(_) => Theory::Uf,
         Pattern::Fun(_) => Theory::Ho,
     };
     let mut theories: Theories = [theory].into_iter().collect();

@@ -52,6 +52,8 @@ pub(crate) enum Makes {
     Equal,
     /// An assertion whose formula only the solver knows.
     Assertion,
+    /// A declaration without a result.
+    Declaration,
     /// A name for its argument, which changes no result. Languages without the action leave it out.
     Name,
 }
@@ -306,6 +308,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     fn role(&self) -> Role {
         match self.makes {
             Makes::Nothing | Makes::Name => Role::Query,
+            Makes::Declaration => Role::Declare,
             Makes::Equal => Role::Build,
             Makes::Assertion => Role::Assert,
         }
@@ -317,7 +320,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
 
     fn returns(&self) -> Returns {
         match self.makes {
-            Makes::Nothing | Makes::Name => Returns::Nothing,
+            Makes::Nothing | Makes::Declaration | Makes::Name => Returns::Nothing,
             Makes::Equal | Makes::Assertion => Returns::Term,
         }
     }
@@ -385,7 +388,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         (self.apply)(state, call);
         match self.makes {
-            Makes::Nothing | Makes::Name => {}
+            Makes::Nothing | Makes::Declaration | Makes::Name => {}
             Makes::Equal => {
                 if let (Ok(id), Ok(of)) = (call.new_term(), TermArg::args(call)) {
                     add_equal(state, id, of.term);

@@ -88,6 +88,7 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         }
         // No row of the base table has tuples.
         Pattern::Tuple(_) => panic!("the sort is in the parts"),
+        Pattern::Uninterpreted(_) => panic!("only indices are such sorts"),
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Nullable(_) => {
             let some = Value::nullable(Some(bv(8, rng.below(256) as i128)));

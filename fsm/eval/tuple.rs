@@ -5,7 +5,7 @@ use crate::value::Value;
 
 pub(super) fn apply(op: Op, indices: &[u32], args: &[&Value]) -> Option<Value> {
     match (op, indices, args) {
-        (TUPLE, [], [_, ..]) => Value::tuple(args.iter().copied().cloned().collect()),
+        (TUPLE, [], _) => Value::tuple(args.iter().copied().cloned().collect()),
         (TUPLE_SELECT, [place], [tuple]) => tuple.parts()?.get(*place as usize).cloned(),
         (TUPLE_UPDATE, [place], [tuple, value]) => {
             let mut parts = tuple.parts()?.to_vec();

@@ -3,10 +3,10 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": a larger index is legal, but not generated
-//!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
+//!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`; a variable is any sort
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(Nullable" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
+//!            | "(Bag" sort ")" | "(Nullable" sort ")" | "(FF" var ")" | "(Uninterpreted" var ")" | "(->" sort {sort} ")"
 //!            | "(Tuple" {sort | ["~"] var "*"} ")"    "x*": any number of components; "~": in reverse order
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
@@ -132,6 +132,8 @@ pub enum Pattern {
     Nullable(Box<Pattern>),
     /// Finite fields. The sort variable stands for the field.
     Ff(usize),
+    /// Declared sorts without interpretation. The sort variable stands for the sort.
+    Uninterpreted(usize),
     /// Functions: the sorts of the domain, then the codomain.
     Fun(Vec<Pattern>),
     /// Tuples.
@@ -287,7 +289,9 @@ impl Pattern {
             | (Pattern::Rm, Sort::Rm)
             | (Pattern::String, Sort::String)
             | (Pattern::RegLan, Sort::RegLan) => true,
-            (Pattern::Var(v), _) | (Pattern::Ff(v), Sort::Ff(_)) => {
+            (Pattern::Var(v), _)
+            | (Pattern::Ff(v), Sort::Ff(_))
+            | (Pattern::Uninterpreted(v), Sort::Uninterpreted(_) | Sort::Instance(..)) => {
                 bind_slot(&mut bound.sorts, *v, sorts.canon(sort))
             }
             (Pattern::Bv(width), Sort::Bv(actual)) => {
@@ -329,7 +333,9 @@ impl Pattern {
             Pattern::Real => Sort::Real,
             Pattern::String => Sort::String,
             Pattern::RegLan => Sort::RegLan,
-            Pattern::Var(v) | Pattern::Ff(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
+            Pattern::Var(v) | Pattern::Ff(v) | Pattern::Uninterpreted(v) => {
+                sorts.get((*bound.sorts.get(*v)?)?)?.clone()
+            }
             Pattern::Bv(width) => {
                 let width = width.eval(&bound.numbers)?;
                 Sort::Bv(u32::try_from(width).ok().filter(|w| *w > 0)?)

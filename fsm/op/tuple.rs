@@ -102,10 +102,9 @@ impl TupleOp {
         let index = |position: usize| IllSorted::Index { position };
         if self == TupleOp::Make {
             let sort = Sort::Tuple(args.iter().map(|arg| sorts.canon(*arg)).collect());
-            return match (args, indices) {
-                ([], _) => Err(arity("1 or more")),
-                (_, []) if sorts.parts_have_symbols(&sort) => Ok(sort),
-                (_, []) => Err(wrong(0)),
+            return match indices {
+                [] if sorts.parts_have_symbols(&sort) => Ok(sort),
+                [] => Err(wrong(0)),
                 _ => Err(index(1)),
             };
         }
@@ -124,7 +123,7 @@ impl TupleOp {
             selected.push(*part.ok_or_else(|| index(n + 1))?);
         }
         match (self, rest, &selected[..]) {
-            (TupleOp::Project(of), [], [_, ..]) => {
+            (TupleOp::Project(of), [], _) => {
                 let tuple = Sort::Tuple(selected.into());
                 // The sort of a set or bag refers to its element sort by id, so the tuple sort must exist.
                 match of {
@@ -140,12 +139,30 @@ impl TupleOp {
                 Ok(Sort::Tuple(parts.into()))
             }
             (TupleOp::Update, [_], [_]) => Err(wrong(1)),
-            (TupleOp::Update, [_], _) | (TupleOp::Project(_) | TupleOp::Select, [], _) => {
+            (TupleOp::Update, [_], _) | (TupleOp::Select, [], _) => {
                 Err(index(selected.len().min(1) + 1))
             }
             (TupleOp::Update, ..) => Err(arity("2")),
             _ => Err(arity("1")),
         }
+    }
+
+    /// The sort of the tuples in the resulting set or bag, if it has not been made. The sort of a set or bag refers to it.
+    #[must_use]
+    pub fn missing_element(self, sorts: &Sorts, args: &[SortId], indices: &[u32]) -> Option<Sort> {
+        let parts = match (self, args) {
+            (TupleOp::Project(of), [tuples]) => {
+                let parts = of.parts(sorts, *tuples)?;
+                let selected = indices.iter().map(|n| parts.get(*n as usize).copied());
+                selected.collect::<Option<Vec<SortId>>>()?
+            }
+            (TupleOp::Join(of), [left, right]) => {
+                [of.parts(sorts, *left)?, of.parts(sorts, *right)?].concat()
+            }
+            _ => return None,
+        };
+        let tuple = Sort::Tuple(parts.into());
+        sorts.find(&tuple).is_none().then_some(tuple)
     }
 
     fn of_collections(

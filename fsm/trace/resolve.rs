@@ -438,12 +438,7 @@ impl Reader<'_> {
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
             SortKind::Nullable => Sort::Nullable(self.sort()?),
-            SortKind::Tuple => match self.sorts()? {
-                parts if parts.is_empty() => {
-                    return self.bad(&token, "a tuple has parts".to_owned());
-                }
-                parts => Sort::Tuple(parts.to_vec().into()),
-            },
+            SortKind::Tuple => Sort::Tuple(self.sorts()?.to_vec().into()),
             SortKind::Ff => {
                 let token = self.take("a size")?;
                 let size = integer(&token.text).and_then(|size| size.to_biguint());

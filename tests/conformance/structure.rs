@@ -186,7 +186,9 @@ const STRINGS: &[&str] = &[
 /// Every operator is applied to arguments of every tuple of sorts that it accepts.
 pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
-        if tested.ops.signature(op).shape != Shape::Plain {
+        let signature = tested.ops.signature(op);
+        let is_fatal = tested.defect(op).is_some_and(|defect| defect.fatal);
+        if signature.shape != Shape::Plain || signature.scripted && is_fatal {
             continue;
         }
         let mut what = tested.ops.row(op).name.to_owned();

@@ -21,7 +21,7 @@ fn context(solver: &str) -> Context {
 }
 
 /// The calls of an imported script for a solver, with names and notes, without seeds. The trace must be valid.
-fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
+pub(crate) fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
     let config = ImportConfig {
         dialect: solver,
@@ -39,7 +39,7 @@ fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
 
 /// Asserts that the imported script contains these calls in this order. Other calls may stand between them.
 #[track_caller]
-fn has(script: &str, wanted: &[&str]) {
+pub(crate) fn has(script: &str, wanted: &[&str]) {
     let calls = calls(script, "cvc5").unwrap();
     let mut rest = calls.iter();
     for call in wanted {
@@ -54,7 +54,7 @@ fn has(script: &str, wanted: &[&str]) {
 
 /// Asserts that a script is refused with this message.
 #[track_caller]
-fn refused(script: &str, message: &str) {
+pub(crate) fn refused(script: &str, message: &str) {
     let error = calls(script, "cvc5").unwrap_err();
     assert!(error.contains(message), "no '{message}' in: {error}");
 }

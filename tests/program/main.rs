@@ -19,6 +19,7 @@ mod file_options;
 mod foreign;
 mod hostile;
 mod import;
+mod import_cvc5;
 mod import_z3;
 mod inspect;
 mod layers;

@@ -16,6 +16,9 @@ fn define(session: &Session, together: &[Definition]) -> Result {
 impl Instance {
     /// Defines the functions in another solver over the same terms, in which they would be free symbols.
     pub(super) fn define_beside(&self, session: &Session) -> Result {
+        if let Some([location, data]) = self.content.extra.heap {
+            session.declare_heap(location, data)?;
+        }
         let mut defined = self.content.extra.defined.iter();
         let unable = |_| Error::Unsupported("a definition in a second solver".to_owned());
         defined.try_for_each(|together| define(session, together).map_err(unable))

@@ -12,7 +12,7 @@ use crate::encodings::folded;
 use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::Datatypes;
+use murxla_fsm::sort::{Datatypes, SortId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub(super) struct Extra {
     pub(super) defined: Vec<Vec<Definition>>,
     /// The annotations of bodies of binders.
     pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
+    /// The sorts of the locations and of the data of the heap, if the trace declares it.
+    pub(super) heap: Option<[SortHandle; 2]>,
 }
 
 /// A term manager, a solver, and the sorts and terms of the trace.
@@ -128,6 +130,18 @@ impl Instance {
             _ => session.mk_op(kind, indices)?,
         };
         session.mk_term_from_op(op, args)
+    }
+
+    /// A term that has no arguments and a function of its own in the API.
+    pub(super) fn named_term(&self, name: &str, indices: &[u32]) -> Result<Option<Term>> {
+        let session = &self.session;
+        let sort = |id: &u32| self.content.sorts.get(SortId(*id)).copied();
+        Ok(Some(match (name, indices) {
+            ("sep.emp", []) => session.sep_emp()?,
+            ("sep.nil", [location]) => session.sep_nil(sort(location)?)?,
+            ("fmf.card", [of, bound]) => session.mk_cardinality(sort(of)?, *bound)?,
+            _ => return Ok(None),
+        }))
     }
 
     /// An application to more than two arguments, made of applications to two.

@@ -160,6 +160,10 @@ impl Solver for Instance {
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(malformed());
         }
+        if let Some(term) = self.named_term(OPS.row(op).smt, indices)? {
+            self.content.terms.insert(out, term);
+            return Ok(());
+        }
         if op == SET_INSERT {
             return self.insert(out, kind, &mut args);
         }

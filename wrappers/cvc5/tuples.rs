@@ -51,7 +51,10 @@ pub(super) fn apply(
                 TupleOp::Aggregate(_) => args.get(2..).unwrap_or_default(),
                 _ => args,
             };
-            places(session, of, tuples, indices)?;
+            let is_project = matches!(tupling, TupleOp::Project(_));
+            if !is_project || !indices.is_empty() {
+                places(session, of, tuples, indices)?;
+            }
             return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
         }
     };

@@ -251,7 +251,7 @@ impl Script {
     }
 
     /// Adds a command that is no check.
-    pub(super) fn command(&mut self, command: &str) {
+    pub(crate) fn command(&mut self, command: &str) {
         self.start();
         if let (Some((keyword, _)), Some(_)) = (&self.state.limit, self.state.limited.take()) {
             self.text.push_str(&format!("(set-option :{keyword} 0)\n"));
@@ -298,7 +298,7 @@ impl Script {
         self.state.options.get(option).is_some_and(|v| v == "true")
     }
 
-    pub(super) fn sort_text(&self, sort: SortId) -> Result<&str> {
+    pub(crate) fn sort_text(&self, sort: SortId) -> Result<&str> {
         self.state.sort_texts.get(sort).map(String::as_str)
     }
 
@@ -422,13 +422,18 @@ impl Script {
             return Ok(kind);
         }
         if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
-            return Ok(TermText::Leaf(row.smt.to_owned()));
+            return self
+                .constant_text(row, signature, indices)
+                .map(TermText::Leaf);
         }
         if let Shape::Dt(part) = signature.shape {
             for arg in args {
                 self.state.terms.get(*arg)?;
             }
             return self.datatype_kind(row, part, args, indices);
+        }
+        if let (Shape::Tuple(tupling), []) = (signature.shape, args) {
+            return self.tuple_kind(row, tupling, args, indices);
         }
         let Some((first, rest)) = args.split_first() else {
             return Err(Error::Rejected(format!("{} without arguments", row.name)));
@@ -505,6 +510,20 @@ impl Script {
         }
     }
 
+    /// The text of an operator without arguments.
+    fn constant_text(&self, row: &OpRow, signature: &Signature, indices: &[u32]) -> Result<String> {
+        let name = row.smt;
+        match (&signature.indices[..], indices) {
+            ([Index::Sort(_)], [sort]) => {
+                Ok(format!("(as {name} {})", self.sort_text(SortId(*sort))?))
+            }
+            ([Index::Sort(_), _], [sort, n]) => {
+                Ok(format!("(_ {name} {} {n})", self.sort_text(SortId(*sort))?))
+            }
+            _ => Ok(name.to_owned()),
+        }
+    }
+
     /// A function that is a term, and its arguments.
     fn applied(&self, args: &[TermId]) -> Result<TermText> {
         let operator = self.row(HO_APPLY)?.smt;
@@ -557,7 +576,7 @@ pub(super) fn takes_collection_last(op: Op) -> bool {
 }
 
 /// The operator that an operator of nullables lifts, if it is in the name of the row.
-fn lifted(row: &OpRow) -> Option<&'static OpRow> {
+pub(super) fn lifted(row: &OpRow) -> Option<&'static OpRow> {
     let (_, name) = row.name.split_once("_NULLABLE_LIFT_")?;
     BASE.iter()
         .find(|inner| inner.name.strip_prefix("OP_") == Some(name))

@@ -9,6 +9,9 @@ use murxla_fsm::op::{OpRow, TupleOp};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 
+/// The tuple without parts in cvc5.
+const UNIT: &str = "tuple.unit";
+
 fn unknown() -> Error {
     Error::Rejected("tuples whose sort was not made".to_owned())
 }
@@ -18,7 +21,10 @@ impl Script {
     pub(super) fn tuple_sort(&mut self, parts: &[SortId]) -> Result<String> {
         let list = self.sort_list(parts)?;
         if parts.is_empty() {
-            return Err(Error::Rejected("a tuple without parts".to_owned()));
+            return match self.dialect.flavour {
+                Flavour::Cvc5 => Ok("UnitTuple".to_owned()),
+                _ => Err(Error::Unsupported("a tuple without parts".to_owned())),
+            };
         }
         if self.dialect.flavour == Flavour::Cvc5 {
             return Ok(format!("(Tuple{list})"));
@@ -91,6 +97,7 @@ impl Script {
     /// The text before the parts of a tuple.
     pub(super) fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
         match self.dialect.flavour {
+            Flavour::Cvc5 if parts.is_empty() => Ok(UNIT),
             Flavour::Cvc5 => Ok("tuple"),
             _ => Ok(&self.declared_tuples(parts)?.constructor),
         }
@@ -104,6 +111,9 @@ impl Script {
         args: &[TermId],
         indices: &[u32],
     ) -> Result<TermText> {
+        if tupling == TupleOp::Make && args.is_empty() {
+            return Ok(TermText::Leaf(self.tuple_head(&[])?.to_owned()));
+        }
         let first = *args.first().ok_or_else(unknown)?;
         let open = if tupling == TupleOp::Make {
             let sort = |arg: &TermId| self.state.terms.get(*arg).map(|term| term.sort);
@@ -111,7 +121,10 @@ impl Script {
             format!("({}", self.tuple_head(&parts)?)
         } else if self.dialect.flavour == Flavour::Cvc5 {
             let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
-            format!("((_ {}{indices})", row.smt)
+            match indices.is_empty() {
+                true => format!("({}", row.smt),
+                false => format!("((_ {}{indices})", row.smt),
+            }
         } else {
             let sort = self.state.terms.get(first)?.sort;
             let Some(Sort::Tuple(parts)) = self.state.sorts.get(sort) else {
@@ -136,6 +149,9 @@ impl Script {
 
     /// The texts of the parts of a tuple of these sorts.
     pub(super) fn tuple_parts<'t>(&self, sorts: &[SortId], text: &'t str) -> Option<Vec<&'t str>> {
+        if sorts.is_empty() {
+            return (name(text) == UNIT).then(Vec::new);
+        }
         let mut parts = list(text)?;
         let head = match list(parts.first()?).as_deref() {
             Some(["as", head, _]) => *head,

@@ -80,6 +80,21 @@ impl Signature {
         }
     }
 
+    /// The sort of the elements of the resulting collection, if it has not been made. The application needs it.
+    #[must_use]
+    pub fn missing_element(&self, sorts: &Sorts, args: &[SortId], indices: &[u32]) -> Option<Sort> {
+        match self.shape {
+            Shape::Tuple(tupling) => tupling.missing_element(sorts, args, indices),
+            Shape::Plain if self.args.len() == args.len() => {
+                let mut bound = Bindings::default();
+                let mut pairs = self.args.iter().zip(args);
+                let fits = pairs.all(|(pattern, sort)| pattern.matches(*sort, sorts, &mut bound));
+                fits.then(|| self.result.missing_element(sorts, &bound))?
+            }
+            _ => None,
+        }
+    }
+
     fn infer_plain(
         &self,
         sorts: &Sorts,

@@ -70,6 +70,11 @@ impl<'a> SignatureParser<'a> {
                 continue;
             }
             let name = self.take();
+            if self.eat("}") {
+                let slot = name_slot(&mut self.sorts, name);
+                indices.push(Index::Sort(Pattern::Var(slot)));
+                continue;
+            }
             let slot = name_slot(&mut self.numbers, name);
             let low = self.expr()?;
             self.expect("..")?;
@@ -170,6 +175,10 @@ impl<'a> SignatureParser<'a> {
                     "FF" => {
                         let name = self.take();
                         Pattern::Ff(name_slot(&mut self.sorts, name))
+                    }
+                    "Uninterpreted" => {
+                        let name = self.take();
+                        Pattern::Uninterpreted(name_slot(&mut self.sorts, name))
                     }
                     other => return Err(format!("unknown sort '{other}'")),
                 };

@@ -50,6 +50,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     polynomials::POLYNOMIAL; Answered 1;
     fields::FIELD; Inputs 1;
     separation::SEPARATION; Inputs 1 Answered 1;
+    separation::DECLARE_HEAP; ;
     block::BLOCK_MODEL; Sat 1;
     block::BLOCK_MODEL_VALUES; Sat 1;
     query::GET_DIFFICULTY; Answered 8;

@@ -1,11 +1,12 @@
-//! Separation logic. Each action uses a new instance, because a heap is declared only once, and can be combined with few theories. The
-//! formulas are true for no heap or for some heap, for all sorts of locations and data.
+//! Separation logic. In runs, the action uses a new instance, because a heap is declared only once, and can be combined with few theories.
+//! The formulas are true for no heap or for some heap, for all sorts of locations and data. Imported scripts declare the heap in the
+//! instance of the trace.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
-use crate::extension::must;
+use crate::extension::{Makes, must};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
@@ -14,7 +15,7 @@ use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
 arguments! {
-    /// What `cvc5-separation` takes.
+    /// What both actions take.
     struct HeapArgs {
         /// The sort of locations.
         location: Sort,
@@ -47,6 +48,31 @@ pub(super) const SEPARATION: Extension = Extension {
         }
     },
     does: separation,
+    ..PLAIN
+};
+
+/// Declares the heap of the instance. Runs do not take this action.
+pub(super) const DECLARE_HEAP: Extension = Extension {
+    name: "cvc5-declare-heap",
+    params: HeapArgs::PARAMS,
+    makes: Makes::Declaration,
+    searches: false,
+    pick: |_| None,
+    does: |(instance, context)| {
+        let HeapArgs { location, data } = HeapArgs::args(context.call)?;
+        let sorts = &instance.content.sorts;
+        let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
+        instance.session.declare_heap(location, data)?;
+        instance.content.extra.heap = Some([location, data]);
+        Ok(Effect::Done)
+    },
+    writes: Some(|script, context| {
+        let HeapArgs { location, data } = HeapArgs::args(context.call)?;
+        let (location, data) = (script.sort_text(location)?, script.sort_text(data)?);
+        let command = format!("(declare-heap ({location} {data}))");
+        script.command(&command);
+        Ok(Effect::Done)
+    }),
     ..PLAIN
 };
 

@@ -20,9 +20,10 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 ///
 /// Joins are by one pair of places, because others are read as 0: traces/cvc5/table-join-columns-1.4.2.trace. Total divisions are by
 /// literals, because 1.4.2 is wrong for other divisors that are 0. Half of the formulas with such a division would have a wrong model, which
-/// would hide other errors: traces/cvc5/total-division-model-1.4.2.trace.
+/// would hide other errors: traces/cvc5/total-division-model-1.4.2.trace. Images are of scripts only, because they take literals that are not
+/// negative, which runs cannot ask for: "JoinImage cardinality constraint must be non-negative".
 #[rustfmt::skip]
-pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
+pub(in crate::cvc5) const KINDS: [KindRow; 54] = [
     (row("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
     (row("cvc5-OP_BV_REDOR",       "bvredor",      Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redor),       "BITVECTOR_REDOR"),
     (row("cvc5-OP_BV_ULTBV",       "bvultbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_ultbv),       "BITVECTOR_ULTBV"),
@@ -45,7 +46,7 @@ pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
     (row("cvc5-OP_RELATION_TRANSPOSE", "rel.transpose", Theory::Tuple, "(Set (Tuple x*)) -> (Set (Tuple ~x*))", transpose), "RELATION_TRANSPOSE"),
     (row("cvc5-OP_RELATION_TCLOSURE", "rel.tclosure", Theory::Tuple, "(Set (Tuple a a)) -> (Set (Tuple a a))", tclosure), "RELATION_TCLOSURE"),
     (row("cvc5-OP_RELATION_IDEN",  "rel.iden",     Theory::Tuple,  "(Set (Tuple a)) -> (Set (Tuple a a))", iden),          "RELATION_IDEN"),
-    (row("cvc5-OP_RELATION_JOIN_IMAGE", "rel.join_image", Theory::Tuple, "(Set (Tuple a a)) Int -> (Set (Tuple a)) :literal", join_image), "RELATION_JOIN_IMAGE"),
+    (row("cvc5-OP_RELATION_JOIN_IMAGE", "rel.join_image", Theory::Tuple, "(Set (Tuple a a)) Int -> (Set (Tuple a)) :literal :scripted", join_image), "RELATION_JOIN_IMAGE"),
     (row("cvc5-OP_RELATION_PROJECT", "rel.project", Theory::Ho,    "{i 0..} (Set (Tuple x*)) -> (Set t) :set-project", relation_project), "RELATION_PROJECT"),
     (row("cvc5-OP_RELATION_GROUP", "rel.group",    Theory::Tuple,  "{i 0..} (Set (Tuple x*)) -> (Set (Set t)) :set-group", group), "RELATION_GROUP"),
     (row("cvc5-OP_RELATION_TABLE_JOIN", "rel.table_join", Theory::Tuple, "{i 0..} (Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*)) :set-join", relation_join), "RELATION_TABLE_JOIN"),
@@ -66,7 +67,30 @@ pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
     lifts::<{ op::STR_CONCAT.0 }>("cvc5-OP_NULLABLE_LIFT_STR_CONCAT", "(Nullable String) (Nullable String) -> (Nullable String)"),
     lifts::<{ op::STR_REPLACE.0 }>("cvc5-OP_NULLABLE_LIFT_STR_REPLACE", "(Nullable String) (Nullable String) (Nullable String) -> (Nullable String)"),
     lifts::<{ op::SET_UNION.0 }>("cvc5-OP_NULLABLE_LIFT_SET_UNION", "(Nullable (Set e)) (Nullable (Set e)) -> (Nullable (Set e))"),
+    scripted("cvc5-OP_INT_PIAND",  "piand",        Theory::Int,    "Int Int Int -> Int :scripted",       "PIAND"),
+    (row("cvc5-OP_REAL_ABS",       "abs",          Theory::Real,   "Real -> Real :scripted",             real_abs),       "ABS"),
+    scripted("cvc5-OP_INT_POW",    "^",            Theory::Int,    "Int Int -> Int :scripted",           "POW"),
+    scripted("cvc5-OP_REAL_POW",   "^",            Theory::Real,   "Real Real -> Real :scripted",        "POW"),
+    scripted("cvc5-OP_ARRAY_EQ_RANGE", "eqrange",  Theory::Array,  "(Array i e) (Array i e) i i -> Bool :scripted", "EQ_RANGE"),
+    scripted("cvc5-OP_CARDINALITY", "fmf.card",    Theory::Uf,     "{(Uninterpreted u)} {n 1..} -> Bool :scripted",      "CARDINALITY_CONSTRAINT"),
+    scripted("cvc5-OP_SEP_NIL",    "sep.nil",      Theory::Uf,     "{a} -> a :scripted",                 "SEP_NIL"),
+    scripted("cvc5-OP_SEP_EMP",    "sep.emp",      Theory::Uf,     "-> Bool :scripted",                  "SEP_EMP"),
+    scripted("cvc5-OP_SEP_PTO",    "pto",          Theory::Uf,     "a b -> Bool :scripted",              "SEP_PTO"),
+    scripted("cvc5-OP_SEP_STAR",   "sep",          Theory::Uf,     "Bool Bool -> Bool :left-assoc :scripted", "SEP_STAR"),
+    scripted("cvc5-OP_SEP_WAND",   "wand",         Theory::Uf,     "Bool Bool -> Bool :scripted",        "SEP_WAND"),
 ];
+
+/// An operator of scripts whose values are not known. Those of `piand` are not asked for, because 1.4.2 makes a bit-vector of the given
+/// width to compute them, whatever the width.
+const fn scripted(
+    name: &'static str,
+    smt: &'static str,
+    theory: Theory,
+    signature: &'static str,
+    kind: &'static str,
+) -> KindRow {
+    (extension_op(name, smt, theory, signature, None), kind)
+}
 
 /// A row that lifts the operator of this number. In cvc5 the lifted operator is a function, which needs a higher-order logic: "Function terms
 /// are only supported with higher-order logic".
@@ -148,6 +172,13 @@ fn int_iand(indices: &[u32], args: &[&Value]) -> Option<Value> {
             let (a, b) = (Bv::from_int(*width, a), Bv::from_int(*width, b));
             Some(Value::Int((a.unsigned() & b.unsigned()).into()))
         }
+        _ => None,
+    }
+}
+
+fn real_abs(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Real(a)] => Some(Value::Real(a.abs())),
         _ => None,
     }
 }

@@ -6,9 +6,11 @@ use crate::smt2::script::takes_collection_last;
 use crate::smt2::sets::Z3_NAMES;
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
-    DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
-    DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op, PATTERN, RE_CONCAT,
-    RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG, Shape, UF_APPLY,
+    BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
+    BAG_UNION_MAX, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER,
+    DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op,
+    PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG, SET_INTERSECTION, SET_MINUS,
+    SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortConstructor, SortId};
@@ -43,6 +45,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("str.replaceall", "str.replace_all"),
     ("str.to.int", "str.to_int"),
     ("str.to.re", "str.to_re"),
+    ("tuple.unit", "tuple"),
 ];
 
 /// Operators of strings whose names cvc5 and older releases of Z3 also use for sequences, each with the operator of sequences.
@@ -66,6 +69,18 @@ const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
 
 /// Operators whose applications to literals are literals. Z3 has no such rule.
 const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
+
+/// Operators of two arguments that cvc5's parser applies to more of them, from the left.
+const FOLDED: [Op; 8] = [
+    BAG_DIFFERENCE_REMOVE,
+    BAG_DIFFERENCE_SUBTRACT,
+    BAG_INTERSECTION_MIN,
+    BAG_UNION_DISJOINT,
+    BAG_UNION_MAX,
+    SET_INTERSECTION,
+    SET_MINUS,
+    SET_UNION,
+];
 
 /// Up to this number of integer arguments, every combination of conversions to reals is tried. For more, all are converted or none.
 const COMBINED: usize = 4;
@@ -105,13 +120,12 @@ impl<'t> Importer<'t> {
     ) -> Result<TermId> {
         if head.indices.is_empty() {
             self.make_constant(at, head.name)?;
-            let meaning = self.names.get(head.name).or(self.labels.get(head.name));
-            match meaning.cloned() {
+            match self.meaning(head, args) {
                 Some(Meaning::Term(term)) => return self.function(at, term, args),
                 Some(Meaning::Constructor(group, member, place)) => {
                     return self.constructor(at, (group, member, place), head.sort, args);
                 }
-                Some(Meaning::Selector(places)) => {
+                Some(Meaning::Selector(_, _, places)) => {
                     return self.of_datatype(at, DT_APPLY_SEL, args, &places);
                 }
                 Some(Meaning::Declared(..)) | None => {}
@@ -129,6 +143,9 @@ impl<'t> Importer<'t> {
             && let Some(term) = self.old_loop(at, head, args)?
         {
             return Ok(term);
+        }
+        if let ("nullable.lift", [function]) = (head.name, &head.indices[..]) {
+            return self.lifted(at, *function, args);
         }
         if self.parses_as_z3()
             && let Some(term) = self.set_as_array(at, head, args)?
@@ -170,11 +187,11 @@ impl<'t> Importer<'t> {
         let Some((body, bounds)) = args.split_first() else {
             return Ok(None);
         };
+        let mut numbers: Vec<u32> = self.indices(RE_LOOP, head)?.to_vec();
         let bound = |term: &TermId| match self.literal_of(*term) {
             Some(Value::Int(number)) => u32::try_from(number).ok(),
             _ => None,
         };
-        let mut numbers: Vec<u32> = self.indices(RE_LOOP, head)?.to_vec();
         numbers.extend(bounds.iter().filter_map(bound));
         if numbers.len() != head.indices.len() + bounds.len() {
             return Ok(None);
@@ -214,6 +231,10 @@ impl<'t> Importer<'t> {
                 let indices = self.indices(*op, head)?;
                 let order = self.order(*op, &converted);
                 let tried: Vec<SortId> = order.iter().map(|n| converted[*n]).collect();
+                let missing = signature.missing_element(&self.state.sorts, &tried, &indices);
+                if let Some(element) = missing {
+                    self.make_sort(at, element)?;
+                }
                 if let Err(why) = signature.infer(&self.state.sorts, &tried, &indices) {
                     first.get_or_insert(why.to_string());
                     continue;
@@ -229,6 +250,12 @@ impl<'t> Importer<'t> {
             let fold = self.ops().signature(*op).fold;
             matches!(fold, Fold::LeftAssoc | Fold::RightAssoc)
         };
+        if let ([first, rest @ ..], true) = (args, FOLDED.iter().any(|op| ops.contains(op)))
+            && rest.len() > 1
+        {
+            let fold = |so_far, next: &TermId| self.choose(at, ops, &[so_far, *next], head);
+            return rest.iter().try_fold(*first, fold);
+        }
         match args {
             // Solvers accept `(and x)`, and `to_real` of a real.
             [arg] if ops.iter().any(folds) => return Ok(*arg),
@@ -269,14 +296,24 @@ impl<'t> Importer<'t> {
         std::iter::once(Vec::new()).chain(all).chain(some)
     }
 
-    /// The indices of an operator: numbers, or the sort after `as`.
-    fn indices(&self, op: Op, head: &Head<'t>) -> Result<SmallVec<[u32; 2]>> {
+    /// The indices of an operator: numbers, sorts, or the sort after `as`.
+    fn indices(&mut self, op: Op, head: &Head<'t>) -> Result<SmallVec<[u32; 2]>> {
         let signature = self.ops().signature(op);
         if let ([Index::Sort(_)], Some(sort)) = (&signature.indices[..], head.sort) {
             return Ok([sort.0].into_iter().collect());
         }
-        let numbers = head.indices.iter().map(|index| index.number("index"));
-        numbers.collect()
+        let kinds = signature
+            .indices
+            .iter()
+            .map(Some)
+            .chain(std::iter::repeat(None));
+        let kinds = head.indices.iter().zip(kinds);
+        kinds
+            .map(|(index, kind)| match kind {
+                Some(Index::Sort(_)) => Ok(self.sort(*index)?.0),
+                _ => index.number("index"),
+            })
+            .collect()
     }
 
     /// Makes an application, or the literal that it stands for. An application that was made before is used again.
@@ -431,12 +468,19 @@ impl<'t> Importer<'t> {
             (name, []) => name.strip_prefix("is-"),
             _ => None,
         };
-        let meaning = name.and_then(|name| self.names.get(name)).cloned();
+        let datatype = match args
+            .first()
+            .map(|arg| self.state.sorts.get(self.sort_of(*arg)))
+        {
+            Some(Some(Sort::Dt(datatype))) => datatype,
+            _ => return Ok(None),
+        };
+        let meaning = name.and_then(|name| self.part_of(name, datatype));
         let (op, places) = match meaning {
             Some(Meaning::Constructor(_, _, place)) if !head.name.starts_with("update") => {
                 (DT_APPLY_TESTER, vec![place as u32])
             }
-            Some(Meaning::Selector(places)) if head.name.starts_with("update") => {
+            Some(Meaning::Selector(_, _, places)) if head.name.starts_with("update") => {
                 (DT_APPLY_UPDATER, places.to_vec())
             }
             _ => return Ok(None),

@@ -11,7 +11,6 @@ use murxla_fsm::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN, Shape};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
 use smallvec::smallvec;
-use std::sync::Arc;
 
 impl<'t> Importer<'t> {
     /// Makes a variable. Each binder gets new variables, so that no variable is bound twice.
@@ -165,12 +164,8 @@ impl<'t> Importer<'t> {
             return Err(pattern.fault("a pattern has a name"));
         };
         let name = head.named("constructor or variable")?;
-        let constructor = match self.names.get(name) {
-            Some(Meaning::Constructor(group, member, place))
-                if *member == datatype.member && Arc::ptr_eq(group, &datatype.group) =>
-            {
-                Some(*place)
-            }
+        let constructor = match self.part_of(name, &datatype) {
+            Some(Meaning::Constructor(_, _, place)) => Some(place),
             _ if names.is_empty() && pattern.atom().is_some() => None,
             _ => return Err(pattern.fault(format!("'{name}' is no constructor of the datatype"))),
         };

@@ -5,11 +5,11 @@ use super::sort::SortMeaning;
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::sexp;
-use murxla_fsm::action::{Action, Arg, Args, Ids, Param, Returns};
+use murxla_fsm::action::{Action, Arg, Args, Call, Ids, Invalid, Param, Returns};
 use murxla_fsm::actions::{
-    AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
+    AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, MkVar, Reset, SetLogic,
 };
-use murxla_fsm::op::{EQUAL, LAMBDA};
+use murxla_fsm::op::EQUAL;
 use murxla_fsm::scenario::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortConstructor, SortId};
@@ -38,6 +38,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("declare-codatatype", |i, c| i.declare_datatype(&c)),
     ("declare-datatypes", |i, c| i.declare_datatypes(&c)),
     ("declare-codatatypes", |i, c| i.declare_datatypes(&c)),
+    ("declare-heap", |i, c| i.declare_heap(&c)),
     ("define-const", |i, c| i.define_const(&c)),
     ("define-fun", |i, c| i.define_fun(&c)),
     ("define-fun-rec", |i, c| i.define_fun_rec(&c)),
@@ -63,6 +64,28 @@ const CALLS: &[(&str, &str)] = &[
 
 /// Commands that change nothing and have no action.
 const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
+
+/// Commands of cvc5 that change no answer and have no action: pools only guide the instantiation of quantifiers, and the
+/// actions for interpolants and abducts themselves ask for further ones.
+const SILENT_OF_CVC5: [&str; 4] = [
+    "declare-pool",
+    "find-synth",
+    "get-abduct-next",
+    "get-interpolant-next",
+];
+
+/// Queries of cvc5 whose action has another name or fewer arguments: the command, the action, and the place of the formula,
+/// which is the only argument of the action. A query with more arguments after it, such as a grammar, is left out.
+const QUERIES_OF_CVC5: [(&str, &str, usize); 4] = [
+    ("get-abduct", "cvc5-get-abduct", 1),
+    ("get-interpolant", "cvc5-get-interpolant", 1),
+    ("get-qe", "cvc5-get-quantifier-elimination", 0),
+    (
+        "get-qe-disjunct",
+        "cvc5-get-quantifier-elimination-disjunct",
+        0,
+    ),
+];
 
 /// Commands that may end the scopes of constants.
 const FORGETTING: [&str; 3] = ["pop", "reset", "reset-assertions"];
@@ -93,9 +116,14 @@ impl<'t> Importer<'t> {
                 false => Ok(()),
             };
         }
-        if SILENT.contains(&name) {
+        let is_cvc5 = self.config.dialect == "cvc5";
+        if SILENT.contains(&name) || is_cvc5 && SILENT_OF_CVC5.contains(&name) {
             self.leave_out(at);
             return Ok(());
+        }
+        let mut queries = QUERIES_OF_CVC5.iter().filter(|_| is_cvc5);
+        if let Some((_, action, place)) = queries.find(|(command, ..)| *command == name) {
+            return self.query(at, action, *place, &args);
         }
         let extension = format!("{}-{name}", self.config.dialect);
         match self.context.action(&extension) {
@@ -106,6 +134,26 @@ impl<'t> Importer<'t> {
             }
             None => Err(at.fault(format!("command '{name}' is not supported"))),
         }
+    }
+
+    /// Makes the action of a query with the formula at this place. The query is left out if the action does not have what it asks.
+    fn query(&mut self, at: Expr<'t>, action: &str, place: usize, args: &[Expr<'t>]) -> Result<()> {
+        let (Some(action), true) = (self.context.action(action), args.len() == place + 1) else {
+            self.leave_out(at);
+            return Ok(());
+        };
+        let made = smallvec![Arg::Term(self.term(args[place])?)];
+        let call = Call {
+            seed: 0,
+            action,
+            args: made,
+            ids: Ids::default(),
+        };
+        match action.valid(&self.state, &call, self.context) {
+            Err(Invalid::Wrong(_)) => self.leave_out(at),
+            _ => self.call(at, action, call.args, Ids::default())?,
+        }
+        Ok(())
     }
 
     /// Adds a call of `get-value`, for the terms that oracles need to check a model.
@@ -308,6 +356,23 @@ impl<'t> Importer<'t> {
         self.datatypes(command.at, &members, is_codata)
     }
 
+    /// Declares the heap of separation logic: `(declare-heap (location data))`.
+    fn declare_heap(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let form = "(declare-heap (sort sort))";
+        let [sorts] = command.exactly(form)?;
+        let ([location, data], Some(action)) = (
+            &sorts.parts("list of sorts")?[..],
+            self.context.action("cvc5-declare-heap"),
+        ) else {
+            return Err(command.wrong(form));
+        };
+        let args = smallvec![
+            Arg::Sort(self.sort(*location)?),
+            Arg::Sort(self.sort(*data)?)
+        ];
+        self.call(command.at, action, args, Ids::default())
+    }
+
     fn define_const(&mut self, command: &Command<'_, 't>) -> Result<()> {
         let [name, sort, body] = command.exactly("(define-const name sort term)")?;
         let sort = self.sort(sort)?;
@@ -325,15 +390,12 @@ impl<'t> Importer<'t> {
         let sort = self.sort(sort)?;
         let body = self.term_of(body, sort)?;
         self.names.end(mark);
-        let returns_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
         let term = if params.is_empty() {
             body
-        } else if returns_function {
-            let parts: SmallVec<[TermId; 4]> = params.iter().copied().chain([body]).collect();
-            self.make(at, LAMBDA, &parts, &[])?
         } else {
+            let (params, body) = self.flattened(at, params, body)?;
             let domain: Vec<_> = params.iter().map(|param| self.sort_of(*param)).collect();
-            let sort = self.state.sorts.function(&domain, sort);
+            let sort = self.state.sorts.function(&domain, self.sort_of(body));
             let ids = Ids {
                 term: Some(self.state.fresh_term()),
                 sort: Some(self.state.sort_id(&sort)),
@@ -346,6 +408,26 @@ impl<'t> Importer<'t> {
         };
         self.names.bind(name, Meaning::Term(term));
         Ok(())
+    }
+
+    /// The parameters and body of a definition. If the body is a function, it is applied to further parameters.
+    fn flattened(
+        &mut self,
+        at: Expr<'t>,
+        mut params: Vec<TermId>,
+        body: TermId,
+    ) -> Result<(Vec<TermId>, TermId)> {
+        let Some(Sort::Fun(domain, _)) = self.state.sorts.get(self.sort_of(body)).cloned() else {
+            return Ok((params, body));
+        };
+        let mut more = Vec::new();
+        for sort in domain {
+            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol("_x"))];
+            more.push(self.new_term(at, &MkVar, args)?);
+        }
+        let body = self.function(at, body, &more)?;
+        params.extend(more);
+        Ok((params, body))
     }
 
     fn define_fun_rec(&mut self, command: &Command<'_, 't>) -> Result<()> {

@@ -13,6 +13,8 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{Leaf, MAX_WIDTH};
 use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value, numeral};
 use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Signed;
 use smallvec::smallvec;
 
 impl<'t> Importer<'t> {
@@ -66,9 +68,12 @@ impl<'t> Importer<'t> {
 
     fn number(&mut self, at: Expr<'t>) -> Result<TermId> {
         let text = at.text();
-        let number = values::number(text, 0);
-        let number = number.ok_or_else(|| at.fault(format!("'{text}' is no number")))?;
-        if self.is_real || text.contains('.') {
+        let number = match text.split_once('/') {
+            Some((number, by)) => fraction(number, by),
+            None => values::number(text, 0),
+        };
+        let number = number.ok_or_else(|| at.fault(format!("'{}' is no number", at.shown())))?;
+        if self.is_real || text.contains(['.', '/']) {
             return self.value_of(at, Sort::Real, Value::Real(number));
         }
         self.value_of(at, Sort::Int, Value::Int(number.to_integer()))
@@ -153,4 +158,10 @@ impl<'t> Importer<'t> {
         let args = smallvec![Arg::Sort(id), Arg::Text(name.into())];
         self.new_term(at, &MkSpecialValue, args).map(Some)
     }
+}
+
+/// The fraction of two integers, which cvc5 accepts as one token.
+fn fraction(number: &str, by: &str) -> Option<BigRational> {
+    let by = numeral::integer(by).filter(|by| by.is_positive())?;
+    Some(BigRational::new(numeral::integer(number)?, by))
 }

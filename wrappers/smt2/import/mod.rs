@@ -8,8 +8,10 @@ mod apply;
 mod binder;
 mod command;
 mod header;
+mod lift;
 mod literal;
 mod names;
+mod overload;
 mod sets;
 mod sort;
 mod term;
@@ -77,6 +79,10 @@ pub fn import(
     })
 }
 
+/// The greatest sum of the numbers of variables of all terms. The state has a list of variables for each term, and a script
+/// with nested binders may be small.
+const MAX_VARIABLES: usize = 50_000_000;
+
 /// Actions whose seeds decide the hidden values of symbols.
 const ASSIGNED: [&str; 3] = ["new", "mk-const", "mk-rec-fun"];
 
@@ -88,8 +94,8 @@ enum Meaning {
     Declared(SortId, Box<str>),
     /// A constructor: its declaration, the number of its datatype, and its number in the datatype.
     Constructor(Arc<Datatypes>, usize, usize),
-    /// A selector: the number of its constructor, and its number in the constructor.
-    Selector([u32; 2]),
+    /// A selector: the declaration, the number of the datatype, the number of its constructor, and its number in the constructor.
+    Selector(Arc<Datatypes>, usize, [u32; 2]),
 }
 
 /// An application. Equal applications are made once.
@@ -124,6 +130,8 @@ struct Importer<'t> {
     applications: FxHashMap<Application, TermId>,
     values: FxHashMap<(SortId, Value), TermId>,
     depth: u32,
+    /// The number of variables in all terms, for each term.
+    variables: usize,
 }
 
 impl<'t> Importer<'t> {
@@ -157,6 +165,7 @@ impl<'t> Importer<'t> {
             applications: FxHashMap::default(),
             values: FxHashMap::default(),
             depth: 0,
+            variables: 0,
         }
     }
 
@@ -238,6 +247,11 @@ impl<'t> Importer<'t> {
         }
         if is_now {
             action.apply(&mut self.state, &call, &effect, self.context);
+        }
+        let made = ids.term.and_then(|id| self.state.term(id));
+        self.variables += made.map_or(0, |term| term.free.len() + term.bound.len());
+        if self.variables > MAX_VARIABLES {
+            return Err(at.fault("the terms contain too many variables"));
         }
         Ok(())
     }

@@ -28,6 +28,11 @@ impl<'t, V> Names<'t, V> {
         self.meanings.get(name)?.last()
     }
 
+    /// All meanings of a name, the newest last.
+    pub(super) fn all(&self, name: &str) -> &[V] {
+        self.meanings.get(name).map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         self.meanings.get_mut(name)?.last_mut()
     }

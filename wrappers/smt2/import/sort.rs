@@ -115,6 +115,9 @@ impl<'t> Importer<'t> {
             (Some(_), _) => return Err(at.fault(format!("'{}' takes sorts", at.shown()))),
             _ => {}
         }
+        if let "UnitTuple" | "Relation" | "Table" = at.text() {
+            return self.collection(at, at.text(), &[]);
+        }
         if let Some((_, sort)) = NAMED.iter().find(|(name, _)| *name == at.text()) {
             return self.make_sort(at, sort.clone());
         }
@@ -158,16 +161,23 @@ impl<'t> Importer<'t> {
                     ("->", [domain @ .., codomain]) if !domain.is_empty() => {
                         return self.function_sort(at, domain, *codomain);
                     }
-                    ("Tuple" | "Relation" | "Table", [_, ..]) => Sort::Tuple(sorts.into()),
+                    ("Tuple" | "Relation" | "Table", [_, ..]) => {
+                        return self.collection(at, name, &sorts);
+                    }
                     _ => return Err(unknown()),
                 };
-                let sort = self.make_sort(at, sort)?;
-                match name {
-                    "Relation" => self.make_sort(at, Sort::Set(sort)),
-                    "Table" => self.make_sort(at, Sort::Bag(sort)),
-                    _ => Ok(sort),
-                }
+                self.make_sort(at, sort)
             }
+        }
+    }
+
+    /// The sort of tuples of these parts, or of sets or bags of them.
+    fn collection(&mut self, at: Expr<'t>, name: &str, parts: &[SortId]) -> Result<SortId> {
+        let tuple = self.make_sort(at, Sort::Tuple(parts.into()))?;
+        match name {
+            "Relation" => self.make_sort(at, Sort::Set(tuple)),
+            "Table" => self.make_sort(at, Sort::Bag(tuple)),
+            _ => Ok(tuple),
         }
     }
 
@@ -318,7 +328,11 @@ impl<'t> Importer<'t> {
                             part.list()
                                 .and_then(|p| p.first().copied())
                                 .unwrap_or(*part),
-                            Meaning::Selector([place as u32, n as u32 - 1]),
+                            Meaning::Selector(
+                                Arc::clone(&group),
+                                member,
+                                [place as u32, n as u32 - 1],
+                            ),
                         ),
                     };
                     self.names.bind(named.named("name")?, meaning);
