@@ -179,13 +179,15 @@ fn is_well_formed(
 ) -> Result<(), Invalid> {
     let shape = context.ops.signature(op).shape;
     if let Some((variables, _)) = shape.binding(terms) {
-        for (n, id) in variables.iter().enumerate() {
-            if state.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
-                return Invalid::wrong(format!("{id} is no variable"));
-            }
-            if variables[..n].contains(id) {
-                return Invalid::wrong(format!("{id} is bound twice"));
-            }
+        let is_other = |id: &&TermId| state.term(**id).is_none_or(|t| t.leaf != Leaf::Var);
+        if let Some(id) = variables.iter().find(is_other) {
+            return Invalid::wrong(format!("{id} is no variable"));
+        }
+        // Sorted, because a script may bind many variables at once.
+        let mut sorted = variables.to_vec();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Invalid::wrong(format!("{} is bound twice", pair[0]));
         }
     }
     match shape {

@@ -162,6 +162,6 @@ impl<'t> Importer<'t> {
 
 /// The fraction of two integers, which cvc5 accepts as one token.
 fn fraction(number: &str, by: &str) -> Option<BigRational> {
-    let by = numeral::integer(by).filter(|by| by.is_positive())?;
+    let by = numeral::integer(by).filter(Signed::is_positive)?;
     Some(BigRational::new(numeral::integer(number)?, by))
 }
