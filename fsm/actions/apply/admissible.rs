@@ -141,6 +141,7 @@ pub(crate) fn may_apply(
         Purpose::Generate(swarm) | Purpose::Rewrite(swarm) | Purpose::Adopt(swarm) => {
             let is_limited = !matches!(purpose, Purpose::Adopt(_));
             let is_wanted = context.supports(op)
+                && !signature.scripted
                 && signature.linear.is_allowed(swarm.linear)
                 && may_take(application, &sorts, operands, state, context, swarm)
                 && may_result(&sort, state, context)
