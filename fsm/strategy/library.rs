@@ -75,17 +75,18 @@ impl<'a> Library<'a> {
             sort_makers: FxHashMap::default(),
             symbols: FxHashSet::default(),
         };
-        // Functions as values depend on the logic.
         let new = Step::new(Call {
             seed: library.rng.below(Call::SEEDS) as u32,
             action: &New,
             args: smallvec![],
             ids: Ids::default(),
         });
-        library.setup.steps.insert(0, new);
-        for step in library.setup.steps.clone() {
+        // What is valid depends on the logic: functions as values do.
+        let setup = std::mem::take(&mut library.setup.steps);
+        for step in std::iter::once(new).chain(setup) {
             library.add(step.call);
         }
+        library.setup.steps.clone_from(&library.steps);
         library
     }
 
@@ -183,8 +184,8 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// Adds a call of an entry. `false` if it is not valid here, or needs a term that is not here.
-    fn adopt(&mut self, step: &Step, names: &mut Names) -> bool {
+    /// Adds a call of an entry, unless it is not valid here, or needs a term that is not here.
+    fn adopt(&mut self, step: &Step, names: &mut Names) {
         let mut call = step.call.clone();
         let mut is_missing = false;
         call.map_refs(&self.context.ops, &mut |name| match name {
@@ -198,7 +199,7 @@ impl<'a> Library<'a> {
             })),
         });
         if is_missing {
-            return false;
+            return;
         }
         let made = step.call.ids;
         if call.action.returns_equal() {
@@ -206,13 +207,13 @@ impl<'a> Library<'a> {
             if let (Some(id), Some(Arg::Term(of))) = (made.term, call.args.first()) {
                 names.terms.insert(id, *of);
             }
-            return true;
+            return;
         }
         if let (Some(id), Some(Arg::NewSort(sort))) = (made.sort, call.args.first())
             && let Some(known) = self.state.sorts.find(sort)
         {
             names.sorts.insert(id, known);
-            return true;
+            return;
         }
         if call.action.role() == Role::Declare {
             self.rename(&mut call);
@@ -223,12 +224,12 @@ impl<'a> Library<'a> {
             known.unwrap_or_else(|| self.state.fresh_sort())
         });
         if retype(&self.state, self.context, &mut call).is_none() || !self.allows(&call) {
-            return false;
+            return;
         }
         let ids = call.ids;
         let count = call.sort_count() as u32;
         if !self.add(call) {
-            return false;
+            return;
         }
         if let (Some(was), Some(is)) = (made.term, ids.term) {
             names.terms.insert(was, is);
@@ -239,7 +240,6 @@ impl<'a> Library<'a> {
                 names.sorts.entry(was).or_insert(is);
             }
         }
-        true
     }
 
     /// Adds the sorts and terms of an entry. Calls that are not valid here are left out.
