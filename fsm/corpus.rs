@@ -2,6 +2,7 @@
 
 use crate::action::{Context, Role};
 use crate::edit::{Step, read_supported};
+use crate::state::InstanceState;
 use crate::trace::lex;
 
 /// A trace of a corpus.
@@ -18,31 +19,36 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Corpus {
     entries: Vec<Entry>,
+    digest: Option<Box<str>>,
 }
 
 impl Corpus {
     /// A corpus with these entries. Their order decides which entry a seed draws.
     #[must_use]
     pub fn new(entries: Vec<Entry>) -> Self {
-        Self { entries }
+        Self {
+            entries,
+            digest: None,
+        }
+    }
+
+    /// The corpus with a digest of its entries, which the traces of runs then name.
+    #[must_use]
+    pub fn with_digest(mut self, digest: &str) -> Self {
+        self.digest = Some(digest.into());
+        self
+    }
+
+    /// The digest of its entries, if traces name it.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        self.digest.as_deref()
     }
 
     /// The entries, in order.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
-    }
-
-    /// The numbers of the entries from which a solver can make a run: with all operators and sorts that they need, and a
-    /// formula.
-    #[must_use]
-    pub fn usable(&self, context: &Context) -> Vec<usize> {
-        let is_usable = |entry: &Entry| entry.steps(context).is_some();
-        let numbered = self.entries.iter().enumerate();
-        numbered
-            .filter(|(_, entry)| is_usable(entry))
-            .map(|(number, _)| number)
-            .collect()
     }
 }
 
@@ -51,7 +57,17 @@ impl Entry {
     /// needs, if it asserts nothing, or if it is no trace.
     #[must_use]
     pub fn steps(&self, context: &Context) -> Option<Vec<Step>> {
-        let steps = read_supported(&lex(&self.text).ok()?, context)?;
+        self.read(context, &mut |_, _| ())
+    }
+
+    /// Like [`Entry::steps`]. `see` looks at each step, with the state after it.
+    #[must_use]
+    pub fn read(
+        &self,
+        context: &Context,
+        see: &mut dyn FnMut(&Step, &InstanceState),
+    ) -> Option<Vec<Step>> {
+        let steps = read_supported(&lex(&self.text).ok()?, context, see)?;
         let asserts = |step: &Step| matches!(step.call.action.role(), Role::Assert | Role::Check);
         steps.iter().any(asserts).then_some(steps)
     }

@@ -23,8 +23,8 @@ use crate::oracle::OraclePool;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
-    Counters, EVIDENCE, Event, FULL, Job, KnownDefects, LibraryRecord, LibraryRole, OUTPUT,
-    Reporter, Results,
+    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
+    OUTPUT, Reporter, Results,
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
@@ -184,8 +184,12 @@ impl<'a> Campaign<'a> {
             plan.out.display()
         );
         let out = io_failure(&what);
-        let (results, earlier) =
-            Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(&out)?;
+        let identity = Identity {
+            solver: plan.subject.spec.to_string(),
+            shard: plan.shard,
+            corpus: plan.drive.corpus.digest().map(str::to_owned),
+        };
+        let (results, earlier) = Results::open(&plan.out, &identity).map_err(&out)?;
         let OracleSet {
             workers,
             releases,
@@ -263,12 +267,14 @@ impl<'a> Campaign<'a> {
         );
         let known_defects = self.known_defects(&version);
         let earlier = self.findings.clone();
+        let remarks = self.pool.remarks().to_vec();
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
             seed: self.seeds.first(),
             shard: self.plan.shard,
             out: &out,
+            remarks: &remarks,
             known_defects: &known_defects,
             earlier: &earlier,
         })?;

@@ -1,5 +1,6 @@
 //! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
 
+mod corpus;
 mod help;
 mod values;
 
@@ -7,6 +8,7 @@ use crate::coverage::{Granularity, Grouping};
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
 use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
@@ -265,47 +267,6 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-}
-
-/// What to do with a corpus.
-#[derive(Subcommand, Debug)]
-pub enum CorpusCommand {
-    /// Add SMT-LIB scripts and traces to a corpus
-    ///
-    /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to names are stored once.
-    /// Files that the index of the corpus knows are not read again, so an interrupted import can be continued.
-    Add(CorpusAdd),
-    /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
-    Show(CorpusShow),
-}
-
-/// Add SMT-LIB scripts and traces to a corpus
-#[derive(Args, Debug)]
-#[command(after_help = help::CORPUS_ADD)]
-pub struct CorpusAdd {
-    /// Files, and folders with files `*.smt2` and `*.trace`
-    #[arg(required = true)]
-    pub paths: Vec<PathBuf>,
-
-    /// The folder of the corpus, which is made if it is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-
-    /// The solver whose dialect the scripts have
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<SolverSpec>,
-}
-
-/// Print tables about a corpus
-#[derive(Args, Debug)]
-#[command(after_help = help::CORPUS_SHOW)]
-pub struct CorpusShow {
-    /// The folder of the corpus
-    pub corpus: PathBuf,
-
-    /// Rows of each table; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    pub rows: u32,
 }
 
 /// Make the calls of a trace again

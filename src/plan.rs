@@ -13,7 +13,6 @@ use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::corpus::Corpus;
 use murxla_fsm::files::FileOptions;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::nearest::suggestion;
@@ -365,7 +364,9 @@ impl Plan {
         drive.strategies = Weights::new(&fuzz.strategy)
             .map_err(|message| Failure::usage(format!("--strategy: {message}")))?;
         if drive.strategies != Weights::walk() {
-            drive.corpus = Arc::new(entries(&fuzz.corpus)?);
+            drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, &mut |message| {
+                complain!("{message}")
+            })?);
         }
         drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
@@ -448,20 +449,6 @@ fn folder_of(spec: &SolverSpec) -> String {
         .map(|byte| format!("{byte:02x}"))
         .collect();
     format!("{}-{hash}", spec.name)
-}
-
-/// The traces of the corpora that the user names, or those of the program.
-fn entries(folders: &[PathBuf]) -> Result<Corpus, Failure> {
-    match folders {
-        [] => Ok(corpus::embedded()),
-        [one] if one.as_os_str() == "none" => Ok(Corpus::default()),
-        folders => {
-            let show = &mut |message| complain!("{message}");
-            let read = folders.iter().map(|folder| corpus::read(folder, show));
-            let entries = read.collect::<Result<Vec<_>, _>>()?;
-            Ok(Corpus::new(entries.concat()))
-        }
-    }
 }
 
 /// The theories that the user names, and `Bool`.

@@ -25,12 +25,18 @@ impl DryRun {
         }
     }
 
-    /// Makes a step that is valid.
-    fn make(&mut self, mut step: Step, context: &Context) {
+    /// Makes a step that is valid. `see` looks at it, with the state after it.
+    fn make(
+        &mut self,
+        mut step: Step,
+        context: &Context,
+        see: &mut dyn FnMut(&Step, &InstanceState),
+    ) {
         let call = &step.call;
         let effect = step.effect();
         call.action.apply(&mut self.state, call, &effect, context);
         step.sort = sort_of(&self.state, call);
+        see(&step, &self.state);
         self.steps.push(step);
     }
 }
@@ -65,10 +71,7 @@ pub fn read_with(
                     is_end: line.is_noted(ENDED),
                     ..Step::new(call)
                 };
-                run.make(step, context);
-                if let Some(step) = run.steps.last() {
-                    see(step, &run.state);
-                }
+                run.make(step, context, see);
             }
             Err(ResolveError::NotNow(_)) => {}
             Err(error) => return Err(error),
@@ -78,15 +81,19 @@ pub fn read_with(
 }
 
 /// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need their results.
-/// `None` if an assertion or a check would be left out.
+/// `None` if an assertion or a check would be left out. `see` looks at each step, with the state after it.
 #[must_use]
-pub fn read_supported(script: &Script, context: &Context) -> Option<Vec<Step>> {
+pub fn read_supported(
+    script: &Script,
+    context: &Context,
+    see: &mut dyn FnMut(&Step, &InstanceState),
+) -> Option<Vec<Step>> {
     let mut run = DryRun::new(script.lines.len());
     let (sort, term) = script.highest_ids();
     run.state.reserve(sort, term);
     for line in &script.lines {
         match resolve(line, &run.state, context) {
-            Ok(call) => run.make(Step::new(call), context),
+            Ok(call) => run.make(Step::new(call), context, see),
             Err(ResolveError::NotNow(_)) => {}
             Err(_) => {
                 let action = context.action(&line.action.text);
@@ -118,7 +125,7 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
             validity = check(&run.state, &step.call, context);
         }
         match validity {
-            Ok(()) => run.make(step, context),
+            Ok(()) => run.make(step, context, &mut |_, _| ()),
             Err(Invalid::NotNow(_)) => {}
             Err(error) => return Err(error),
         }

@@ -27,3 +27,4 @@ pub use dry_run::{DryRun, dry_run, read, read_supported, read_with};
 pub use rename::{fresh_sort, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;
+pub(crate) use validity::is_of;

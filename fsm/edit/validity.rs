@@ -78,7 +78,7 @@ fn check_values(state: &InstanceState, call: &Call) -> Validity {
     Ok(())
 }
 
-fn is_of(value: &Value, sort: &Sort) -> bool {
+pub(crate) fn is_of(value: &Value, sort: &Sort) -> bool {
     match (value, sort) {
         (Value::Bool(_), Sort::Bool)
         | (Value::Int(_), Sort::Int)

@@ -22,6 +22,9 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
         return drive(&mut walk, context, Answers::Solver, loaded, sink);
     };
     sink.about(&format!("strategy: {name}"));
+    if let Some(digest) = setup.strategies.entries().corpus.digest() {
+        sink.about(&format!("corpus: {digest}"));
+    }
     for note in &made.notes {
         sink.about(note);
     }

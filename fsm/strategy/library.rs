@@ -1,15 +1,17 @@
 //! Terms from which a strategy makes a run: those of entries of the corpus, and new ones.
 
 use super::Input;
+use super::makers::Makers;
 use super::setup::Setup;
 use crate::action::{
-    Action, Arg, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
+    Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
 use crate::actions::{
-    DefineFunsRec, MkFun, MkRecFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt,
-    indices, retype, symbol,
+    MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, indices, retype,
+    symbol,
 };
-use crate::edit::{Step, check};
+use crate::edit::{Step, check, is_of};
+use crate::eval::draw;
 use crate::names::renumbered;
 use crate::op::Op;
 use crate::rng::Rng;
@@ -18,7 +20,8 @@ use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf};
 use crate::theory::Theories;
-use crate::value::Value;
+use crate::value::{Bv, Value};
+use num_rational::BigRational;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -31,10 +34,7 @@ pub(super) struct Library<'a> {
     pub(super) state: InstanceState,
     /// In order.
     pub(super) steps: Vec<Step>,
-    /// The number of the step that makes a term.
-    makers: FxHashMap<TermId, usize>,
-    /// The number of the step that makes a sort.
-    sort_makers: FxHashMap<SortId, usize>,
+    makers: Makers,
     /// The symbols of constants, functions and variables.
     symbols: FxHashSet<Box<str>>,
 }
@@ -50,6 +50,43 @@ impl Names {
     pub(super) fn term(&self, id: TermId) -> Option<TermId> {
         self.terms.get(&id).copied()
     }
+
+    /// Lets a sort of the library take the place of one of the entry.
+    pub(super) fn unify(&mut self, entrys: SortId, with: SortId) {
+        self.sorts.insert(entrys, with);
+    }
+
+    /// Whether what a call of the entry makes has a name.
+    pub(super) fn has(&self, call: &Call) -> bool {
+        match (call.ids.term, call.ids.sort) {
+            (Some(term), _) => self.terms.contains_key(&term),
+            (None, Some(sort)) => self.sorts.contains_key(&sort),
+            (None, None) => false,
+        }
+    }
+}
+
+/// Whether a sort can take the place of another one in most terms.
+fn is_similar(one: &Sort, other: &Sort) -> bool {
+    matches!(
+        (one, other),
+        (Sort::Bv(_), Sort::Bv(_))
+            | (Sort::Fp(..), Sort::Fp(..))
+            | (Sort::Ff(_), Sort::Ff(_))
+            | (Sort::Uninterpreted(_), Sort::Uninterpreted(_))
+            | (Sort::Int, Sort::Real)
+            | (Sort::Real, Sort::Int)
+    )
+}
+
+/// The value of a sort that is nearest to a value of another one. `None` if no value is near.
+fn converted(value: &Value, sort: &Sort) -> Option<Value> {
+    Some(match (value, sort) {
+        (Value::Bv(bits), Sort::Bv(width)) => Value::Bv(Bv::from_int(*width, &bits.signed())),
+        (Value::Int(number), Sort::Real) => Value::Real(BigRational::from(number.clone())),
+        (Value::Real(number), Sort::Int) => Value::Int(number.floor().to_integer()),
+        _ => return None,
+    })
 }
 
 /// A term below some formulas, at one of its places: an argument of another term.
@@ -71,8 +108,7 @@ impl<'a> Library<'a> {
             setup,
             state: InstanceState::default(),
             steps: Vec::new(),
-            makers: FxHashMap::default(),
-            sort_makers: FxHashMap::default(),
+            makers: Makers::default(),
             symbols: FxHashSet::default(),
         };
         let new = Step::new(Call {
@@ -95,16 +131,7 @@ impl<'a> Library<'a> {
         if check(&self.state, &call, self.context).is_err() {
             return false;
         }
-        let number = self.steps.len();
-        if let Some(sort) = call.ids.sort {
-            for more in 0..call.sort_count() as u32 {
-                let sort = SortId(sort.0 + more);
-                self.sort_makers.entry(sort).or_insert(number);
-            }
-        }
-        if let Some(term) = call.ids.term {
-            self.makers.insert(term, number);
-        }
+        self.makers.add(self.steps.len(), &call);
         if call.action.role() == Role::Declare {
             let texts = call.args.iter().filter_map(|arg| match arg {
                 Arg::Text(text) => Some(text.clone()),
@@ -218,6 +245,9 @@ impl<'a> Library<'a> {
         if call.action.role() == Role::Declare {
             self.rename(&mut call);
         }
+        if self.convert_value(&mut call).is_none() {
+            return;
+        }
         call.ids.term = made.term.map(|_| self.state.fresh_term());
         call.ids.sort = made.sort.map(|id| {
             let known = names.sorts.get(&id).copied();
@@ -240,6 +270,48 @@ impl<'a> Library<'a> {
                 names.sorts.entry(was).or_insert(is);
             }
         }
+    }
+
+    /// A value becomes one of its sort if another sort has taken the place of its own. `None` if there is none.
+    fn convert_value(&mut self, call: &mut Call) -> Option<()> {
+        let [Arg::Sort(id), Arg::Value(value)] = call.args.as_mut_slice() else {
+            return Some(());
+        };
+        let sort = self.state.sorts.get(*id)?;
+        if !is_of(value, sort) {
+            let near = converted(value, sort);
+            *value = near.or_else(|| draw(&self.state.sorts, *id, self.rng))?;
+        }
+        Some(())
+    }
+
+    /// A sort that can take the place of a sort that is not here.
+    pub(super) fn similar(&mut self, sort: &Sort) -> Option<SortId> {
+        let sorts = &self.state.sorts;
+        if sorts.find(sort).is_some() {
+            return None;
+        }
+        let similar = sorts.iter().filter(|(_, other)| is_similar(sort, other));
+        let similar: Vec<SortId> = similar.map(|(id, _)| id).collect();
+        self.rng.pick(&similar).copied()
+    }
+
+    /// Adds those sorts and terms of an entry that a term needs. `None` if the term can not be made here.
+    pub(super) fn adopt_cone(
+        &mut self,
+        entry: &[Step],
+        needed: &[usize],
+        names: &mut Names,
+        root: TermId,
+    ) -> Option<TermId> {
+        for number in needed {
+            let step = &entry[*number];
+            let role = step.call.action.role();
+            if matches!(role, Role::Declare | Role::Build) && !names.has(&step.call) {
+                self.adopt(step, names);
+            }
+        }
+        names.term(root)
     }
 
     /// Adds the sorts and terms of an entry. Calls that are not valid here are left out.
@@ -325,17 +397,41 @@ impl<'a> Library<'a> {
 
     /// A new constant whose hidden value is that of a term.
     pub(super) fn valued_constant(&mut self, sort: SortId, value: TermId) -> Option<TermId> {
-        let mut missing = None;
-        let name = symbol(&mut self.pick(&mut missing), "x");
+        let name = Arg::Text(self.symbol("x"));
+        self.declared(
+            &MkValuedConst,
+            smallvec![Arg::Sort(sort), name, Arg::Term(value)],
+        )
+    }
+
+    /// A new constant of a sort.
+    pub(super) fn constant(&mut self, sort: SortId) -> Option<TermId> {
+        let name = Arg::Text(self.symbol("x"));
+        self.declared(&MkConst, smallvec![Arg::Sort(sort), name])
+    }
+
+    /// A new variable of a sort. `None` if the profile does not allow variables of it.
+    pub(super) fn variable(&mut self, sort: SortId) -> Option<TermId> {
+        let kind = self.state.sorts.get(sort)?.kind();
+        if !kind.has_symbols() || self.context.restrictions.var.has(kind) {
+            return None;
+        }
+        let name = Arg::Text(self.symbol("v"));
+        self.declared(&MkVar, smallvec![Arg::Sort(sort), name])
+    }
+
+    fn declared(&mut self, action: &'static dyn Action, args: Args) -> Option<TermId> {
         let ids = Ids {
             term: Some(self.state.fresh_term()),
             sort: None,
         };
-        self.add_term(Draft {
-            action: &MkValuedConst,
-            args: smallvec![Arg::Sort(sort), Arg::Text(name), Arg::Term(value)],
-            ids,
-        })
+        self.add_term(Draft { action, args, ids })
+    }
+
+    /// A symbol that no other term has.
+    fn symbol(&mut self, prefix: &str) -> Box<str> {
+        let mut missing = None;
+        symbol(&mut self.pick(&mut missing), prefix)
     }
 
     /// The id of a sort, which is made if it is missing.
@@ -447,11 +543,10 @@ impl<'a> Library<'a> {
         params: SmallVec<[TermId; 4]>,
         body: TermId,
     ) -> Option<TermId> {
-        let step = self.steps.get(*self.makers.get(&id)?)?;
+        let step = self.steps.get(self.makers.of_term(id)?)?;
         let sort = step.call.ids.sort;
         MkFun::of(&step.call)?;
-        let mut missing = None;
-        let name = Arg::Text(symbol(&mut self.pick(&mut missing), "f"));
+        let name = Arg::Text(self.symbol("f"));
         let term = Some(self.state.fresh_term());
         self.add_term(Draft {
             action: &MkFun,
@@ -462,49 +557,6 @@ impl<'a> Library<'a> {
 
     /// The numbers of the steps that make some terms and what they are made of, in order.
     pub(super) fn needed(&self, roots: &[TermId]) -> Vec<usize> {
-        let mut is_needed = vec![false; self.steps.len()];
-        let mut todo: Vec<usize> = roots
-            .iter()
-            .filter_map(|id| self.makers.get(id))
-            .copied()
-            .collect();
-        while !todo.is_empty() {
-            let mut functions: Vec<TermId> = Vec::new();
-            while let Some(number) = todo.pop() {
-                if std::mem::replace(&mut is_needed[number], true) {
-                    continue;
-                }
-                let call = &self.steps[number].call;
-                call.each_ref(&self.context.ops, &mut |name| {
-                    todo.extend(match name {
-                        Ref::Sort(id) => self.sort_makers.get(&id),
-                        Ref::Term(id) => self.makers.get(&id),
-                    });
-                });
-                if MkRecFun::of(call).is_some() {
-                    functions.extend(call.ids.term);
-                }
-            }
-            // The definition of a recursive function comes later.
-            todo.extend(self.definitions(&functions));
-        }
-        let numbers = is_needed.iter().enumerate();
-        numbers
-            .filter(|(_, needed)| **needed)
-            .map(|(number, _)| number)
-            .collect()
-    }
-
-    /// The steps that define recursive functions.
-    fn definitions(&self, functions: &[TermId]) -> Vec<usize> {
-        let defines = |step: &Step| {
-            let args = DefineFunsRec::of(&step.call);
-            args.is_some_and(|args| args.functions.iter().any(|id| functions.contains(id)))
-        };
-        let numbered = self.steps.iter().enumerate();
-        numbered
-            .filter(|(_, step)| defines(step))
-            .map(|(number, _)| number)
-            .collect()
+        self.makers.needed(&self.steps, roots, &self.context.ops)
     }
 }

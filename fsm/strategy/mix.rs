@@ -1,10 +1,13 @@
 //! Which strategies make the runs of a campaign, and how often.
 
+use super::history::{EntryParts, History, Mined, Miner};
 use super::{Entries, STRATEGIES, Strategy, WALK};
 use crate::action::Context;
 use crate::corpus::Corpus;
+use crate::edit::Step;
 use crate::nearest::suggestion;
 use crate::rng::Rng;
+use crate::state::InstanceState;
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -67,6 +70,13 @@ impl Weights {
         Ok(weights)
     }
 
+    /// That of a strategy other than the walk.
+    fn of(&self, strategy: &dyn Strategy) -> u32 {
+        let mut all = STRATEGIES.iter().zip(&self.others);
+        let its = all.find(|((other, _), _)| other.name() == strategy.name());
+        its.map_or(0, |(_, weight)| *weight)
+    }
+
     /// That of the walk, and then those of the others.
     fn all(&self) -> impl Iterator<Item = u32> + Clone {
         std::iter::once(self.walk).chain(self.others.iter().copied())
@@ -85,21 +95,35 @@ pub struct Mix {
     corpus: Arc<Corpus>,
     /// The numbers of the entries that the solver supports.
     usable: Vec<usize>,
+    mined: Mined,
 }
 
 impl Mix {
     /// The strategies for a solver.
     #[must_use]
     pub fn new(weights: Weights, corpus: Arc<Corpus>, context: &Context) -> Self {
+        let mut usable = Vec::new();
+        let mut miner = Miner::default();
         let needs_entries = weights.others.iter().any(|weight| *weight > 0);
+        let needs_parts = weights.of(&History) > 0;
+        let entries = corpus.entries().iter().enumerate();
+        for (number, entry) in entries.take_while(|_| needs_entries) {
+            let mut parts = EntryParts::default();
+            let see = &mut |step: &Step, state: &InstanceState| {
+                if needs_parts {
+                    parts.see(step, state);
+                }
+            };
+            if entry.read(context, see).is_some() {
+                usable.push(number);
+                miner.add(number, parts, &context.ops);
+            }
+        }
         Self {
-            usable: if needs_entries {
-                corpus.usable(context)
-            } else {
-                Vec::new()
-            },
             weights,
             corpus,
+            usable,
+            mined: miner.mined(),
         }
     }
 
@@ -110,6 +134,7 @@ impl Mix {
             weights: Weights::walk(),
             corpus: Arc::default(),
             usable: Vec::new(),
+            mined: Mined::default(),
         }
     }
 
@@ -120,12 +145,24 @@ impl Mix {
         (!self.usable.is_empty()).then_some(*strategy)
     }
 
+    /// How many entries of the corpus are used. `None` if no strategy needs entries.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let all = self.corpus.entries().len();
+        let needs_entries = self.weights.others.iter().any(|weight| *weight > 0);
+        (needs_entries && all > 0).then(|| {
+            let used = self.usable.len();
+            format!("strategies use {used} of the {all} entries of the corpus; the solver or its profile lacks what the others need")
+        })
+    }
+
     /// The entries that the solver supports.
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
         Entries {
             corpus: &self.corpus,
             usable: &self.usable,
+            mined: &self.mined,
         }
     }
 }

@@ -3,12 +3,14 @@
 //! | file | holds |
 //! |---|---|
 //! | `mix.rs` | which strategies a campaign has, and how often |
+//! | `makers.rs` | which steps make a term |
 //! | `library.rs` | the terms of entries and new terms, and how terms are replaced |
 //! | `setup.rs` | the options and the logic of a run |
 //! | `pose.rs` | the calls that put formulas to the solver |
 //! | `problem.rs` | entries as problems: the formulas of their checks |
 //! | `mutants.rs` | chains of mutants |
 //! | `opfuzz.rs` | mutation of operators, values, indices, arguments and polarity |
+//! | `history/` | skeletons of formulas, filled with atoms of others |
 //! | `fusion.rs` | formulas of two entries with a constant in common |
 //! | `storm.rs` | formulas with known truth values |
 //! | `typefuzz.rs` | replacement of terms by terms of the same sort |
@@ -17,7 +19,9 @@
 //! everything. A strategy in which nothing is possible makes nothing, and the run is a walk.
 
 mod fusion;
+pub mod history;
 mod library;
+mod makers;
 mod mix;
 mod mutants;
 mod opfuzz;
@@ -28,13 +32,14 @@ mod storm;
 mod typefuzz;
 
 pub use fusion::Fusion;
+pub use history::{History, Mined};
 pub use mix::{Mix, Weights, names};
 pub use opfuzz::OpFuzz;
 pub use storm::Storm;
 pub use typefuzz::TypeFuzz;
 
 use crate::action::{Context, SwarmConfig};
-use crate::corpus::{Corpus, Entry};
+use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::rng::Rng;
 
@@ -57,14 +62,25 @@ pub struct Entries<'a> {
     pub corpus: &'a Corpus,
     /// The numbers of these entries.
     pub usable: &'a [usize],
+    /// What they have. It is empty if no strategy of the campaign needs it.
+    pub mined: &'a Mined,
 }
 
 impl<'a> Entries<'a> {
-    /// One of the entries, with its steps.
-    fn draw(&self, rng: &mut Rng, context: &Context) -> Option<(&'a Entry, Vec<Step>)> {
-        let number = *rng.pick(self.usable)?;
-        let entry = self.corpus.entries().get(number)?;
-        Some((entry, entry.steps(context)?))
+    /// The number of one of the entries.
+    fn draw(&self, rng: &mut Rng) -> Option<usize> {
+        rng.pick(self.usable).copied()
+    }
+
+    /// The steps of an entry.
+    fn steps(&self, number: usize, context: &Context) -> Option<Vec<Step>> {
+        self.corpus.entries().get(number)?.steps(context)
+    }
+
+    /// The name of an entry.
+    fn name(&self, number: usize) -> &'a str {
+        let entry = self.corpus.entries().get(number);
+        entry.map_or("", |entry| &entry.name)
     }
 }
 
@@ -88,8 +104,13 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
-pub const STRATEGIES: &[(&dyn Strategy, u32)] =
-    &[(&OpFuzz, 30), (&TypeFuzz, 30), (&Storm, 30), (&Fusion, 30)];
+pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
+    (&OpFuzz, 30),
+    (&TypeFuzz, 30),
+    (&Storm, 30),
+    (&Fusion, 30),
+    (&History, 30),
+];
 
 /// The name and the usual weight of the random walk.
 pub const WALK: (&str, u32) = ("walk", 70);

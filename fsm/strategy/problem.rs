@@ -14,7 +14,9 @@ pub(super) struct Problem<'a> {
     pub(super) library: Library<'a>,
     /// The theories of its terms.
     pub(super) uses: Theories,
-    entries: Entries<'a>,
+    pub(super) entries: Entries<'a>,
+    /// The entry: its number, its steps, and what its terms are called in the library.
+    pub(super) entry: (usize, Vec<Step>, Names),
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
     /// What is said about the run.
@@ -25,8 +27,9 @@ impl<'a> Problem<'a> {
     /// Draws an entry and one of its checks.
     pub(super) fn draw(input: &'a mut Input<'_>) -> Option<Self> {
         let entries = input.entries;
-        let (entry, steps) = input.entries.draw(input.rng, input.context)?;
-        let notes = vec![format!("entry: {}", entry.name)];
+        let number = entries.draw(input.rng)?;
+        let steps = entries.steps(number, input.context)?;
+        let notes = vec![format!("entry: {}", entries.name(number))];
         let uses = theories(&steps, input.context);
         if !may_combine(uses, input.context) {
             return None;
@@ -41,6 +44,7 @@ impl<'a> Problem<'a> {
             library,
             uses,
             entries,
+            entry: (number, steps, names),
             formulas,
             notes,
         })
@@ -50,7 +54,8 @@ impl<'a> Problem<'a> {
     /// checks, and a note.
     pub(super) fn borrow(&mut self) -> Option<(Vec<TermId>, String)> {
         let library = &mut self.library;
-        let (entry, mut steps) = self.entries.draw(library.rng, library.context)?;
+        let number = self.entries.draw(library.rng)?;
+        let mut steps = self.entries.steps(number, library.context)?;
         let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
         steps.retain(|step| !declares(step) && !is_rec(step));
@@ -63,7 +68,7 @@ impl<'a> Problem<'a> {
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);
         let formulas = here(library.rng.pick(&problems)?, &names, library);
-        Some((formulas, format!("entry: {}", entry.name)))
+        Some((formulas, format!("entry: {}", self.entries.name(number))))
     }
 
     /// The run of some steps.

@@ -5,6 +5,7 @@ use crate::actions::{SetLogic, SetOption, kinds_of};
 use crate::edit::Step;
 use crate::op::Linear;
 use crate::rng::Rng;
+use crate::sort::SortKind;
 use crate::state::Options;
 use crate::theory::{Theories, Theory};
 use smallvec::smallvec;
@@ -139,7 +140,10 @@ pub(super) fn may_combine(theories: Theories, context: &Context) -> bool {
 }
 
 /// The theories of the operators and sorts in some steps.
-pub(super) fn theories(steps: &[Step], context: &Context) -> Theories {
+pub(super) fn theories<'s>(
+    steps: impl IntoIterator<Item = &'s Step>,
+    context: &Context,
+) -> Theories {
     let mut theories = Theories::default();
     for step in steps {
         if !matches!(step.call.action.role(), Role::Declare | Role::Build) {
@@ -149,14 +153,17 @@ pub(super) fn theories(steps: &[Step], context: &Context) -> Theories {
             match arg {
                 Arg::Op(op) => theories.insert(context.ops.row(*op).theory),
                 Arg::Datatypes(_) => theories.insert(Theory::Dt),
-                Arg::NewSort(sort) => {
-                    let of = |theory: &Theory| kinds_of(*theory).any(|kind| kind == sort.kind());
-                    let all = Theory::ALL.iter().map(|(theory, _)| *theory);
-                    all.filter(of).for_each(|theory| theories.insert(theory));
-                }
+                Arg::NewSort(sort) => insert_theories_of(sort.kind(), &mut theories),
                 _ => {}
             }
         }
     }
     theories
+}
+
+/// Adds the theories of sorts of a kind.
+pub(super) fn insert_theories_of(kind: SortKind, theories: &mut Theories) {
+    let all = Theory::ALL.iter().map(|(theory, _)| *theory);
+    let of = |theory: &Theory| kinds_of(*theory).any(|other| other == kind);
+    all.filter(of).for_each(|theory| theories.insert(theory));
 }

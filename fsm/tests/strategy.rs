@@ -7,6 +7,7 @@ use common::{NullLoaded, Text, setup};
 use murxla_fsm::corpus::{Corpus, Entry};
 use murxla_fsm::run::{End, LEFT_OUT, RunSetup, Sink, generate};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::strategy::history::{EntryParts, text};
 use murxla_fsm::strategy::{Mix, STRATEGIES, Weights};
 use murxla_fsm::trace::noted;
 use std::collections::BTreeSet;
@@ -144,4 +145,78 @@ fn without_entries_all_runs_are_walks() {
             assert_eq!(trace(seed, &setup), trace(seed, &walks));
         }
     }
+}
+
+/// `x > 3 or not exists v. v = x`, and `y > 3`.
+const ENTRY: &str = "\
+1 new
+1 mk-sort SORT_INT
+      return s1
+1 mk-const s1 \"x\"
+      return t1
+1 mk-const s1 \"y\"
+      return t2
+1 mk-value s1 \"3\"
+      return t3
+1 mk-var s1 \"v\"
+      return t4
+1 mk-term OP_INT_GT SORT_BOOL 2 t1 t3
+      return t5 s2
+1 mk-term OP_EQUAL SORT_BOOL 2 t4 t1
+      return t6 s2
+1 mk-term OP_EXISTS SORT_BOOL 2 t4 t6
+      return t7 s2
+1 mk-term OP_NOT SORT_BOOL 1 t7
+      return t8 s2
+1 mk-term OP_OR SORT_BOOL 2 t5 t8
+      return t9 s2
+1 assert-formula t9
+1 mk-term OP_INT_GT SORT_BOOL 2 t2 t3
+      return t10 s2
+1 assert-formula t10
+1 delete
+";
+
+#[test]
+fn entries_have_skeletons_and_atoms() {
+    let context = setup().context;
+    let entry = Entry {
+        name: "entry".into(),
+        text: ENTRY.into(),
+    };
+    let mut parts = EntryParts::default();
+    let read = entry.read(&context, &mut |step, state| parts.see(step, state));
+    assert!(read.is_some());
+    let ops = &context.ops;
+    let skeletons = parts.skeletons.iter();
+    let skeletons: Vec<String> = skeletons.map(|skeleton| text(skeleton, ops)).collect();
+    assert_eq!(skeletons, ["(or _ (not (exists 1 _)))", "_"]);
+    let atoms: BTreeSet<(String, u64)> = parts
+        .atoms
+        .iter()
+        .map(|atom| (atom.signature.text(ops), atom.structure))
+        .collect();
+    let signatures: Vec<&str> = atoms.iter().map(|(signature, _)| &**signature).collect();
+    // The atom with the other name is the same one.
+    assert_eq!(
+        signatures,
+        ["(OP_EQUAL IntVar IntVar)", "(OP_INT_GT IntVar IntConst)"]
+    );
+}
+
+/// A skeleton with a quantifier is filled with atoms of several entries, and constants become variables.
+#[test]
+fn skeletons_are_filled() {
+    let setup = setup_of("history", &corpus());
+    let texts: Vec<String> = (0..120).map(|seed| trace(seed, &setup)).collect();
+    let has = |words: &str| texts.iter().filter(|text| text.contains(words)).count();
+    assert!(has(": (or ") > 10 && has(": (and ") > 10);
+    assert!(has("(forall ") + has("(exists ") > 5);
+    let mixed = texts.iter().filter(|text| {
+        let lines = text.lines().filter(|line| line.starts_with("# t"));
+        let names = lines.filter_map(|line| line.split_once(" of walk-"));
+        let names: BTreeSet<&str> = names.map(|(_, name)| name).collect();
+        names.len() > 1
+    });
+    assert!(mixed.count() > 30);
 }

@@ -84,9 +84,10 @@ Example:
     murxla-rs corpus add bug.trace cvc5/test/regress --out corpus";
 
 pub(super) const CORPUS_SHOW: &str = "\
-Example:
+Examples:
 
-    murxla-rs corpus show corpus --rows 0";
+    murxla-rs corpus show corpus --rows 0
+    murxla-rs corpus show corpus --rules --support 5";
 
 pub(super) const REPORT: &str = "\
 Example:

@@ -38,6 +38,14 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A number from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1 is needed, such as 0.5".to_owned()),
+    }
+}
+
 /// A number of seconds, or 0.
 pub(super) fn positive_or_none(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

@@ -2,10 +2,11 @@
 
 use crate::cli::{CorpusAdd, CorpusCommand, CorpusShow};
 use crate::console::{complain, say};
-use crate::corpus::{Index, add, files, index};
+use crate::corpus::{Index, Mined, add, files, index, read};
 use crate::escape::one_line;
 use crate::exit::{self, Failure};
 use crate::folder::Folder;
+use murxla_fsm::strategy::history::Limits;
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -78,6 +79,9 @@ fn show(args: &CorpusShow) -> Result<u8, Failure> {
             "{folder} has no index: 'murxla-rs corpus add PATH --out {folder}' makes one"
         )));
     }
+    if args.rules || args.signatures {
+        return show_mined(args, &index);
+    }
     say!(
         "{} entries; {} files equal to others up to names; {} files not imported",
         index.entries.len(),
@@ -120,6 +124,49 @@ fn show(args: &CorpusShow) -> Result<u8, Failure> {
     Ok(exit::CLEAN)
 }
 
+/// Shows what the strategy `history` takes from a corpus.
+fn show_mined(args: &CorpusShow, index: &Index) -> Result<u8, Failure> {
+    let limits = Limits {
+        support: args.support as usize,
+        confidence: args.confidence,
+        ..Limits::default()
+    };
+    let entries = read(&args.corpus, &mut |message| complain!("{message}"))?;
+    let mined = Mined::new(&entries, index, limits)?;
+    if args.signatures {
+        for (entry, signatures) in &mined.signatures {
+            let signatures: Vec<&str> = signatures.iter().map(String::as_str).collect();
+            say!("{}: {}", one_line(entry), signatures.join(" "));
+        }
+        return Ok(exit::CLEAN);
+    }
+    say!(
+        "{} entries have {} different atoms",
+        mined.signatures.len(),
+        mined.atoms
+    );
+    print_counts("skeletons", &mined.skeletons, args.rows);
+    let signatures = mined.signatures.values().flatten().cloned();
+    table("signatures", signatures, args.rows);
+    let texts = |items: &[u32]| {
+        let texts = items
+            .iter()
+            .filter_map(|item| mined.items.get(*item as usize));
+        texts.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    let mut rules: Vec<_> = mined.rules.iter().collect();
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.support));
+    say!("\nrules: {}", rules.len());
+    say!(" entries share");
+    let most = limit(args.rows);
+    for rule in rules.iter().take(most) {
+        let (from, to) = (texts(&rule.antecedent), texts(&rule.consequent));
+        say!("{:8} {:.3} {from} => {to}", rule.support, rule.confidence);
+    }
+    say_more(rules.len(), most);
+    Ok(exit::CLEAN)
+}
+
 /// The range in which a number of calls is.
 fn size(calls: usize) -> String {
     let bounds = [10, 30, 100, 300, 1_000, 10_000];
@@ -147,15 +194,30 @@ fn table(title: &str, values: impl Iterator<Item = String>, rows: u32) {
     for value in values {
         *counts.entry(value).or_default() += 1;
     }
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    print_counts(title, &counts, rows);
+}
+
+/// Prints values with their counts, the most frequent first.
+fn print_counts(title: &str, counts: &BTreeMap<String, usize>, rows: u32) {
+    let mut counts: Vec<(&String, &usize)> = counts.iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     say!("\n{title}: {}", counts.len());
-    let most = if rows == 0 { usize::MAX } else { rows as usize };
+    let most = limit(rows);
     for (value, count) in counts.iter().take(most) {
         say!("{count:8} {}", one_line(value));
     }
-    if counts.len() > most {
-        say!("  … and {} more: --rows 0 shows all", counts.len() - most);
+    say_more(counts.len(), most);
+}
+
+/// The number of rows of a table; 0 stands for all.
+fn limit(rows: u32) -> usize {
+    if rows == 0 { usize::MAX } else { rows as usize }
+}
+
+/// Says how many rows are left out.
+fn say_more(count: usize, most: usize) {
+    if count > most {
+        say!("  … and {} more: --rows 0 shows all", count - most);
     }
 }
 

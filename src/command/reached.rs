@@ -7,7 +7,7 @@ use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, mer
 use crate::escape::one_line;
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
-use crate::report::{Kept, OnDamage, Results};
+use crate::report::{Identity, Kept, OnDamage, Results};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,11 @@ impl<'a> Measuring<'a> {
             None => None,
             Some(results) => Some((results.as_path(), coverage_of(results)?)),
         };
-        let open = |path: &PathBuf| match Results::open(path, solver, None) {
+        let identity = Identity {
+            solver: solver.to_owned(),
+            ..Identity::default()
+        };
+        let open = |path: &PathBuf| match Results::open(path, &identity) {
             Ok((results, earlier)) => Ok((results, earlier.coverage)),
             Err(e) => Err(Failure::configuration(format!(
                 "cannot use {}: {e}",

@@ -7,7 +7,7 @@ static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/corpus.json.zli
 
 /// The regression traces of the program.
 #[must_use]
-pub fn embedded() -> Corpus {
+pub(super) fn embedded() -> Corpus {
     let packed = ZlibDecoder::new(PACKED);
     let traces: Vec<(Box<str>, Box<str>)> = serde_json::from_reader(packed).unwrap_or_default();
     let entries = traces.into_iter().map(|(name, text)| Entry { name, text });

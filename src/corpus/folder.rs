@@ -1,11 +1,13 @@
 //! Corpora in folders: traces, and an index. Users may add and delete traces by hand.
 
+use super::embedded::embedded;
 use super::index::{INDEX, Index};
 use crate::exit::Failure;
 use crate::folder::Folder;
-use murxla_fsm::corpus::Entry;
+use murxla_fsm::corpus::{Corpus, Entry};
+use sha2::{Digest as _, Sha256};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The entries of a corpus, by the names of their files. A file that is no text is left out, with a message for `complain`.
 ///
@@ -39,6 +41,39 @@ pub fn read(path: &Path, complain: &mut dyn FnMut(String)) -> Result<Vec<Entry>,
         ));
     }
     Ok(entries)
+}
+
+/// The corpus of the folders that the user names. Without folders it is the embedded one, and `none` is an empty one.
+///
+/// # Errors
+/// A folder cannot be read, or has no trace.
+pub fn chosen(folders: &[PathBuf], complain: &mut dyn FnMut(String)) -> Result<Corpus, Failure> {
+    match folders {
+        [] => Ok(embedded()),
+        [one] if one.as_os_str() == "none" => Ok(Corpus::default()),
+        folders => {
+            let mut entries = Vec::new();
+            for folder in folders {
+                entries.extend(read(folder, complain)?);
+            }
+            let digest = digest(&entries);
+            Ok(Corpus::new(entries).with_digest(&digest))
+        }
+    }
+}
+
+/// The first digits of a hash of the names and texts of entries.
+fn digest(entries: &[Entry]) -> String {
+    let mut hash = Sha256::new();
+    for Entry { name, text } in entries {
+        for part in [name, text] {
+            hash.update(part.len().to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+    }
+    let digits = hash.finalize();
+    let digits = digits.iter().take(8).map(|byte| format!("{byte:02x}"));
+    digits.collect()
 }
 
 /// The index of a corpus; empty if it has none.

@@ -6,15 +6,17 @@
 //! | `folder.rs` | corpora in folders |
 //! | `index.rs` | what the index of a corpus says |
 //! | `read.rs` | how a script or a trace becomes an entry |
+//! | `mined.rs` | what is mined from a corpus |
 //! | `add.rs` | how files are added to a corpus |
 
 mod add;
 mod embedded;
 mod folder;
 mod index;
+mod mined;
 mod read;
 
 pub use add::{Added, add, files};
-pub use embedded::embedded;
-pub use folder::{index, read};
+pub use folder::{chosen, index, read};
 pub use index::{EntryRecord, INDEX, Index};
+pub use mined::Mined;

@@ -48,6 +48,19 @@ impl Dialect {
             context: Context::new(wrapper, &Unloaded, &profile),
         })
     }
+
+    /// Whether it is the dialect that an index calls so.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        self.wrapper.murxla_name() == name
+    }
+
+    pub(super) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    pub(super) fn ops(&self) -> &Ops {
+        &self.context.ops
+    }
 }
 
 /// A file as an entry.

@@ -87,6 +87,11 @@ pub trait Payload {
     /// A message for the user: why the library does not load, and what to change.
     fn load(&mut self) -> Result<String, String>;
 
+    /// What the user should know about what was loaded, a line each. Called once per zygote, after [`load`](Payload::load).
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Runs one item. Called in the child. Every call must be given to [`Sink::call`] before it is made.
     fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End;
 

@@ -31,6 +31,7 @@ pub struct Pool {
     /// Set by a signal handler when the user wants to stop.
     stop: Arc<AtomicBool>,
     version: Arc<str>,
+    remarks: Vec<String>,
     slots: Vec<Slot>,
     /// The slot that runs lists. It is separate, so that a list never waits for a batch. Created when first needed.
     list_slot: Option<Slot>,
@@ -86,6 +87,7 @@ impl Pool {
             },
             stop,
             version: Arc::from(""),
+            remarks: Vec::new(),
             slots: Vec::new(),
             list_slot: None,
             has_list: false,
@@ -104,12 +106,18 @@ impl Pool {
             pool.wait(None)?;
         }
         pool.version = Arc::clone(pool.slots[0].version());
+        pool.remarks = pool.slots[0].remarks().to_vec();
         Ok(pool)
     }
 
     /// The version of the library.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// What the payload says about what it has loaded, a line each.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// The coverage of the batches, if it is measured.

@@ -82,6 +82,7 @@ pub(super) struct Slot {
     control: UnixStream,
     state: SlotState,
     version: Arc<str>,
+    remarks: Vec<String>,
     /// The items of the batch that have no outcome. While a child runs, the first of them runs or runs next.
     batch: VecDeque<QueuedItem>,
     /// Number of items of the running child that have an outcome.
@@ -141,6 +142,7 @@ impl Slot {
             control,
             state: SlotState::Loading(deadline),
             version: Arc::from(""),
+            remarks: Vec::new(),
             batch: VecDeque::new(),
             collected: 0,
             traces: Vec::new(),
@@ -169,6 +171,10 @@ impl Slot {
 
     pub(super) fn version(&self) -> &Arc<str> {
         &self.version
+    }
+
+    pub(super) fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     pub(super) fn is_loading(&self) -> bool {
@@ -356,7 +362,10 @@ impl Slot {
         };
         match (read, message[0]) {
             (1, message::LOADED) => {
-                self.version = Arc::from(text());
+                let text = text();
+                let mut lines = text.lines();
+                self.version = Arc::from(lines.next().unwrap_or_default());
+                self.remarks = lines.map(str::to_owned).collect();
                 self.loaded(setup)?;
             }
             (1, message::COVERED) => self.state = SlotState::Idle,

@@ -20,12 +20,13 @@ use super::sandbox::Sandbox;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
 use crate::coverage::{self, JobCoverage};
+use crate::escape::one_line;
 
 /// The messages between parent and zygote, one byte each. All other data goes through shared memory.
 pub(super) mod message {
     /// Parent to zygote: fork a child for the batch in shared memory.
     pub(in super::super) const RUN: u8 = b'r';
-    /// Zygote to parent: the library is loaded; its version is in the arena.
+    /// Zygote to parent: the library is loaded; its version and the remarks are in the arena, a line each.
     pub(in super::super) const LOADED: u8 = b'l';
     /// Zygote to parent: the library is not loaded; the reason is in the arena.
     pub(in super::super) const NOT_LOADED: u8 = b'n';
@@ -61,7 +62,11 @@ impl Zygote<'_> {
             return self.not_loaded(&format!("cannot prepare a process: {error}"));
         }
         match catch_unwind(AssertUnwindSafe(|| self.payload.load())) {
-            Ok(Ok(version)) => self.publish(&version),
+            Ok(Ok(version)) => {
+                let mut lines = vec![one_line(&version)];
+                lines.extend(self.payload.remarks());
+                self.publish(&lines.join("\n"));
+            }
             Ok(Err(message)) => return self.not_loaded(&message),
             Err(panic) => {
                 let message = child::panic_message(&*panic);

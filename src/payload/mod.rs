@@ -264,6 +264,11 @@ impl Payload for SolverPayload {
         Ok(version)
     }
 
+    fn remarks(&self) -> Vec<String> {
+        let strategies = self.loaded.as_ref().map(|(_, setup)| &setup.strategies);
+        strategies.and_then(Mix::remark).into_iter().collect()
+    }
+
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);

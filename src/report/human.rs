@@ -60,6 +60,7 @@ impl Reporter for Human {
                 seed,
                 shard,
                 out: folder,
+                remarks,
                 known_defects,
                 earlier,
                 ..
@@ -70,6 +71,9 @@ impl Reporter for Human {
                     "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
                     shard.map_or(String::new(), |shard| format!(", {shard}"))
                 );
+                for remark in *remarks {
+                    say!("{remark}");
+                }
                 for KnownDefects { release, defects } in *known_defects {
                     let defects = defects.join(", ");
                     say!("without the known defects of {release} (--known-defects): {defects}");

@@ -58,6 +58,9 @@ pub struct CampaignRecord {
     /// The libraries that it uses; empty in older directories.
     #[serde(default)]
     pub libraries: Vec<LibraryRecord>,
+    /// The digest of the corpora that the user names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<String>,
     /// The machine that it runs on; empty in older directories.
     #[serde(default)]
     pub platform: String,

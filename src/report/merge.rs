@@ -95,6 +95,17 @@ impl MergeInput {
             let message = format!("{}, but {}", solver(self), solver(other));
             return Err(io::Error::other(message));
         }
+        let corpora = (&self.campaign.corpus, &other.campaign.corpus);
+        if let (Some(one), Some(another)) = corpora
+            && one != another
+        {
+            let message = format!(
+                "{} has results of the corpus {one}, but {} of the corpus {another}",
+                name(self),
+                name(other)
+            );
+            return Err(io::Error::other(message));
+        }
         if other.runs.keys().any(|id| self.runs.contains_key(id)) {
             let message = format!(
                 "{} and {} have some runs in common: merge the directories that they were merged from",
@@ -287,6 +298,9 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         id: fresh_id(),
         platform: platforms.into_iter().collect::<Vec<_>>().join(AND),
         shard: None,
+        corpus: sources
+            .iter()
+            .find_map(|source| source.campaign.corpus.clone()),
         // After all seeds that any of them has started.
         reached: Reached {
             next_seed: sources.iter().map(behind).max().unwrap_or_default(),

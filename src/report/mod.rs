@@ -18,7 +18,7 @@ pub use kept::{
 pub use machine::{Csv, Json};
 pub use merge::merge;
 pub use metrics::Metrics;
-pub use results::Results;
+pub use results::{Identity, Results};
 pub use samples::Samples;
 
 use crate::coverage::BlockCount;
@@ -181,6 +181,9 @@ pub enum Event<'a> {
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
+        /// What the user should know about what was loaded.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        remarks: &'a [String],
         /// The known defects, which runs avoid.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         known_defects: &'a [KnownDefects],

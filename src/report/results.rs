@@ -64,13 +64,47 @@ pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
 }
 
+/// What is the same for all parts of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    /// The solver as the user names it.
+    pub solver: String,
+    /// The part of the campaign's seeds that is run.
+    pub shard: Option<Shard>,
+    /// The digest of the corpora that the user names. `None` if there are none, or no strategy needs them.
+    pub corpus: Option<String>,
+}
+
+impl Identity {
+    /// Checks that results are of the same campaign. Parts without a corpus agree with all corpora.
+    fn agrees(&self, with: &CampaignRecord) -> io::Result<()> {
+        let whose = |shard: Option<Shard>| match shard {
+            Some(shard) => shard.to_string(),
+            None => "a campaign without shards".to_owned(),
+        };
+        Err(io::Error::other(if with.solver != self.solver {
+            format!("it has the results of {}", with.solver)
+        } else if with.shard != self.shard {
+            let (there, here) = (whose(with.shard), whose(self.shard));
+            format!("it has the results of {there}, not of {here}")
+        } else if let (Some(there), Some(here)) = (&with.corpus, &self.corpus)
+            && there != here
+        {
+            format!("it has the results of another corpus, {there}; that of now is {here}")
+        } else {
+            return Ok(());
+        }))
+    }
+}
+
 impl Results {
     /// Opens or creates the directory, and reads its content. Damaged files are set aside.
     ///
     /// # Errors
     /// If it cannot be written, another campaign is using it, it has other files than results, or it has the results of
-    /// another solver or shard.
-    pub fn open(path: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
+    /// another campaign.
+    pub fn open(path: &Path, identity: &Identity) -> io::Result<(Self, Earlier)> {
+        let Identity { solver, shard, .. } = identity;
         fs::create_dir_all(path)?;
         let folder = Folder::open(path)?;
         let names = folder.names()?;
@@ -110,20 +144,10 @@ impl Results {
             ..Earlier::default()
         };
         let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
+        let mut corpus = identity.corpus.clone();
         if let Some(campaign) = campaign {
-            if campaign.solver != solver {
-                let message = format!("it has the results of {}", campaign.solver);
-                return Err(io::Error::other(message));
-            }
-            if campaign.shard != shard {
-                let whose = |shard: Option<Shard>| match shard {
-                    Some(shard) => shard.to_string(),
-                    None => "a campaign without shards".to_owned(),
-                };
-                let (there, here) = (whose(campaign.shard), whose(shard));
-                let message = format!("it has the results of {there}, not of {here}");
-                return Err(io::Error::other(message));
-            }
+            identity.agrees(&campaign)?;
+            corpus = corpus.or(campaign.corpus);
             if !campaign.id.is_empty() {
                 id = campaign.id;
             }
@@ -134,7 +158,7 @@ impl Results {
             if earlier.libraries.is_empty() && !campaign.version.is_empty() {
                 earlier.libraries.push(LibraryRecord {
                     role: LibraryRole::Solver,
-                    solver: solver.to_owned(),
+                    solver: solver.clone(),
                     version: campaign.version,
                     sha256: String::new(),
                 });
@@ -157,10 +181,11 @@ impl Results {
                 id,
                 merged,
                 filtered,
-                solver: solver.to_owned(),
+                corpus,
+                solver: solver.clone(),
                 platform: platform(),
                 libraries: earlier.libraries.clone(),
-                shard,
+                shard: *shard,
                 ..CampaignRecord::default()
             },
             repeated: BTreeMap::new(),

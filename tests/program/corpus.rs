@@ -1,9 +1,12 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
 use crate::common::{findings, json, run, run_on};
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Scripts, by the names of their files: one twice with other names, one that needs a dialect, one that is wrong.
@@ -143,9 +146,83 @@ fn campaigns_use_corpora() {
         trace.contains("\n# strategy: opfuzz\n# entry: by hand.trace\n"),
         "{trace}"
     );
+    // The corpus belongs to the campaign: its traces name it, and other entries would make other runs of the same seeds.
+    assert!(trace.contains("\n# corpus: "), "{trace}");
+    fs::remove_file(Path::new(&corpus).join("by hand.trace")).unwrap();
+    campaign(&corpus).fails(3, &["results of another corpus", "--out"]);
+    campaign("none").with_code(1);
     let broken = path(&folder, "scripts");
     campaign(&broken).fails(3, &["cannot read the corpus", "corpus add"]);
     campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
+}
+
+/// Reads signatures of entries, and prints rules in the format of the program.
+const RULES: &str = r#"
+import re, sys
+from efficient_apriori import apriori
+entries = [tuple(re.findall(r"\([^)]*\)", line.split(": ", 1)[1])) for line in sys.stdin]
+for rule in apriori(entries, min_support=1 / len(entries), min_confidence=0.5, max_length=3)[1]:
+    print(rule.count_full, f"{rule.confidence:.3f}", *rule.lhs, "=>", *rule.rhs)
+"#;
+
+/// The rules of the regression traces are those that a package mines from the same signatures.
+#[test]
+fn rules_are_those_of_an_independent_implementation() {
+    let folder = TempDir::new().unwrap();
+    let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces");
+    add(&folder, traces.to_str().unwrap());
+    let corpus = path(&folder, "corpus");
+    let show = |more: &[&str]| {
+        let args = ["corpus", "show", &corpus].iter().chain(more);
+        run(args).with_code(0).out
+    };
+    let lines = |text: &str| {
+        let lines = text.lines().map(|line| line.trim().to_owned());
+        lines.collect::<BTreeSet<String>>()
+    };
+    let shown = show(&["--rules", "--support", "1", "--rows", "0"]);
+    let (_, rules) = shown.split_once("\nrules: ").unwrap();
+    let (_, rules) = rules.split_once("share\n").unwrap();
+    let ours = lines(rules);
+
+    let packages = path(&folder, "packages");
+    let words = ["-m", "pip", "install", "-q", "--target", &packages];
+    let installed = Command::new("python3")
+        .args(words)
+        .arg("efficient-apriori==2.0.6")
+        .status();
+    assert!(installed.unwrap().success(), "pip installs the package");
+    let mut python = Command::new("python3")
+        .args(["-c", RULES])
+        .env("PYTHONPATH", &packages)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let signatures = show(&["--signatures"]);
+    let mut input = python.stdin.take().unwrap();
+    input.write_all(signatures.as_bytes()).unwrap();
+    drop(input);
+    let printed = python.wait_with_output().unwrap();
+    assert!(printed.status.success());
+    let theirs = lines(&String::from_utf8(printed.stdout).unwrap());
+    assert!(ours.len() > 100, "{shown}");
+    assert_eq!(ours, theirs);
+}
+
+/// An entry with an operator that the solver lacks is left out, and counted.
+#[test]
+fn entries_that_a_solver_lacks_are_counted() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    add(&folder, &from);
+    let out = path(&folder, "out");
+    let corpus = path(&folder, "corpus");
+    let flags = "--solver toy --strategy opfuzz,history -m 20 --seed 1 --out";
+    let args = flags.split(' ').chain([&*out, "--corpus", &*corpus]);
+    let done = run(args).with_code(0);
+    let words = "strategies use 1 of the 2 entries of the corpus";
+    assert!(done.out.contains(words), "{}", done.out);
 }
 
 #[test]
@@ -166,4 +243,6 @@ fn strategies_are_named() {
     weights("opfuz").fails(2, &["unknown strategy 'opfuz'", "opfuzz"]);
     weights("opfuzz=x").fails(2, &["a weight is a number"]);
     weights("opfuzz=0").fails(2, &["all weights are 0"]);
+    run(["corpus", "show", "x", "--rules", "--confidence", "2"]).fails(2, &["from 0 to 1"]);
+    run(["corpus", "show", "x", "--support", "2"]).fails(2, &["--rules"]);
 }

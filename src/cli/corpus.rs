@@ -1,0 +1,64 @@
+//! The arguments of `corpus`.
+
+use super::help;
+use super::values::share;
+use crate::store::SolverSpec;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What to do with a corpus.
+#[derive(Subcommand, Debug)]
+pub enum CorpusCommand {
+    /// Add SMT-LIB scripts and traces to a corpus
+    ///
+    /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to names are stored once.
+    /// Files that the index of the corpus knows are not read again, so an interrupted import can be continued.
+    Add(CorpusAdd),
+    /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
+    Show(CorpusShow),
+}
+
+/// Add SMT-LIB scripts and traces to a corpus
+#[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_ADD)]
+pub struct CorpusAdd {
+    /// Files, and folders with files `*.smt2` and `*.trace`
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+
+    /// The folder of the corpus, which is made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// The solver whose dialect the scripts have
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+}
+
+/// Print tables about a corpus
+#[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_SHOW)]
+pub struct CorpusShow {
+    /// The folder of the corpus
+    pub corpus: PathBuf,
+
+    /// Rows of each table; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub rows: u32,
+
+    /// Print what the strategy 'history' mines: skeletons, signatures of atoms, and rules about which atoms occur together
+    #[arg(long)]
+    pub rules: bool,
+
+    /// Print the signatures of the atoms of each entry
+    #[arg(long, conflicts_with = "rules")]
+    pub signatures: bool,
+
+    /// The least number of entries that have all atoms of a rule
+    #[arg(long, value_name = "N", requires = "rules", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
+    pub support: u32,
+
+    /// The least share of the entries with the first atoms of a rule that have its others, too: from 0 to 1
+    #[arg(long, value_name = "SHARE", requires = "rules", default_value_t = 0.5, value_parser = share)]
+    pub confidence: f64,
+}
