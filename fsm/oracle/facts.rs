@@ -13,21 +13,46 @@ use crate::state::{Form, Normals};
 #[derive(Default)]
 pub(super) struct Facts {
     normals: Normals,
-    known: Vec<Fact>,
+    known: Vec<Fact<Form>>,
     /// The number of checks so far.
     checks: u32,
 }
 
 /// A claim of the solver: these formulas are satisfiable, or they are not.
-struct Fact {
-    /// The normal forms of the formulas, sorted and without duplicates. Valid ones are left out.
-    forms: Vec<Form>,
+pub(super) struct Fact<K> {
+    /// A key for each formula, sorted and without duplicates. Formulas with the same key are equivalent. Valid ones may be left
+    /// out.
+    keys: Vec<K>,
     formulas: Vec<TermId>,
     satisfiable: bool,
     /// The kind of the finding if the claim is wrong.
     kind: &'static str,
     /// The source of the claim: `check` and its number from 1 on, or what an extension action did.
     by: String,
+}
+
+impl<K: Ord> Fact<K> {
+    /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the check.
+    pub(super) fn new(claim: Claim, mut keys: Vec<K>, kind: &'static str, check: &str) -> Self {
+        keys.sort_unstable();
+        keys.dedup();
+        Self {
+            keys,
+            formulas: claim.formulas,
+            satisfiable: claim.satisfiable,
+            kind: claim.kind.unwrap_or(kind),
+            by: claim.by.unwrap_or_else(|| format!("check {check}")),
+        }
+    }
+
+    /// Whether one of the facts must be wrong.
+    pub(super) fn contradicts(&self, other: &Self) -> bool {
+        match (self.satisfiable, other.satisfiable) {
+            (true, false) => is_part(&other.keys, &self.keys),
+            (false, true) => is_part(&self.keys, &other.keys),
+            _ => false,
+        }
+    }
 }
 
 impl Oracle for Facts {
@@ -49,30 +74,14 @@ impl Oracle for Facts {
         let Some(claim) = seen.claim() else {
             return Ok(());
         };
-        let Claim {
-            formulas,
-            satisfiable,
-            by,
-            kind,
-        } = claim;
-        let mut forms: Vec<Form> = formulas
-            .iter()
-            .map(|id| self.normals.of(state, *id))
-            .filter(|form| *form != Form::TRUE)
-            .collect();
-        forms.sort_unstable();
-        forms.dedup();
-        let now = Fact {
-            forms,
-            formulas,
-            satisfiable,
-            kind: kind.unwrap_or(self.name()),
-            by: by.unwrap_or_else(|| format!("check {}", self.checks)),
-        };
-        if satisfiable {
+        let forms = claim.formulas.iter();
+        let forms = forms.map(|id| self.normals.of(state, *id));
+        let forms = forms.filter(|form| *form != Form::TRUE).collect();
+        let now = Fact::new(claim, forms, self.name(), &self.checks.to_string());
+        if now.satisfiable {
             now.is_consistent(seen)?;
         }
-        if let Some(before) = self.known.iter().find(|before| contradict(before, &now)) {
+        if let Some(before) = self.known.iter().find(|before| before.contradicts(&now)) {
             return differ(before, &now, seen);
         }
         self.known.push(now);
@@ -80,11 +89,11 @@ impl Oracle for Facts {
     }
 }
 
-impl Fact {
+impl Fact<Form> {
     /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of another one.
     fn is_consistent(&self, seen: &Observation<'_>) -> Verdict {
-        let has = |form: Form| self.forms.binary_search(&form).is_ok();
-        if !has(Form::FALSE) && !self.forms.iter().any(|form| has(form.negation())) {
+        let has = |form: Form| self.keys.binary_search(&form).is_ok();
+        if !has(Form::FALSE) && !self.keys.iter().any(|form| has(form.negation())) {
             return Ok(());
         }
         wrong_about(
@@ -98,7 +107,7 @@ impl Fact {
 
 /// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of two answers of checks
 /// it is not known which one is wrong.
-fn differ(before: &Fact, now: &Fact, seen: &Observation<'_>) -> Verdict {
+pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> Verdict {
     let (sat, unsat) = if now.satisfiable {
         (now, before)
     } else {
@@ -123,16 +132,8 @@ fn list(formulas: &[TermId]) -> String {
     names.join(" ")
 }
 
-fn contradict(a: &Fact, b: &Fact) -> bool {
-    match (a.satisfiable, b.satisfiable) {
-        (true, false) => is_part(&b.forms, &a.forms),
-        (false, true) => is_part(&a.forms, &b.forms),
-        _ => false,
-    }
-}
-
 /// Whether `part` is a subset of `whole`. Both are sorted.
-fn is_part(part: &[Form], whole: &[Form]) -> bool {
+fn is_part<K: PartialEq>(part: &[K], whole: &[K]) -> bool {
     let mut whole = whole.iter();
-    part.iter().all(|form| whole.any(|other| other == form))
+    part.iter().all(|key| whole.any(|other| other == key))
 }

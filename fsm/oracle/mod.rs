@@ -6,6 +6,7 @@
 
 mod core;
 mod facts;
+mod instances;
 mod model;
 mod pinned;
 mod sort;
@@ -144,6 +145,7 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
         Box::new(core::Members),
         Box::new(truth::Truth),
         Box::<facts::Facts>::default(),
+        Box::<instances::Instances>::default(),
         Box::new(pinned::Pinned),
         Box::new(model::ModelValues),
     ]

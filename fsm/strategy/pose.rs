@@ -42,6 +42,9 @@ const WAYS: [(Way, u32); 4] = [
     (Way::Assumed, 15),
 ];
 
+/// In percent, how often formulas are put to the solver again in another way. The answers must agree.
+const REPEATED: u32 = 8;
+
 impl Poser {
     /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened for them. What they were put with
     /// before does not count any more.
@@ -83,6 +86,33 @@ impl Poser {
             self.call(library, &CheckSat, Args::new());
         }
         self.follow_up(library, &formulas);
+        if library.rng.chance(REPEATED) {
+            self.repeat(library, &formulas);
+        }
+    }
+
+    /// Puts the same formulas to a new instance, or again to the present one, which forgets them before. Some come on a level, which is
+    /// then closed.
+    fn repeat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        let may_repeat = library.state.options.incremental;
+        if may_repeat && library.rng.coin() {
+            self.clear(library);
+        } else {
+            self.reopen(library);
+        }
+        self.make(library, formulas);
+        let below = library.rng.index(formulas.len() + 1);
+        self.assert(library, &formulas[..below]);
+        if may_repeat && library.rng.coin() {
+            self.call(library, &Push, smallvec![Arg::Number(1)]);
+            self.levels += 1;
+        }
+        self.assert(library, &formulas[below..]);
+        self.call(library, &CheckSat, Args::new());
+        if self.levels > 0 && below > 0 {
+            self.close_levels(library);
+            self.call(library, &CheckSat, Args::new());
+        }
     }
 
     /// Calls after a check.

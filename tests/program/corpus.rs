@@ -173,8 +173,8 @@ fn rules_are_those_of_an_independent_implementation() {
     add(&folder, traces.to_str().unwrap());
     let corpus = path(&folder, "corpus");
     let show = |more: &[&str]| {
-        let args = ["corpus", "show", &corpus].iter().chain(more);
-        run(args).with_code(0).out
+        let args = ["corpus", "show", &*corpus].into_iter();
+        run(args.chain(more.iter().copied())).with_code(0).out
     };
     let lines = |text: &str| {
         let lines = text.lines().map(|line| line.trim().to_owned());

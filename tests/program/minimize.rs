@@ -282,7 +282,7 @@ fn a_minimizer_dies_with_its_campaign() {
 
 /// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The hidden assignment makes one
 /// formula false, so it does not show that the answer is wrong. Without that formula, it does.
-fn wrong_unsat(literal: &str) -> String {
+pub(crate) fn wrong_unsat(literal: &str) -> String {
     let mut trace = format!(
         "# solver: toy\n1 new\n2 set-option bug wrong-unsat\n3 mk-sort SORT_BOOL\nreturn s1\n\
          4 mk-const s1 \"_x0\"\nreturn t1\n5 mk-const s1 \"_x1\"\nreturn t2\n\

@@ -1,7 +1,8 @@
 //! The planted bugs of the toy. A campaign finds each of them within 2,000 runs, once and with the right kind. The
 //! trace of the finding reproduces the bug.
 
-use crate::common::{Done, findings, json, run};
+use crate::common::{Done, findings, json, run, run_with_input};
+use crate::minimize::wrong_unsat;
 use murxla_fsm::trace::{Line, lex};
 use std::path::Path;
 use tempfile::TempDir;
@@ -145,9 +146,24 @@ fn wrong_sat() {
 }
 
 #[test]
-fn wrong_unsat() {
+fn wrong_answers_unsat() {
     let others = ["contradiction", "wrong-core", "wrong-assumptions"];
     is_a_wrong_answer("wrong-unsat", &[&["wrong-unsat"], &others[..]].concat());
+}
+
+/// The second instance has the formulas of the first one, and the bug. The hidden assignment makes one formula false, so it does not show
+/// that the answer is wrong; the answer of the first instance does.
+#[test]
+fn answers_of_instances_contradict_each_other() {
+    let kinds = ["t1", "t3"].map(|literal| {
+        let second = wrong_unsat(literal).replace("#= sat\n", "");
+        let first = second.replace("2 set-option bug wrong-unsat\n", "");
+        let second = second.replace("# solver: toy\n", "");
+        let both = run_with_input("replay - --solver toy", (first + &second).as_bytes());
+        let kinds = ["contradiction", "wrong-unsat"];
+        kinds.into_iter().find(|kind| both.err.contains(kind))
+    });
+    assert!(kinds.contains(&Some("contradiction")), "{kinds:?}");
 }
 
 #[test]
