@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::makers::Makers;
-use super::setup::Setup;
+use super::setup::{Setup, insert_theories_of};
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
@@ -35,6 +35,8 @@ pub(super) struct Library<'a> {
     /// In order.
     pub(super) steps: Vec<Step>,
     makers: Makers,
+    /// The theories of which the solver has operators. Of others it may have the sorts alone, which it then can not solve.
+    offered: Theories,
     /// The symbols of constants, functions and variables.
     symbols: FxHashSet<Box<str>>,
 }
@@ -64,6 +66,12 @@ impl Names {
             (None, None) => false,
         }
     }
+}
+
+/// The theories of which a solver has operators.
+fn offered(context: &Context) -> Theories {
+    let supported = context.ops.iter().filter(|op| context.supports(*op));
+    supported.map(|op| context.ops.row(op).theory).collect()
 }
 
 /// Whether a sort can take the place of another one in most terms.
@@ -109,6 +117,7 @@ impl<'a> Library<'a> {
             state: InstanceState::default(),
             steps: Vec::new(),
             makers: Makers::default(),
+            offered: offered(input.context),
             symbols: FxHashSet::default(),
         };
         let new = Step::new(Call {
@@ -177,6 +186,11 @@ impl<'a> Library<'a> {
         let has_symbols = |arg: &Arg| match arg {
             Arg::Sort(id) => kind(*id).is_some_and(SortKind::has_symbols),
             Arg::NewSort(sort) => {
+                let mut theories = Theories::default();
+                insert_theories_of(sort.kind(), &mut theories);
+                if !theories.iter().any(|theory| self.offered.has(theory)) {
+                    return false;
+                }
                 let format = match sort {
                     Sort::Fp(exponent, significand) => Some((*exponent, *significand)),
                     _ => None,

@@ -27,7 +27,7 @@ pub(super) fn chain(
     prepare: fn(&mut Problem<'_>),
     mutate: Mutate,
 ) -> Option<Made> {
-    let mut problem = Problem::draw(input)?;
+    let mut problem = Problem::draw(input, true)?;
     prepare(&mut problem);
     let library = &mut problem.library;
     let mut poser = Poser::default();

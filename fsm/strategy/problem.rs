@@ -24,8 +24,8 @@ pub(super) struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Draws an entry and one of its checks.
-    pub(super) fn draw(input: &'a mut Input<'_>) -> Option<Self> {
+    /// Draws an entry and one of its checks. `may_limit` says whether the run may have a logic that does not have all of SMT-LIB.
+    pub(super) fn draw(input: &'a mut Input<'_>, may_limit: bool) -> Option<Self> {
         let entries = input.entries;
         let number = entries.draw(input.rng)?;
         let steps = entries.steps(number, input.context)?;
@@ -34,7 +34,14 @@ impl<'a> Problem<'a> {
         if !may_combine(uses, input.context) {
             return None;
         }
-        let setup = Setup::draw(input.rng, &steps, uses, input.swarm, input.context);
+        let setup = Setup::draw(
+            input.rng,
+            &steps,
+            uses,
+            may_limit,
+            input.swarm,
+            input.context,
+        );
         let mut library = Library::new(input, setup);
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);

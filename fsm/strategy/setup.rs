@@ -24,11 +24,13 @@ pub(super) struct Setup {
 const CONTINUED: u32 = 30;
 
 impl Setup {
-    /// Draws whether the run keeps the options and the logic of an entry. `uses` are the theories of its formulas.
+    /// Draws whether the run keeps the options and the logic of an entry. `uses` are the theories of its formulas. `may_limit` says
+    /// whether the run may have a logic that does not have all of SMT-LIB.
     pub(super) fn draw(
         rng: &mut Rng,
         entry: &[Step],
         uses: Theories,
+        may_limit: bool,
         swarm: &SwarmConfig,
         context: &Context,
     ) -> Self {
@@ -37,7 +39,7 @@ impl Setup {
         let logic = logic.map(|args| args.logic).filter(|logic| {
             // Functions as values need their logic. Mutations leave the logics of differences.
             let is_higher_order = logic.starts_with("HO_");
-            is_higher_order || keeps && !logic.ends_with("DL") && rng.coin()
+            is_higher_order || may_limit && keeps && !logic.ends_with("DL") && rng.coin()
         });
         let continues = logic.is_none() && rng.chance(CONTINUED);
         let theories = if continues {

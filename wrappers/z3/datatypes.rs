@@ -3,7 +3,7 @@
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
-use super::sorts::view::named as sort_name;
+use super::sorts::view::{UNIT_TUPLE, named as sort_name};
 use super::terms::MatchCase;
 use crate::encodings::malformed;
 use murxla_fsm::op::{
@@ -49,7 +49,10 @@ pub(super) struct DatatypeInstances {
 impl DatatypeInstances {
     /// A sort of tuples. Its name is the one that cvc5 has for it.
     pub(super) fn tuple(&mut self, cx: &Rc<Context>, parts: &[Sort]) -> Result<Sort> {
-        let name = sort_name(cx, "Tuple", parts)?;
+        let name = match parts {
+            [] => UNIT_TUPLE.to_owned(),
+            parts => sort_name(cx, "Tuple", parts)?,
+        };
         let field = |(n, part): (usize, &Sort)| {
             let field = cx.symbol(&c_text(&format!("{name}.{n}"))?)?;
             Ok((field, part.clone()))

@@ -8,6 +8,7 @@ use super::super::setup::{may_combine, theories};
 use super::mined::{Atom, Mined};
 use super::skeleton::{Part, text};
 use crate::action::Arg;
+use crate::actions::MkRecFun;
 use crate::edit::Step;
 use crate::rng::Rng;
 use crate::solver::TermId;
@@ -151,8 +152,7 @@ impl<'p, 'a> Filler<'p, 'a> {
     fn atom(&mut self, scope: &[TermId]) -> Option<TermId> {
         for _ in 0..ATTEMPTS {
             let signature = self.signature()?;
-            let atoms = &self.mined.groups[signature as usize].atoms;
-            let Some(atom) = self.rng().pick(atoms).copied() else {
+            let Some(atom) = self.draw(signature) else {
                 continue;
             };
             let Some(term) = self.adopt(atom) else {
@@ -169,6 +169,18 @@ impl<'p, 'a> Filler<'p, 'a> {
             return Some(placed);
         }
         None
+    }
+
+    /// An atom with a signature. Those of entries from which the run has taken atoms are preferred: they have constants in common, and
+    /// their entries are not read again.
+    fn draw(&mut self, signature: u32) -> Option<Atom> {
+        let atoms = &self.mined.groups[signature as usize].atoms;
+        let near = atoms.iter().copied();
+        let near = near.filter(|atom| self.sources.contains_key(&atom.entry));
+        let near: Vec<Atom> = near.collect();
+        let is_near = self.rng().coin();
+        let drawn = self.rng().pick(&near).filter(|_| is_near).copied();
+        drawn.or_else(|| self.rng().pick(atoms).copied())
     }
 
     /// The signature of the next atom.
@@ -244,6 +256,9 @@ impl<'p, 'a> Filler<'p, 'a> {
             let call = &steps[*number].call;
             if names.has(call) {
                 continue;
+            }
+            if MkRecFun::of(call).is_some() {
+                return None; // Some logics do not have recursive functions.
             }
             match (call.args.first(), call.ids.sort) {
                 // The names of constructors could be taken.

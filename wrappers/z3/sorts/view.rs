@@ -6,6 +6,9 @@ use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use std::rc::Rc;
 
+/// The name of the sort of tuples without components.
+pub(in crate::z3) const UNIT_TUPLE: &str = "UnitTuple";
+
 /// Formats for which Z3 has a function.
 const HALF: (u32, u32) = (5, 11);
 const SINGLE: (u32, u32) = (8, 24);
@@ -90,7 +93,7 @@ pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
         ffi::Z3_DATATYPE_SORT => {
             let name = cx.symbol_text(cx.sort_name(sort)?)?;
-            if !name.starts_with("(Tuple ") {
+            if name != UNIT_TUPLE && !name.starts_with("(Tuple ") {
                 return Ok(SortView::Dt(instance(cx, sort, name)?));
             }
             let parts = 0..cx.get_domain_size(&cx.constructor(sort, 0)?)?;
