@@ -18,29 +18,12 @@ Prints a line per campaign, and the blocks that all campaigns reach together:
 
 import argparse
 import json
-import os
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-LOOK = 0.5
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def cpu_time(session):
-    """CPU seconds of the processes of a session, with those of their children that have ended."""
-    ticks = 0
-    for folder in Path("/proc").iterdir():
-        try:
-            fields = folder.name.isdigit() and (folder / "stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue  # The process has ended meanwhile.
-        if fields and int(fields[3]) == session:
-            ticks += sum(int(field) for field in fields[11:15])
-    return ticks / TICKS
+from cpu import watch
 
 
 def blocks(text):
@@ -67,18 +50,12 @@ def campaigns(args, rest):
         if not log.exists():
             command = [args.program, *rest, "--coverage", "--seed", seed, "--out", str(out), "--max-time", "1000000"]
             part = log.with_suffix(".part")
-            with part.open("w") as text:
-                campaign = subprocess.Popen(command, stdout=text, stderr=text, start_new_session=True)
-                spent = 0.0
-                while campaign.poll() is None:
-                    time.sleep(LOOK)
-                    spent = max(spent, cpu_time(campaign.pid))
-                    if spent >= 60 * args.minutes:
-                        campaign.send_signal(signal.SIGINT)
-                        campaign.wait()
-                text.write(f"\nCPU seconds: {spent:.0f}\n")
-            if campaign.returncode not in (0, 1, 130):
+            part.unlink(missing_ok=True)
+            code, spent = watch(command, part, [60 * args.minutes])
+            if code not in (0, 1, 130):
                 sys.exit(f"{' '.join(command)} failed:\n{part.read_text()}")
+            with part.open("a") as text:
+                text.write(f"\nCPU seconds: {spent:.0f}\n")
             part.rename(log)
         text = log.read_text()
         counters = json.loads((out / "campaign.json").read_text())["counters"]

@@ -20,14 +20,12 @@ import argparse
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tarfile
-import time
 from pathlib import Path
 
-from coverage import LOOK, cpu_time
+from cpu import watch
 
 HERE = Path(__file__).resolve().parent
 FLAGS = "-fprofile-instr-generate -fcoverage-mapping -Wno-everything"
@@ -99,21 +97,14 @@ class Lines:
 
 def run(args, rest):
     lines = Lines(args)
-    left = sorted(float(part) for part in args.minutes.split(","))
+    marks = [60 * float(part) for part in args.minutes.split(",")]
     out, log = args.dir / "results", args.dir / "campaign.txt"
-    call("rm", "-rf", out)
-    command = [args.program, "--solver", lines.solver, "--trust", "--seed", str(args.seed), "--out", str(out), "--max-time", "1000000"]
-    with log.open("w") as text:
-        campaign = subprocess.Popen([*command, *rest], stdout=text, stderr=text, env=lines.environment, start_new_session=True)
-        while campaign.poll() is None and left:
-            time.sleep(LOOK)
-            spent = cpu_time(campaign.pid)
-            if spent >= 60 * left[0]:
-                lines.say(f"{left.pop(0):g} CPU minutes")
-        campaign.send_signal(signal.SIGINT)
-        campaign.wait()
-    if left:
-        sys.exit(f"{' '.join(command)} ended early:\n{log.read_text()}")
+    call("rm", "-rf", out, log)
+    command = [args.program, "--solver", lines.solver, "--trust", "--seed", args.seed, "--out", out, "--max-time", "1000000", *rest]
+    say = lambda mark: lines.say(f"{mark / 60:g} CPU minutes")
+    _, spent = watch(command, log, marks, say, env=lines.environment)
+    if spent < max(marks):
+        sys.exit(f"{command} ended early:\n{log.read_text()}")
     print(next(line for line in reversed(log.read_text().splitlines()) if line.startswith("done:")))
 
 
