@@ -41,6 +41,9 @@ pub(super) struct Library<'a> {
     symbols: FxHashSet<Box<str>>,
 }
 
+/// The prefix of symbols in runs that a walk continues. The symbols of walks have others.
+const ADOPTED: &str = "c";
+
 /// What the terms of an entry are called in a library.
 #[derive(Default)]
 pub(super) struct Names {
@@ -211,7 +214,7 @@ impl<'a> Library<'a> {
             let Arg::Text(symbol) = arg else { continue };
             let number = self.state.symbol();
             let renumbered = match self.setup.continues {
-                true => Some(format!("_x{number}").into()),
+                true => Some(format!("_{ADOPTED}{number}").into()),
                 false => renumbered(symbol, number),
             };
             *symbol = renumbered.unwrap_or_else(|| {
@@ -445,6 +448,11 @@ impl<'a> Library<'a> {
     /// A symbol that no other term has.
     fn symbol(&mut self, prefix: &str) -> Box<str> {
         let mut missing = None;
+        let prefix = if self.setup.continues {
+            ADOPTED
+        } else {
+            prefix
+        };
         symbol(&mut self.pick(&mut missing), prefix)
     }
 

@@ -7,7 +7,7 @@ use crate::action::{Arg, Role};
 use crate::actions::MkRecFun;
 use crate::edit::Step;
 use crate::solver::TermId;
-use crate::theory::{Theories, Theory};
+use crate::theory::Theories;
 
 /// An entry whose terms are in a library.
 pub(super) struct Problem<'a> {
@@ -67,15 +67,25 @@ impl<'a> Problem<'a> {
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
         steps.retain(|step| !declares(step) && !is_rec(step));
         let theirs = theories(&steps, library.context);
-        let fits = |theory: Theory| library.setup.allows(theory);
-        if !theirs.iter().all(fits) || !may_combine(self.uses.union(theirs), library.context) {
+        if !self.admit(theirs) {
             return None;
         }
-        self.uses = self.uses.union(theirs);
+        let library = &mut self.library;
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);
         let formulas = here(library.rng.pick(&problems)?, &names, library);
         Some((formulas, format!("entry: {}", self.entries.name(number))))
+    }
+
+    /// Adds theories to those of the terms, if the profile and the set-up of the run allow it.
+    pub(super) fn admit(&mut self, more: Theories) -> bool {
+        let all = self.uses.union(more);
+        let is_allowed = more.iter().all(|theory| self.library.setup.allows(theory))
+            && may_combine(all, self.library.context);
+        if is_allowed {
+            self.uses = all;
+        }
+        is_allowed
     }
 
     /// The run of some steps.

@@ -15,6 +15,8 @@ pub(super) struct Setup {
     pub(super) steps: Vec<Step>,
     /// The theories that formulas may use. `None`: all.
     pub(super) theories: Option<Theories>,
+    /// The theories that formulas may not use, because the options of the run are not those that they need.
+    barred: Theories,
     pub(super) linear: bool,
     /// Whether a walk continues the run. Names are plain then, because some actions of walks read what the solver prints.
     pub(super) continues: bool,
@@ -59,6 +61,7 @@ impl Setup {
                 .any(|name| str::ends_with(logic, name))
         };
         Self {
+            barred: barred(&steps, context).collect(),
             steps,
             theories: (!has_all).then_some(uses),
             linear: logic.is_some_and(is_linear),
@@ -68,7 +71,8 @@ impl Setup {
 
     /// Whether formulas may use an operator of this theory.
     pub(super) fn allows(&self, theory: Theory) -> bool {
-        theory == Theory::Bool || self.theories.is_none_or(|all| all.has(theory))
+        let is_known = self.theories.is_none_or(|all| all.has(theory));
+        theory == Theory::Bool || is_known && !self.barred.has(theory)
     }
 
     /// Whether formulas may use an operator of this kind.
@@ -130,6 +134,17 @@ fn options(
         steps.push(step(rng, &SetOption, args));
     }
     steps
+}
+
+/// The theories that need options to be off which these steps turn on.
+fn barred<'c>(steps: &'c [Step], context: &'c Context) -> impl Iterator<Item = Theory> {
+    let set = |name: &String| {
+        let mut all = steps.iter().filter_map(|step| SetOption::of(&step.call));
+        all.any(|option| option.name == name && option.value != "false")
+    };
+    let rules = context.restrictions.left_off.iter();
+    let broken = rules.filter(move |(_, options)| options.iter().any(set));
+    broken.map(|(theory, _)| *theory)
 }
 
 /// Whether the profile allows these theories together.

@@ -4,7 +4,7 @@ use super::super::library::Names;
 use super::super::makers::Makers;
 use super::super::mutants::ATTEMPTS;
 use super::super::problem::Problem;
-use super::super::setup::{may_combine, theories};
+use super::super::setup::theories;
 use super::mined::{Atom, Mined};
 use super::skeleton::{Part, text};
 use crate::action::Arg;
@@ -122,9 +122,9 @@ impl<'p, 'a> Filler<'p, 'a> {
                 self.problem.library.apply(op, &args, &[])
             }
             Part::Quantifier(op, count) => {
-                let library = &self.problem.library;
                 let outside = scope.len();
-                if library.setup.allows(library.context.ops.row(op).theory) {
+                let theory = self.problem.library.context.ops.row(op).theory;
+                if self.problem.admit(Theories::from_iter([theory])) {
                     scope.extend((0..count).filter_map(|_| self.variable()));
                 }
                 let body = self.fill(parts, scope);
@@ -247,8 +247,7 @@ impl<'p, 'a> Filler<'p, 'a> {
         let context = self.problem.library.context;
         let needed = makers.needed(steps, &[term], &context.ops);
         let theirs = theories(needed.iter().map(|number| &steps[*number]), context);
-        let all = self.problem.uses.union(theirs);
-        if !self.fits(theirs) || !may_combine(all, context) {
+        if !self.fits(theirs) || !self.problem.admit(theirs) {
             return None;
         }
         let library = &mut self.problem.library;
@@ -271,11 +270,7 @@ impl<'p, 'a> Filler<'p, 'a> {
                 _ => {}
             }
         }
-        let made = library.adopt_cone(steps, &needed, names, term);
-        if made.is_some() {
-            self.problem.uses = all;
-        }
-        made
+        library.adopt_cone(steps, &needed, names, term)
     }
 
     /// The atom with variables of the scope, and with other constants.
