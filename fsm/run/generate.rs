@@ -18,7 +18,7 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let mut walk = WalkSource::new(seed, setup);
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
-    let Some((name, mut made)) = made(setup, &mut rng) else {
+    let Some((name, mut made)) = made(setup, walk.swarm(), &mut rng) else {
         return drive(&mut walk, context, Answers::Solver, loaded, sink);
     };
     sink.about(&format!("strategy: {name}"));
@@ -48,13 +48,13 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     drive(&mut steps, context, Answers::Solver, loaded, sink)
 }
 
-/// The run of a strategy, with its name. `None` if the run is a walk.
-fn made(setup: &RunSetup, rng: &mut Rng) -> Option<(&'static str, Made)> {
+/// The run of a strategy, with its name. `None` if the run is a walk. `swarm` is the configuration of the walk that may continue it:
+/// its theories and options must agree with those of the run.
+fn made(setup: &RunSetup, swarm: &SwarmConfig, rng: &mut Rng) -> Option<(&'static str, Made)> {
     let strategy = setup.strategies.draw(rng)?;
-    let swarm = SwarmConfig::draw(rng, setup.theories, &setup.context);
     let mut input = Input {
         context: &setup.context,
-        swarm: &swarm,
+        swarm,
         entries: setup.strategies.entries(),
         rng,
     };

@@ -57,6 +57,12 @@ impl<'a> WalkSource<'a> {
         }
     }
 
+    /// The random configuration of the walk.
+    #[must_use]
+    pub fn swarm(&self) -> &SwarmConfig {
+        &self.swarm
+    }
+
     /// The same walk. It begins in this state of the machine, if the state may be entered then.
     #[must_use]
     pub fn starting_in(mut self, start: MachineState) -> Self {

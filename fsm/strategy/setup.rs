@@ -43,12 +43,9 @@ impl Setup {
             let is_higher_order = logic.starts_with("HO_");
             is_higher_order || may_limit && keeps && !logic.ends_with("DL") && rng.coin()
         });
-        let continues = logic.is_none() && rng.chance(CONTINUED);
-        let theories = if continues {
-            uses.union(swarm.theories)
-        } else {
-            uses
-        };
+        let all = uses.union(swarm.theories);
+        let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
+        let theories = if continues { all } else { uses };
         let mut steps = options(rng, entry, theories, keeps, swarm, context);
         if let Some(logic) = logic {
             let args = smallvec![Arg::Word(logic.into())];
