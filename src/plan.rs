@@ -364,9 +364,8 @@ impl Plan {
         drive.strategies = Weights::new(&fuzz.strategy)
             .map_err(|message| Failure::usage(format!("--strategy: {message}")))?;
         if drive.strategies != Weights::walk() {
-            drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, &mut |message| {
-                complain!("{message}")
-            })?);
+            let show = &mut |message| complain!("{message}");
+            drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);
         }
         drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
