@@ -86,7 +86,8 @@ pub struct Fuzz {
     /// Also use operators and theories with known defects in this release
     ///
     /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
-    /// solvers of --cross-check and --check are avoided, too.
+    /// solvers of --cross-check and --check are avoided, too, and strategies leave out those regression traces of this program
+    /// that show bugs of the release under test.
     #[arg(long)]
     pub known_defects: bool,
 
@@ -96,8 +97,9 @@ pub struct Fuzz {
 
     /// How runs are made: names of strategies, each with an optional weight
     ///
-    /// `walk` is the random walk. All others change traces of a corpus: see --corpus.
-    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy, default_value = "walk")]
+    /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this option, seven in ten runs are
+    /// walks, and the others use all strategies.
+    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy)]
     pub strategy: Vec<(String, u32)>,
 
     /// A folder with traces for strategies (see `corpus`); may be repeated; `none` for no traces

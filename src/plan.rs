@@ -361,8 +361,11 @@ impl Plan {
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
-        drive.strategies = Weights::new(&fuzz.strategy)
-            .map_err(|message| Failure::usage(format!("--strategy: {message}")))?;
+        drive.strategies = match &fuzz.strategy[..] {
+            [] => Weights::default(),
+            named => Weights::new(named)
+                .map_err(|message| Failure::usage(format!("--strategy: {message}")))?,
+        };
         if drive.strategies != Weights::walk() {
             let show = &mut |message| complain!("{message}");
             drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);

@@ -4,7 +4,9 @@ use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
 use crate::action::{Action, Call, Context, Invalid, Role};
-use crate::actions::retype;
+use crate::actions::{MkTerm, retype};
+use crate::op::UF_APPLY;
+use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
@@ -81,7 +83,7 @@ pub fn read_with(
 }
 
 /// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need their results.
-/// `None` if an assertion or a check would be left out. `see` looks at each step, with the state after it.
+/// Functions as values need a logic that has them, although some solvers accept them without it. `None` if an assertion or a check would be left out. `see` looks at each step, with the state after it.
 #[must_use]
 pub fn read_supported(
     script: &Script,
@@ -93,9 +95,11 @@ pub fn read_supported(
     run.state.reserve(sort, term);
     for line in &script.lines {
         match resolve(line, &run.state, context) {
-            Ok(call) => run.make(Step::new(call), context, see),
+            Ok(call) if !takes_stray_function(&call, &run.state) => {
+                run.make(Step::new(call), context, see);
+            }
             Err(ResolveError::NotNow(_)) => {}
-            Err(_) => {
+            Ok(_) | Err(_) => {
                 let action = context.action(&line.action.text);
                 let role = action.map(Action::role);
                 if let Some(Role::Assert | Role::Check) = role {
@@ -105,6 +109,19 @@ pub fn read_supported(
         }
     }
     Some(run.steps)
+}
+
+/// Whether a call applies an operator to a function, in a logic without functions as values.
+fn takes_stray_function(call: &Call, state: &InstanceState) -> bool {
+    let is_function = |id: &TermId| {
+        let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
+        matches!(sort, Some(Sort::Fun(..)))
+    };
+    !state.is_higher_order()
+        && MkTerm::of(call).is_some_and(|term| {
+            let applied = usize::from(term.op == UF_APPLY);
+            term.terms.iter().skip(applied).any(is_function)
+        })
 }
 
 /// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The

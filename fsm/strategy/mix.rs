@@ -1,13 +1,18 @@
 //! Which strategies make the runs of a campaign, and how often.
 
 use super::history::{EntryParts, History, Mined, Miner};
-use super::{Entries, STRATEGIES, Strategy, WALK};
+use super::{Entries, STRATEGIES, Strategy, WALK, setup};
 use crate::action::Context;
+use crate::actions::{MkTerm, MkValue};
 use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::nearest::suggestion;
+use crate::op::Linear;
 use crate::rng::Rng;
+use crate::solver::TermId;
 use crate::state::InstanceState;
+use crate::theory::{Theories, Theory};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -93,15 +98,23 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub struct Mix {
     weights: Weights,
     corpus: Arc<Corpus>,
-    /// The numbers of the entries that the solver supports.
+    /// The numbers of the entries that runs may use.
     usable: Vec<usize>,
+    /// The theories that runs may use.
+    theories: Theories,
     mined: Mined,
 }
 
 impl Mix {
-    /// The strategies for a solver.
+    /// The strategies for a solver. Runs use entries of these theories.
     #[must_use]
-    pub fn new(weights: Weights, corpus: Arc<Corpus>, context: &Context) -> Self {
+    pub fn new(
+        weights: Weights,
+        corpus: Arc<Corpus>,
+        mut theories: Theories,
+        context: &Context,
+    ) -> Self {
+        theories.insert(Theory::Bool);
         let mut usable = Vec::new();
         let mut miner = Miner::default();
         let needs_entries = weights.others.iter().any(|weight| *weight > 0);
@@ -114,7 +127,10 @@ impl Mix {
                     parts.see(step, state);
                 }
             };
-            if entry.read(context, see).is_some() {
+            if let Some(steps) = entry.read(context, see)
+                && setup::theories(&steps, context).is_within(theories)
+                && (!context.linear || is_linear(&steps, context))
+            {
                 usable.push(number);
                 miner.add(number, parts, &context.ops);
             }
@@ -123,6 +139,7 @@ impl Mix {
             weights,
             corpus,
             usable,
+            theories,
             mined: miner.mined(),
         }
     }
@@ -134,6 +151,7 @@ impl Mix {
             weights: Weights::walk(),
             corpus: Arc::default(),
             usable: Vec::new(),
+            theories: Theories::all(),
             mined: Mined::default(),
         }
     }
@@ -152,19 +170,40 @@ impl Mix {
         let needs_entries = self.weights.others.iter().any(|weight| *weight > 0);
         (needs_entries && all > 0).then(|| {
             let used = self.usable.len();
-            format!("strategies use {used} of the {all} entries of the corpus; the solver or its profile lacks what the others need")
+            format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })
     }
 
-    /// The entries that the solver supports.
+    /// The entries that runs may use.
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
         Entries {
             corpus: &self.corpus,
             usable: &self.usable,
+            theories: self.theories,
             mined: &self.mined,
         }
     }
+}
+
+/// Whether all terms of an entry are linear arithmetic.
+fn is_linear(steps: &[Step], context: &Context) -> bool {
+    let mut values: FxHashSet<TermId> = FxHashSet::default();
+    steps.iter().all(|Step { call, .. }| {
+        if MkValue::of(call).is_some() {
+            values.extend(call.ids.term);
+        }
+        let Some(term) = MkTerm::of(call) else {
+            return true;
+        };
+        match context.ops.signature(term.op).linear {
+            Linear::Any => true,
+            Linear::Product | Linear::Quotient => {
+                term.terms.iter().skip(1).all(|arg| values.contains(arg))
+            }
+            Linear::Never => false,
+        }
+    })
 }
 
 #[cfg(test)]

@@ -34,14 +34,7 @@ impl<'a> Problem<'a> {
         if !may_combine(uses, input.context) {
             return None;
         }
-        let setup = Setup::draw(
-            input.rng,
-            &steps,
-            uses,
-            may_limit,
-            input.swarm,
-            input.context,
-        );
+        let setup = Setup::draw(input, &steps, uses, may_limit);
         let mut library = Library::new(input, setup);
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);

@@ -1,5 +1,6 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
+use super::Input;
 use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
 use crate::actions::{SetLogic, SetOption, kinds_of};
 use crate::edit::Step;
@@ -13,8 +14,8 @@ use smallvec::smallvec;
 /// The calls between `new` and the first sort of a run, and what follows from them.
 pub(super) struct Setup {
     pub(super) steps: Vec<Step>,
-    /// The theories that formulas may use. `None`: all.
-    pub(super) theories: Option<Theories>,
+    /// The theories that formulas may use.
+    theories: Theories,
     /// The theories that formulas may not use, because the options of the run are not those that they need.
     barred: Theories,
     pub(super) linear: bool,
@@ -23,19 +24,18 @@ pub(super) struct Setup {
 }
 
 /// In percent, how often a walk continues the run, if the logic has all theories.
-const CONTINUED: u32 = 30;
+const CONTINUED: u32 = 20;
 
 impl Setup {
     /// Draws whether the run keeps the options and the logic of an entry. `uses` are the theories of its formulas. `may_limit` says
     /// whether the run may have a logic that does not have all of SMT-LIB.
     pub(super) fn draw(
-        rng: &mut Rng,
+        input: &mut Input<'_>,
         entry: &[Step],
         uses: Theories,
         may_limit: bool,
-        swarm: &SwarmConfig,
-        context: &Context,
     ) -> Self {
+        let (context, swarm, rng) = (input.context, input.swarm, &mut *input.rng);
         let keeps = rng.chance(60);
         let logic = entry.iter().find_map(|step| SetLogic::of(&step.call));
         let logic = logic.map(|args| args.logic).filter(|logic| {
@@ -60,16 +60,20 @@ impl Setup {
         Self {
             barred: barred(&steps, context).collect(),
             steps,
-            theories: (!has_all).then_some(uses),
-            linear: logic.is_some_and(is_linear),
+            theories: if has_all {
+                input.entries.theories
+            } else {
+                uses
+            },
+            linear: context.linear || logic.is_some_and(is_linear),
             continues,
         }
     }
 
     /// Whether formulas may use an operator of this theory.
     pub(super) fn allows(&self, theory: Theory) -> bool {
-        let is_known = self.theories.is_none_or(|all| all.has(theory));
-        theory == Theory::Bool || is_known && !self.barred.has(theory)
+        let is_known = self.theories.has(theory) && !self.barred.has(theory);
+        theory == Theory::Bool || is_known
     }
 
     /// Whether formulas may use an operator of this kind.

@@ -11,7 +11,7 @@ pub(super) fn embedded() -> Corpus {
     let packed = ZlibDecoder::new(PACKED);
     let traces: Vec<(Box<str>, Box<str>)> = serde_json::from_reader(packed).unwrap_or_default();
     let entries = traces.into_iter().map(|(name, text)| Entry { name, text });
-    Corpus::new(entries.collect())
+    Corpus::of_bugs(entries.collect())
 }
 
 #[cfg(test)]

@@ -18,9 +18,10 @@ fn trace(solver: &str, seed: u32) -> String {
     done.out
 }
 
-/// The trace without its header, because a replay does not print the header.
+/// The trace without its header, and without the calls that a strategy has skipped: a replay prints neither.
 fn calls(trace: &str) -> String {
-    let lines = trace.lines().filter(|line| !line.starts_with("# "));
+    let is_call = |line: &&str| !line.starts_with("# ") && !line.starts_with("#= skipped ");
+    let lines = trace.lines().filter(is_call);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
