@@ -150,7 +150,8 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
     Ok(run)
 }
 
-fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
+/// The sort of the term that a call has made, or the sort that it has made.
+pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
     let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
     state.sorts.get(made.or(call.ids.sort)?).cloned()
 }

@@ -3,16 +3,12 @@
 use super::history::{EntryParts, History, Mined, Miner};
 use super::{Entries, STRATEGIES, Strategy, WALK, setup};
 use crate::action::Context;
-use crate::actions::{MkTerm, MkValue};
 use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::nearest::suggestion;
-use crate::op::Linear;
 use crate::rng::Rng;
-use crate::solver::TermId;
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -129,7 +125,7 @@ impl Mix {
             };
             if let Some(steps) = entry.read(context, see)
                 && setup::theories(&steps, context).is_within(theories)
-                && (!context.linear || is_linear(&steps, context))
+                && (!context.linear || setup::is_linear(&steps, context))
             {
                 usable.push(number);
                 miner.add(number, parts, &context.ops);
@@ -184,26 +180,6 @@ impl Mix {
             mined: &self.mined,
         }
     }
-}
-
-/// Whether all terms of an entry are linear arithmetic.
-fn is_linear(steps: &[Step], context: &Context) -> bool {
-    let mut values: FxHashSet<TermId> = FxHashSet::default();
-    steps.iter().all(|Step { call, .. }| {
-        if MkValue::of(call).is_some() {
-            values.extend(call.ids.term);
-        }
-        let Some(term) = MkTerm::of(call) else {
-            return true;
-        };
-        match context.ops.signature(term.op).linear {
-            Linear::Any => true,
-            Linear::Product | Linear::Quotient => {
-                term.terms.iter().skip(1).all(|arg| values.contains(arg))
-            }
-            Linear::Never => false,
-        }
-    })
 }
 
 #[cfg(test)]

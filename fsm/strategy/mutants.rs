@@ -27,7 +27,7 @@ pub(super) fn chain(
     prepare: fn(&mut Problem<'_>),
     mutate: Mutate,
 ) -> Option<Made> {
-    let mut problem = Problem::draw(input, true)?;
+    let mut problem = Problem::draw(input)?;
     prepare(&mut problem);
     let library = &mut problem.library;
     let mut poser = Poser::default();

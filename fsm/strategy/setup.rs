@@ -2,13 +2,15 @@
 
 use super::Input;
 use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
-use crate::actions::{SetLogic, SetOption, kinds_of};
+use crate::actions::{MkRecFun, MkTerm, MkValue, MkVar, SetLogic, SetOption, kinds_of, logic_name};
 use crate::edit::Step;
 use crate::op::Linear;
 use crate::rng::Rng;
+use crate::solver::TermId;
 use crate::sort::SortKind;
-use crate::state::Options;
+use crate::state::{HIGHER_ORDER, Options};
 use crate::theory::{Theories, Theory};
+use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 
 /// The calls between `new` and the first sort of a run, and what follows from them.
@@ -18,6 +20,7 @@ pub(super) struct Setup {
     theories: Theories,
     /// The theories that formulas may not use, because the options of the run are not those that they need.
     barred: Theories,
+    /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
     /// Whether a walk continues the run. Names are plain then, because some actions of walks read what the solver prints.
     pub(super) continues: bool,
@@ -26,46 +29,38 @@ pub(super) struct Setup {
 /// In percent, how often a walk continues the run, if the logic has all theories.
 const CONTINUED: u32 = 20;
 
+/// In percent, how often a run has the smallest logic of its formulas.
+const SMALLEST_LOGIC: u32 = 30;
+
+/// The logic with all theories.
+const ALL: &str = "ALL";
+
 impl Setup {
-    /// Draws whether the run keeps the options and the logic of an entry. `uses` are the theories of its formulas. `may_limit` says
-    /// whether the run may have a logic that does not have all of SMT-LIB.
-    pub(super) fn draw(
-        input: &mut Input<'_>,
-        entry: &[Step],
-        uses: Theories,
-        may_limit: bool,
-    ) -> Self {
+    /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories of the entry's formulas.
+    pub(super) fn draw(input: &mut Input<'_>, entry: &[Step], uses: Theories) -> Self {
         let (context, swarm, rng) = (input.context, input.swarm, &mut *input.rng);
         let keeps = rng.chance(60);
-        let logic = entry.iter().find_map(|step| SetLogic::of(&step.call));
-        let logic = logic.map(|args| args.logic).filter(|logic| {
-            // Functions as values need their logic. Mutations leave the logics of differences.
-            let is_higher_order = logic.starts_with("HO_");
-            is_higher_order || may_limit && keeps && !logic.ends_with("DL") && rng.coin()
-        });
+        let set = entry.iter().find_map(|step| SetLogic::of(&step.call));
+        let functions_are_values = set.is_some_and(|args| args.logic.starts_with(HIGHER_ORDER));
+        let is_small = rng.chance(SMALLEST_LOGIC);
+        let logic = match (functions_are_values, is_small) {
+            (true, _) => Some(format!("{HIGHER_ORDER}{ALL}")),
+            (false, true) => Some(ALL.to_owned()),
+            (false, false) => None,
+        };
         let all = uses.union(swarm.theories);
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
         let mut steps = options(rng, entry, theories, keeps, swarm, context);
-        if let Some(logic) = logic {
+        steps.extend(logic.map(|logic| {
             let args = smallvec![Arg::Word(logic.into())];
-            steps.push(step(rng, &SetLogic, args));
-        }
-        let has_all = logic.is_none_or(|logic| logic.ends_with("ALL"));
-        let is_linear = |logic| {
-            ["LIA", "LRA", "LIRA"]
-                .iter()
-                .any(|name| str::ends_with(logic, name))
-        };
+            step(rng, &SetLogic, args)
+        }));
         Self {
             barred: barred(&steps, context).collect(),
             steps,
-            theories: if has_all {
-                input.entries.theories
-            } else {
-                uses
-            },
-            linear: context.linear || logic.is_some_and(is_linear),
+            theories: input.entries.theories,
+            linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
         }
     }
@@ -157,7 +152,25 @@ pub(super) fn may_combine(theories: Theories, context: &Context) -> bool {
     !rules.iter().any(is_barred)
 }
 
-/// The theories of the operators and sorts in some steps.
+/// Gives a run that sets a logic the smallest one that has all of its steps.
+pub(super) fn name_logic(steps: &mut [Step], context: &Context) {
+    let is_recursive = |step: &Step| MkRecFun::of(&step.call).is_some();
+    // The other logics do not have recursive functions in all solvers.
+    let name = match steps.iter().any(is_recursive) {
+        true => ALL.to_owned(),
+        false => logic_name(theories(&*steps, context), is_linear(steps, context)),
+    };
+    for step in steps {
+        if let Some(args) = SetLogic::of(&step.call) {
+            let is_higher_order = args.logic.starts_with(HIGHER_ORDER);
+            let prefix = if is_higher_order { HIGHER_ORDER } else { "" };
+            let name = format!("{prefix}{name}");
+            step.call.args = smallvec![Arg::Word(name.into())];
+        }
+    }
+}
+
+/// The theories of the operators and sorts in some steps, and of the sorts of their terms.
 pub(super) fn theories<'s>(
     steps: impl IntoIterator<Item = &'s Step>,
     context: &Context,
@@ -166,6 +179,12 @@ pub(super) fn theories<'s>(
     for step in steps {
         if !matches!(step.call.action.role(), Role::Declare | Role::Build) {
             continue;
+        }
+        if MkVar::of(&step.call).is_some() {
+            theories.insert(Theory::Quant);
+        }
+        if let Some(sort) = &step.sort {
+            insert_theories_of(sort.kind(), &mut theories);
         }
         for arg in &step.call.args {
             match arg {
@@ -177,6 +196,26 @@ pub(super) fn theories<'s>(
         }
     }
     theories
+}
+
+/// Whether all terms of some steps are linear arithmetic.
+pub(super) fn is_linear(steps: &[Step], context: &Context) -> bool {
+    let mut values: FxHashSet<TermId> = FxHashSet::default();
+    steps.iter().all(|Step { call, .. }| {
+        if MkValue::of(call).is_some() {
+            values.extend(call.ids.term);
+        }
+        let Some(term) = MkTerm::of(call) else {
+            return true;
+        };
+        match context.ops.signature(term.op).linear {
+            Linear::Any => true,
+            Linear::Product | Linear::Quotient => {
+                term.terms.iter().skip(1).all(|arg| values.contains(arg))
+            }
+            Linear::Never => false,
+        }
+    })
 }
 
 /// Adds the theories of sorts of a kind.

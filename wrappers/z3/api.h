@@ -59,6 +59,7 @@ void Z3_del_context(Z3_context c);
 void Z3_interrupt(Z3_context c);
 void Z3_set_error_handler(Z3_context c, Z3_error_handler handler);
 int Z3_get_error_code(Z3_context c);
+void Z3_set_error(Z3_context c, int code);
 const char *Z3_get_error_msg(Z3_context c, int code);
 void Z3_inc_ref(Z3_context c, Z3_ast a);
 void Z3_dec_ref(Z3_context c, Z3_ast a);

@@ -348,6 +348,7 @@ functions! {
         pub fn Z3_interrupt(c: Z3_context);
         pub fn Z3_set_error_handler(c: Z3_context, handler: Z3_error_handler);
         pub fn Z3_get_error_code(c: Z3_context) -> ::std::os::raw::c_int;
+        pub fn Z3_set_error(c: Z3_context, code: ::std::os::raw::c_int);
         pub fn Z3_get_error_msg(
             c: Z3_context,
             code: ::std::os::raw::c_int,

@@ -158,6 +158,7 @@ const ESSENTIAL: &[&str] = &[
     "Z3_mk_context_rc",
     "Z3_set_error_handler",
     "Z3_get_error_code",
+    "Z3_set_error",
     "Z3_solver_check",
 ];
 
@@ -285,7 +286,8 @@ impl Context {
         &self.library.api
     }
 
-    /// The error of the last call, if any.
+    /// The error of the last call, if any. It is reset, because not all functions do that, so that it would be taken
+    /// for an error of a later call.
     fn check(&self, function: &str) -> Result {
         let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
         // SAFETY: a living context.
@@ -296,6 +298,9 @@ impl Context {
         let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
+        let set_error = found(&self.library.api.Z3_set_error, "Z3_set_error")?;
+        // SAFETY: a living context.
+        unsafe { set_error.call(self.raw.as_ptr(), raw::Z3_OK as c_int) };
         // After an error about a parameter, the message lists all parameters.
         let message = message.unwrap_or_default();
         let message = format!("{function}: {}", message.lines().next().unwrap_or_default());
