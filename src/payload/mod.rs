@@ -218,9 +218,7 @@ impl Payload for SolverPayload {
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         let version = loaded.version();
-        let mut corpus = Arc::clone(&drive.corpus);
         if drive.excludes_known_defects {
-            corpus = corpus.without_bugs_of(drive.wrapper.name(), &version);
             let defects = drive.profile.defects_of(&version);
             context.exclude_known_defects(defects.chain(&drive.oracle_defects));
         }
@@ -254,6 +252,7 @@ impl Payload for SolverPayload {
             }
         }
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
+        let corpus = Arc::clone(&drive.corpus);
         let setup = RunSetup {
             strategies: Mix::new(drive.strategies.clone(), corpus, drive.theories, &context),
             machine: Machine::new(extensions, weights.into_iter().collect())?
