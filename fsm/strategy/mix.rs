@@ -159,13 +159,12 @@ impl Mix {
         (!self.usable.is_empty()).then_some(*strategy)
     }
 
-    /// How many entries of the corpus are used. `None` if no strategy needs entries.
+    /// How many entries of the corpus are used. `None` if all are, or no strategy needs entries.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
-        let all = self.corpus.entries().len();
+        let (used, all) = (self.usable.len(), self.corpus.entries().len());
         let needs_entries = self.weights.others.iter().any(|weight| *weight > 0);
-        (needs_entries && all > 0).then(|| {
-            let used = self.usable.len();
+        (needs_entries && used < all).then(|| {
             format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })
     }

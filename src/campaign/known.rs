@@ -91,7 +91,7 @@ impl KnownBugs {
     pub fn remark(&self) -> Option<String> {
         let count = self.entries.len();
         (count > 0).then(|| {
-            format!("{count} entries of the corpus show a bug of this library by themselves and are left out")
+            format!("entries of the corpus that are left out, because they show a bug of this library: {count}")
         })
     }
 }

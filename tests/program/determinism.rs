@@ -9,13 +9,18 @@ use tempfile::TempDir;
 /// A time limit in seconds that is reached only by runs that hang. These hang in the same call each time.
 const LIMIT: &str = "20";
 
-/// The trace of a seed. The way the run ended does not matter.
-fn trace(solver: &str, seed: u32) -> String {
+/// The trace of a seed, with more options. The way the run ended does not matter.
+fn trace_with(solver: &str, seed: u32, more: &str) -> String {
     let seed = seed.to_string();
     let line = ["--solver", solver, "--seed", &seed, "-t", LIMIT];
-    let done = run(line.iter().chain(by_steps(solver)));
+    let line = line.into_iter().chain(by_steps(solver).iter().copied());
+    let done = run(line.chain(more.split_whitespace()));
     assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
     done.out
+}
+
+fn trace(solver: &str, seed: u32) -> String {
+    trace_with(solver, seed, "")
 }
 
 /// The trace without its header, and without the calls that a strategy has skipped: a replay prints neither.
@@ -32,9 +37,13 @@ fn seeds_repeat(solver: &str, seeds: u32) {
 }
 
 fn traces_replay(solver: &str, seeds: u32) {
+    traces_replay_with(solver, seeds, "");
+}
+
+fn traces_replay_with(solver: &str, seeds: u32, more: &str) {
     let line = format!("replay -t {LIMIT} -");
     for seed in 1..=seeds {
-        let first = trace(solver, seed);
+        let first = trace_with(solver, seed, more);
         let again = run_with_input(&line, first.as_bytes());
         assert_eq!(calls(&first), again.out, "{solver}, {seed}: {}", again.err);
     }
@@ -68,6 +77,37 @@ fn traces_of_z3_replay() {
 #[test]
 fn traces_of_cvc5_replay() {
     traces_replay("cvc5", 20);
+}
+
+/// The replay of a run that a strategy has made makes all of its calls.
+fn runs_of_strategies_replay(solver: &str, seeds: u32) {
+    for strategy in ["opfuzz", "typefuzz", "storm", "fusion", "history"] {
+        // Entries with known bugs are used, too, because to find out which they are takes longer than these runs.
+        let more = format!("--known-defects --strategy {strategy}");
+        traces_replay_with(solver, seeds, &more);
+    }
+}
+
+#[test]
+fn runs_of_strategies_replay_on_the_toy() {
+    runs_of_strategies_replay("toy", 40);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_z3() {
+    runs_of_strategies_replay("z3", 6);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_cvc5() {
+    runs_of_strategies_replay("cvc5", 6);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_other_solvers() {
+    for solver in ["bitwuzla", "yices", "boolector"] {
+        runs_of_strategies_replay(solver, 4);
+    }
 }
 
 /// The counters and findings of a campaign. Times, addresses and the path of the results directory are removed.
