@@ -170,13 +170,19 @@ pub(super) fn name_logic(steps: &mut [Step], context: &Context) {
     }
 }
 
-/// The theories of the operators and sorts in some steps, and of the sorts of their terms.
+/// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics with functions as values
+/// have the theory of higher-order logic.
 pub(super) fn theories<'s>(
     steps: impl IntoIterator<Item = &'s Step>,
     context: &Context,
 ) -> Theories {
     let mut theories = Theories::default();
     for step in steps {
+        if let Some(args) = SetLogic::of(&step.call)
+            && args.logic.starts_with(HIGHER_ORDER)
+        {
+            theories.insert(Theory::Ho);
+        }
         if !matches!(step.call.action.role(), Role::Declare | Role::Build) {
             continue;
         }
