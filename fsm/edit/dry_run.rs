@@ -3,7 +3,7 @@
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
-use crate::action::{Action, Call, Context, Invalid, Role};
+use crate::action::{Action, Arg, Call, Context, Invalid, Role};
 use crate::actions::{MkTerm, retype};
 use crate::op::UF_APPLY;
 use crate::solver::TermId;
@@ -82,8 +82,9 @@ pub fn read_with(
     Ok(run.steps)
 }
 
-/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need their results.
-/// Functions as values need a logic that has them, although some solvers accept them without it. `None` if an assertion or a check would be left out. `see` looks at each step, with the state after it.
+/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need
+/// their results. Functions as values need a logic that has them, although some solvers accept them without it. `None` if
+/// an assertion or a check would be left out. `see` looks at each step, with the state after it.
 #[must_use]
 pub fn read_supported(
     script: &Script,
@@ -95,7 +96,7 @@ pub fn read_supported(
     run.state.reserve(sort, term);
     for line in &script.lines {
         match resolve(line, &run.state, context) {
-            Ok(call) if !takes_stray_function(&call, &run.state) => {
+            Ok(call) if !needs_more(&call, &run.state, context) => {
                 run.make(Step::new(call), context, see);
             }
             Err(ResolveError::NotNow(_)) => {}
@@ -111,17 +112,21 @@ pub fn read_supported(
     Some(run.steps)
 }
 
-/// Whether a call applies an operator to a function, in a logic without functions as values.
-fn takes_stray_function(call: &Call, state: &InstanceState) -> bool {
+/// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions as values.
+fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
+    let is_codata = |arg: &Arg| matches!(arg, Arg::Datatypes(group) if group.is_codata());
     let is_function = |id: &TermId| {
         let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
         matches!(sort, Some(Sort::Fun(..)))
     };
-    !state.is_higher_order()
-        && MkTerm::of(call).is_some_and(|term| {
+    let takes_function = || {
+        MkTerm::of(call).is_some_and(|term| {
             let applied = usize::from(term.op == UF_APPLY);
             term.terms.iter().skip(applied).any(is_function)
         })
+    };
+    !context.codatatypes && call.args.iter().any(is_codata)
+        || !state.is_higher_order() && takes_function()
 }
 
 /// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The

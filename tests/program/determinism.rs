@@ -23,11 +23,23 @@ fn trace(solver: &str, seed: u32) -> String {
     trace_with(solver, seed, "")
 }
 
-/// The trace without its header, and without the calls that a strategy has skipped: a replay prints neither.
+/// The trace without its header, and without the calls that a strategy has skipped or left out: a replay prints neither.
 fn calls(trace: &str) -> String {
-    let is_call = |line: &&str| !line.starts_with("# ") && !line.starts_with("#= skipped ");
-    let lines = trace.lines().filter(is_call);
-    lines.map(|line| format!("{line}\n")).collect()
+    let mut calls: Vec<String> = Vec::new();
+    for line in trace.lines().filter(|line| !line.starts_with("# ")) {
+        match line.strip_prefix("#= ") {
+            Some("not made") => drop(calls.pop()),
+            Some(note) if note.starts_with("skipped ") || note.starts_with("left out ") => {}
+            Some(_) => calls.extend([format!("{line}\n")]),
+            // The results of a call are on a line of their own.
+            None if line.trim_start().starts_with("return ") => {
+                let call = calls.last_mut().expect("a call with these results");
+                call.push_str(&format!("{line}\n"));
+            }
+            None => calls.extend([format!("{line}\n")]),
+        }
+    }
+    calls.concat()
 }
 
 fn seeds_repeat(solver: &str, seeds: u32) {
