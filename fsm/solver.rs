@@ -71,6 +71,10 @@ pub enum Error {
     /// A result is not what it must be. The text names the check and the contradiction.
     #[error("{0}")]
     Contradiction(String),
+    /// A model of the formulas in the arguments of an action makes one of them false. This says nothing about what the
+    /// action does: models of usual checks do so, too.
+    #[error("{}", crate::oracle::FALSE_IN_MODEL)]
+    WrongModel,
 }
 
 /// The result of a call.

@@ -1,7 +1,7 @@
 //! Values of models, term by term. The value of a term must be the result of its operator for the values of its
 //! arguments.
 
-use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
+use super::{FALSE_IN_MODEL, Observation, Oracle, Verdict, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -88,7 +88,7 @@ impl Oracle for ModelValues {
             let names: Vec<&str> = names.into_iter().collect();
             return wrong_about(
                 self.name(),
-                "a formula is false in the model of it",
+                FALSE_IN_MODEL,
                 about(seen, &[*id]),
                 &format!("{id}: {}", names.join(", ")),
             );

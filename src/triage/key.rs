@@ -120,6 +120,8 @@ fn normalise(message: &str) -> String {
             (r"(?m)^\d+\n", ""),
             (r"0x[0-9a-fA-F]+", "#"),
             (r"\|[^|\n]*\|", "_"),
+            // An error of a script is no term.
+            (r#"\(error "([^"\n]*)"\)"#, "$1"),
             // Printed terms are nested; this removes three levels from the inside out.
             (r"\([^()\n]*\)", "…"),
             (r"\([^()\n]*\)", "…"),
@@ -154,6 +156,11 @@ mod tests {
         assert_ne!(
             normalise("the sort of t1 is Int"),
             normalise("the sort of t1 is Real")
+        );
+        let error = |what| format!("parse: (error \"line 4 column 16: {what}\")");
+        assert_eq!(
+            normalise(&error("unexpected character")),
+            "parse: line # column #: unexpected character"
         );
     }
 
