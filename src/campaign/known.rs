@@ -63,8 +63,8 @@ impl KnownBugs {
                 continue;
             };
             found.entries.extend(number);
-            // Keys of wrong answers and models are not specific: other bugs have the same theories.
-            if bug.subject.is_none() {
+            // All wrong answers about the same theories have the same key. None of these bugs must be missed.
+            if bug.wrong_answer().is_none() {
                 found.traces.insert(bug.key(rules).to_string(), name);
             }
         }
