@@ -246,6 +246,7 @@ mod tests {
                 frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
                 wall: Duration::ZERO,
                 cpu: Duration::ZERO,
+                interrupted: None,
                 growth: 0,
                 calls: 0,
                 earlier_items: 0,
