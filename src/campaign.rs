@@ -28,7 +28,7 @@ use crate::report::{
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::trace_file::header;
+use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
@@ -508,16 +508,17 @@ impl<'a> Campaign<'a> {
         prefix: &[Arc<str>],
     ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;
-        let mut trace = header(subject, &finding.version, finding.seed, Some(&finding.id));
+        let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
+        let mut trace = head.clone();
+        if bug.outcome.verdict == Verdict::Ok {
+            trace += &self.plan.oracles.header_of(&finding.kind);
+        }
         for earlier in prefix {
             trace.push_str(earlier);
         }
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug
-            .evidence
-            .as_ref()
-            .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
+        let evidence = bug.evidence.as_ref().map(|text| head + text);
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

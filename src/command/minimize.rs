@@ -42,11 +42,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     drive.is_trusted = allowed.trust;
     let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
-        oracles: Oracles::find(
-            args.cross_check.as_ref(),
-            args.check.as_deref(),
-            allowed.offline,
-        )?,
+        oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
         jobs: args.jobs.map_or_else(processors, usize::from),
         subject,
         drive,

@@ -131,7 +131,7 @@ impl Predicate {
         let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
             for oracle in &mut self.oracles {
-                bugs.extend(oracle.examine(outcome)?);
+                bugs.extend(oracle.examine(outcome)?.bugs);
             }
         }
         Ok(bugs)
