@@ -20,7 +20,7 @@ use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
-use crate::payload::{Drive, SolverPayload};
+use crate::payload::{Drive, SearchLimit, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
     Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
@@ -30,6 +30,7 @@ use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use confirm::Confirmed;
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::files::FileOptions;
@@ -468,7 +469,11 @@ impl<'a> Campaign<'a> {
             self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        let (reproduces, prefix) = self.confirm(&bug, &key)?;
+        let Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        } = self.confirm(&bug, &id)?;
         if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
             && reproduces == Reproduces::No
         {
@@ -488,6 +493,7 @@ impl<'a> Campaign<'a> {
             solver: self.plan.subject.spec.to_string(),
             version: bug.outcome.version.to_string(),
             reproduces,
+            search_limit,
             gone: None,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
@@ -513,6 +519,7 @@ impl<'a> Campaign<'a> {
         if bug.outcome.verdict == Verdict::Ok {
             trace += &self.plan.oracles.header_of(&finding.kind);
         }
+        trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);
         }

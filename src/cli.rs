@@ -285,15 +285,19 @@ pub struct Replay {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
+    /// Print all calls and their results, as a trace [default: the call with which the replay ends]
+    #[arg(short, long)]
+    pub verbose: bool,
+
     /// Print the value that each term should have, and whether the formulas of each check are true
     ///
-    /// The values are those of the trace's hidden assignment.
+    /// The values are those of the trace's hidden assignment. All calls are printed, as with --verbose.
     #[arg(long)]
     pub explain: bool,
 
     /// Replay in this process, for a debugger: a crash ends the program
     ///
-    /// Each call is printed before it is made. There are no limits and no other solvers.
+    /// Each call is printed before it is made. There are no limits and no other solvers: searches are not interrupted, and answers are not compared.
     #[arg(long, conflicts_with_all = ["cross_check", "check"])]
     pub in_process: bool,
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr.
+/// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr, last.
 ///
 /// # Errors
 /// A bad trace, or a solver that is not there and cannot be installed.
@@ -36,6 +36,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     if args.in_process {
         return in_process(drive, &args.trace, &text, measuring.as_ref());
     }
+    drive.interrupt_as(&script).map_err(Failure::trace)?;
     let oracles = Oracles::of_trace(&args.oracles, &script, allowed)?;
     let limits = Limits {
         time: match args.time_limit {
@@ -63,6 +64,9 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         None if is_leak => pool.run_list(items)?,
         None => vec![pool.run_one(items[0].clone())?],
     };
+    if let Some(first) = outcomes.first() {
+        print(first, args.verbose || args.explain);
+    }
     let code = match is_leak {
         true => report_leak(&args.trace, &script, &outcomes)?,
         false => report_run(&args.trace, &script, &outcomes[0], &mut oracles)?,
@@ -73,6 +77,16 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     Ok(code)
 }
 
+/// Prints all calls of a replay, or the one with which it ended early.
+fn print(outcome: &Outcome, all: bool) {
+    match &outcome.last_call {
+        Some(call) if !all => console::out(format!("{call}\n")),
+        None if !all => {}
+        _ => console::out(&outcome.trace),
+    }
+    console::out(trace_file::end_by_time(&outcome.verdict));
+}
+
 /// Reports how a replay ended, and what the oracles say of it.
 fn report_run(
     file: &Path,
@@ -80,8 +94,6 @@ fn report_run(
     outcome: &Outcome,
     oracles: &mut OracleSet,
 ) -> Result<u8, Failure> {
-    console::out(&outcome.trace);
-    console::out(trace_file::end_by_time(&outcome.verdict));
     if let Some(code) = report_end(file, script, outcome)? {
         return Ok(code);
     }
@@ -157,19 +169,24 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
         // Without all calls, answers cannot be compared.
         return Ok((left_out > 0).then_some(exit::TRACE));
     }
-    complain!("{}", outcome.verdict);
     console::err(&outcome.output);
     for frame in &outcome.frames {
         complain!("  at {}", readable(frame));
+    }
+    complain!("{}", outcome.verdict);
+    if let Some(bug) = SuspectedBug::of(outcome.clone())
+        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
+    {
+        complain_of_other(&id, &bug.kind);
+        if bug.is_limit_while_solving() {
+            return Ok(Some(exit::NOT_REPRODUCED));
+        }
     }
     Ok(Some(exit::FINDING))
 }
 
 /// Reports whether the repetitions of a trace leak.
 fn report_leak(file: &Path, script: &Script, repetitions: &[Outcome]) -> Result<u8, Failure> {
-    if let Some(first) = repetitions.first() {
-        console::out(&first.trace);
-    }
     let ended_well = |outcome: &&Outcome| outcome.verdict == Verdict::Ok;
     if let Some(other) = repetitions.iter().find(|outcome| !ended_well(outcome)) {
         return Ok(report_end(file, script, other)?.unwrap_or(exit::FINDING));

@@ -32,7 +32,7 @@ fn seeds_repeat(solver: &str, seeds: u32) {
 }
 
 fn traces_replay(solver: &str, seeds: u32) {
-    let line = format!("replay -t {LIMIT} -");
+    let line = format!("replay --verbose -t {LIMIT} -");
     for seed in 1..=seeds {
         let first = trace(solver, seed);
         let again = run_with_input(&line, first.as_bytes());
