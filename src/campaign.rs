@@ -22,7 +22,7 @@ use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
-use crate::payload::{Drive, SolverPayload};
+use crate::payload::{Drive, SearchLimit, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
     Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
@@ -30,8 +30,9 @@ use crate::report::{
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::trace_file::header;
+use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use confirm::Confirmed;
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::files::FileOptions;
@@ -500,7 +501,11 @@ impl<'a> Campaign<'a> {
             self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        let (reproduces, prefix) = self.confirm(&bug, &key)?;
+        let Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        } = self.confirm(&bug, &id)?;
         if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
             && reproduces == Reproduces::No
         {
@@ -520,6 +525,7 @@ impl<'a> Campaign<'a> {
             solver: self.plan.subject.spec.to_string(),
             version: bug.outcome.version.to_string(),
             reproduces,
+            search_limit,
             gone: None,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
@@ -540,16 +546,18 @@ impl<'a> Campaign<'a> {
         prefix: &[Arc<str>],
     ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;
-        let mut trace = header(subject, &finding.version, finding.seed, Some(&finding.id));
+        let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
+        let mut trace = head.clone();
+        if bug.outcome.verdict == Verdict::Ok {
+            trace += &self.plan.oracles.header_of(&finding.kind);
+        }
+        trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);
         }
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug
-            .evidence
-            .as_ref()
-            .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
+        let evidence = bug.evidence.as_ref().map(|text| head + text);
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

@@ -12,23 +12,40 @@ use murxla_fsm::actions::Delete;
 use murxla_fsm::trace::{Script, lex};
 use std::path::Path;
 
+/// The key of the line in the header that names the finding of the trace.
+const FINDING: &str = "finding";
+
 /// The comments at the head of a trace.
 #[must_use]
-pub fn header(
-    solver: &SolverSpec,
-    version: &str,
-    seed: Option<u64>,
-    finding: Option<&FindingId>,
-) -> String {
+pub fn header(solver: &SolverSpec, version: &str, seed: Option<u64>) -> String {
     let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
     if let Some(seed) = seed {
         text.push_str(&format!("# seed: {seed:#x}\n"));
     }
-    if let Some(finding) = finding {
-        text.push_str(&format!("# finding: {finding}\n"));
-    }
     text
+}
+
+/// The finding in the header of a trace.
+#[must_use]
+pub fn finding(script: &Script) -> Option<FindingId> {
+    script.header(FINDING)?.to_owned().try_into().ok()
+}
+
+/// The header of a trace. If there is a finding, it replaces the one that the header names.
+#[must_use]
+pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
+    let line = |text: &String| match (finding, text.split_once(':')) {
+        (Some(id), Some((FINDING, _))) => finding_line(id),
+        _ => format!("# {text}\n"),
+    };
+    script.header.iter().map(line).collect()
+}
+
+/// The line in the header that names the finding of a trace.
+#[must_use]
+pub fn finding_line(id: &FindingId) -> String {
+    format!("# {FINDING}: {id}\n")
 }
 
 /// The comment at the end of the trace of a run that its time limit ended.

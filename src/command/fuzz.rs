@@ -49,7 +49,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
-    let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
+    let mut text = header(&plan.subject.spec, pool.version(), Some(seed));
     text.push_str(&outcome.trace);
     text.push_str(end_by_time(&outcome.verdict));
     console::out(text);

@@ -282,7 +282,7 @@ fn replays() {
         .filter(|line| !line.starts_with("# "))
         .map(|line| format!("{line}\n"))
         .collect();
-    let isolated = run_with_input("replay -", trace.as_bytes()).with_code(0);
+    let isolated = run_with_input("replay -v -", trace.as_bytes()).with_code(0);
     assert_eq!(isolated.out, body);
     let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
     assert_eq!(here.out, body);
@@ -298,13 +298,13 @@ fn late_refusals_replay() {
     let trace = "# solver: cvc5\n1 new\n2 set-logic QF_LIA\n3 set-option produce-models true\n\
         4 set-option unconstrained-simp true\n5 mk-sort SORT_BOOL\n   return s1\n6 mk-const s1 \"x\"\n   return t1\n\
         7 assert-formula t1\n8 check-sat\n9 delete\n";
-    let first = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    let first = run_with_input("replay -v -", trace.as_bytes()).with_code(4);
     assert!(
         first.out.contains("#= left out the rest: "),
         "{}",
         first.out
     );
-    let again = run_with_input("replay - --solver cvc5", first.out.as_bytes()).with_code(0);
+    let again = run_with_input("replay - -v --solver cvc5", first.out.as_bytes()).with_code(0);
     assert_eq!(again.out, first.out);
 }
 

@@ -53,7 +53,7 @@ fn traces_replay(solver: &str, seeds: u32) {
 }
 
 fn traces_replay_with(solver: &str, seeds: u32, more: &str) {
-    let line = format!("replay -t {LIMIT} -");
+    let line = format!("replay --verbose -t {LIMIT} -");
     for seed in 1..=seeds {
         let first = trace_with(solver, seed, more);
         let again = run_with_input(&line, first.as_bytes());

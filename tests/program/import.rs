@@ -168,7 +168,7 @@ fn answers_are_those_of_the_script() {
     {
         let mut trace = import_for(solver, script).with_code(0).out;
         for _ in 0..2 {
-            let replayed = run_with_input("replay -", trace.as_bytes()).with_code(0);
+            let replayed = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
             let notes = replayed.out.lines().filter_map(|l| l.strip_prefix("#= "));
             let answers: Vec<&str> = notes
                 .filter(|note| ["sat", "unsat", "unknown"].contains(note))
@@ -229,7 +229,7 @@ fn defined_functions_have_their_meaning() {
             .into_iter()
             .chain([seed.to_string()]);
         let trace = run_on(args, script.as_bytes()).with_code(0).out;
-        run_with_input("replay -", trace.as_bytes()).with_code(0);
+        run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
     }
 }
 
@@ -442,11 +442,11 @@ fn models_are_read() {
         "{}",
         done.out
     );
-    let done = run_with_input("replay -", done.out.as_bytes()).with_code(0);
+    let done = run_with_input("replay - --verbose", done.out.as_bytes()).with_code(0);
     assert!(done.out.contains("\n#= value t5 true\n"), "{}", done.out);
     let refused = "; COMMAND-LINE: --ackermann\n(set-logic UF)(assert true)(check-sat)";
     let trace = import_for("cvc5", refused).with_code(0).out;
-    let done = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(4);
     assert!(done.err.contains("left out the rest: "), "{}", done.err);
 }
 
@@ -571,7 +571,7 @@ fn names_of_terms() {
         let args = ["translate", "-", "--to", "smt2", "--strict"];
         let script = run_on(args, trace.as_bytes()).with_code(0).out;
         assert!(!script.contains("left out"), "{script}");
-        let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
+        let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
         assert!(done.out.contains("#= sat"), "{}", done.out);
     }
 }

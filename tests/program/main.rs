@@ -32,6 +32,7 @@ mod progress;
 mod readme;
 mod rebuilt;
 mod report;
+mod reproduce;
 mod scripts;
 mod shells;
 mod toy_bugs;

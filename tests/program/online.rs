@@ -81,10 +81,10 @@ fn errors_quote_the_solver() {
 /// If the solver dies, the process that drives it ends in the same way. The solver's last output is kept.
 #[test]
 fn a_crash_of_the_solver_is_a_finding() {
-    shows("crash", "crash: SIGSEGV\nFatal failure", 1);
+    shows("crash", "Fatal failure\ncrash: SIGSEGV", 1);
     shows("crash '(push'", "crash: SIGSEGV", 1);
     shows("crash '(exit'", "crash: SIGSEGV", 1);
-    shows("exit", "exit with code 3\nout of ideas", 1);
+    shows("exit", "out of ideas\nexit with code 3", 1);
 }
 
 #[test]

@@ -18,7 +18,7 @@ const COMMANDS: [(&str, i32); 25] = [
     ("--solver toy --seed 1 -m 50 --format csv --out NEW", 0),
     ("--solver toy --seed 1 -m 50 --stats --out NEW", 0),
     ("replay DIR/abort.trace", 1),
-    ("replay DIR/good.trace", 0),
+    ("replay DIR/good.trace --verbose", 0),
     ("replay DIR/good.trace --in-process", 0),
     ("minimize DIR/abort.trace", 1),
     ("import DIR/script.smt2", 0),

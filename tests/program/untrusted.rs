@@ -189,6 +189,36 @@ fn a_results_directory_loads_no_library() {
     assert!(!attack.mark().exists());
 }
 
+/// The second solver of a header is treated as the first one.
+#[test]
+fn a_header_runs_no_second_solver() {
+    Attack::on_both(|attack| {
+        let library = attack.library();
+        let solvers = [
+            "smt2=sh -c 'touch mark; cat'".to_owned(),
+            format!("z3={}", library.display()),
+            "z3@99.0.0".to_owned(),
+        ];
+        for solver in &solvers {
+            for (key, option) in [("cross-check", "--cross-check "), ("check", "--check=")] {
+                attack.trace(&format!("toy\n# {key}: {solver}"));
+                for command in ["replay", "minimize"] {
+                    let name = solver.split(['=', '@']).next().unwrap();
+                    let words = ["you trust it", &format!("{option}{name}")].map(str::to_owned);
+                    let done = attack.run(&[command, "bug.trace"]);
+                    let told = done.err.replace(['\'', '"'], "");
+                    assert!(words.iter().all(|word| told.contains(word)), "{told}");
+                    done.with_code(3);
+                    assert!(!attack.mark().exists(), "{command}, {solver}");
+                }
+            }
+        }
+        attack
+            .run(&["replay", "bug.trace", "--check=toy"])
+            .with_code(0);
+    });
+}
+
 #[test]
 fn an_unknown_release_is_not_installed() {
     let attack = Attack::new();
