@@ -93,8 +93,8 @@ pub struct Process {
     command: String,
     out: Option<Collector>,
     err: Option<Collector>,
-    /// The number of bytes on stdout that [`Process::line`] has passed.
-    passed: usize,
+    /// The number of bytes of each pipe that [`Process::line`] and [`Process::error_line`] have passed.
+    passed: [usize; 2],
 }
 
 impl Process {
@@ -106,7 +106,7 @@ impl Process {
             err: child.stderr.take().map(Collector::new),
             child,
             command: format!("{command:?}"),
-            passed: 0,
+            passed: [0; 2],
         })
     }
 
@@ -136,19 +136,30 @@ impl Process {
         self.child.try_wait().unwrap()
     }
 
-    /// Waits for the next line on stdout that starts with this word, and returns it.
+    /// Waits for the next line on stdout that starts with this text, and returns it.
     #[track_caller]
     pub fn line(&mut self, start: &str) -> String {
+        self.line_of(0, start)
+    }
+
+    /// Waits for the next line on stderr that starts with this text, and returns it.
+    #[track_caller]
+    pub fn error_line(&mut self, start: &str) -> String {
+        self.line_of(1, start)
+    }
+
+    #[track_caller]
+    fn line_of(&mut self, pipe: usize, start: &str) -> String {
         let begun = Instant::now();
         loop {
-            let has_ended = self.out.as_mut().unwrap().has_ended();
-            let text = self.out();
-            let mut place = self.passed;
+            let from = [&mut self.out, &mut self.err][pipe].as_mut().unwrap();
+            let (has_ended, text) = (from.has_ended(), from.text());
+            let mut place = self.passed[pipe];
             while let Some(end) = text[place..].find('\n') {
                 let line = &text[place..place + end];
                 place += end + 1;
                 if line.starts_with(start) {
-                    self.passed = place;
+                    self.passed[pipe] = place;
                     return line.to_owned();
                 }
             }
