@@ -21,7 +21,6 @@ The first two print a line per campaign, and the blocks that all campaigns reach
 """
 
 import argparse
-import json
 import resource
 import shutil
 import statistics
@@ -30,7 +29,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cpu import watch
+from cpu import campaign, counters_of
 
 
 def blocks(text):
@@ -55,17 +54,15 @@ def campaigns(args, rest):
         folders.append(out)
         log = Path(args.out, f"seed-{seed}.txt")
         if not log.exists():
-            command = [args.program, *rest, "--coverage", "--seed", seed, "--out", str(out), "--max-time", "1000000"]
+            command = [args.program, *rest, "--coverage", "--seed", seed]
             part = log.with_suffix(".part")
             part.unlink(missing_ok=True)
-            code, spent = watch(command, part, [60 * args.minutes])
-            if code not in (0, 1, 130):
-                sys.exit(f"{' '.join(command)} failed:\n{part.read_text()}")
+            _, spent = campaign(command, out, part, [60 * args.minutes])
             with part.open("a") as text:
                 text.write(f"\nCPU seconds: {spent:.0f}\n")
             part.rename(log)
         text = log.read_text()
-        counters = json.loads((out / "campaign.json").read_text())["counters"]
+        counters = counters_of(out)
         spent = text.rsplit("CPU seconds: ", 1)[1].strip()
         runs, calls = counters["runs"], counters["calls"]
         found = sum(1 for folder in (out / "findings").iterdir() if folder.is_dir())
@@ -111,8 +108,7 @@ def cpu_of_children():
 
 
 def calls_of(folder):
-    campaign = folder / "campaign.json"
-    return json.loads(campaign.read_text())["counters"]["calls"] if campaign.exists() else 0
+    return counters_of(folder)["calls"] if (folder / "campaign.json").exists() else 0
 
 
 def cost(args, rest):

@@ -1,7 +1,7 @@
 //! Valid and invalid input on the command line. An error message says how to fix the input, the exit code is the
 //! documented one, and the program does not panic.
 
-use crate::common::{Done, program, run, run_with_input, words};
+use crate::common::{Done, Run as _, program, run, run_with_input, words};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -333,7 +333,7 @@ fn failed_installations_are_explained() {
             .env("PIP_RETRIES", "0")
             .env_remove("PIP_FIND_LINKS")
             .env("PATH", path);
-        command.output().unwrap().into()
+        command.done()
     };
     let path = std::env::var("PATH").unwrap();
     for spec in ["cvc5", "cvc5@1.3.0", "z3@5.4.0"] {

@@ -1,9 +1,8 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
-use crate::common::{findings, json, run, run_on};
+use crate::common::{Run as _, findings, json, run, run_on};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -219,22 +218,17 @@ fn rules_are_those_of_an_independent_implementation() {
     let installed = Command::new("python3")
         .args(words)
         .arg("efficient-apriori==2.0.6")
-        .status();
-    assert!(installed.unwrap().success(), "pip installs the package");
+        .done();
+    installed.with_code(0);
     let mut python = Command::new("python3")
         .args(["-c", RULES])
         .env("PYTHONPATH", &packages)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let signatures = show(&["--signatures"]);
-    let mut input = python.stdin.take().unwrap();
-    input.write_all(signatures.as_bytes()).unwrap();
-    drop(input);
-    let printed = python.wait_with_output().unwrap();
-    assert!(printed.status.success());
-    let theirs = lines(&String::from_utf8(printed.stdout).unwrap());
+        .stderr(Stdio::piped())
+        .start();
+    python.feed(show(&["--signatures"]).as_bytes());
+    let theirs = lines(&python.wait().with_code(0).out);
     assert!(ours.len() > 100, "{shown}");
     assert_eq!(ours, theirs);
 }

@@ -1,6 +1,6 @@
 //! A seed determines its run: the run has the same calls, ids and answers each time. So has the replay of its trace.
 
-use crate::common::{by_steps, findings, json, program, run, run_with_input};
+use crate::common::{Run as _, by_steps, findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -142,8 +142,7 @@ fn campaign(bug: &str, more: &str) -> Vec<Json> {
     let out = TempDir::new().unwrap();
     let line = format!("--solver toy --seed 7 -m 200 -t {LIMIT} -o bug={bug} {more} --out");
     let mut command: Command = program(line.split_whitespace());
-    let output = command.arg(out.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    command.arg(out.path()).done().with_code(1);
     results(out.path())
 }
 

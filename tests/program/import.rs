@@ -1,6 +1,6 @@
 //! `import` turns SMT-LIB scripts into traces with the same meaning.
 
-use crate::common::{Done, program, run_on, run_with_input};
+use crate::common::{Done, Run as _, program, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
@@ -8,9 +8,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{ImportConfig, import};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-use std::os::unix::process::ExitStatusExt as _;
+use nix::sys::signal::Signal;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -592,12 +590,9 @@ fn long_numerals() {
 /// Ctrl-C ends an import that waits for its script.
 #[test]
 fn an_interrupt_ends_an_import() {
-    let mut import = program(["import", "-"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let import = program(["import", "-"]).stdin(Stdio::piped()).start();
     // So that the program handles signals. If it does not yet, the signal ends it, too.
     std::thread::sleep(Duration::from_millis(300));
-    kill(Pid::from_raw(import.id() as i32), Signal::SIGINT).unwrap();
-    assert_eq!(import.wait().unwrap().signal(), Some(Signal::SIGINT as i32));
+    import.signal(Signal::SIGINT);
+    assert_eq!(import.wait().signal, Some(Signal::SIGINT as i32));
 }

@@ -22,6 +22,7 @@ mod import;
 mod import_cvc5;
 mod import_z3;
 mod inspect;
+mod installs;
 mod layers;
 mod machines;
 mod minimize;

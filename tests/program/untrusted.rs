@@ -1,7 +1,7 @@
 //! Files from other people do nothing that the user has not allowed.
 
 use crate::common::landlock::without_landlock;
-use crate::common::{Done, program};
+use crate::common::{Done, Run as _, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,7 +58,7 @@ impl Attack {
         command
             .current_dir(folder)
             .env("MURXLA_STORE", self.path("store"));
-        let mut run = || command.output().unwrap().into();
+        let mut run = || command.done();
         match self.landlock {
             Landlock::Present => run(),
             Landlock::Absent => without_landlock(run),
@@ -81,7 +81,7 @@ impl Attack {
         fs::write(&code, source).unwrap();
         let mut cc = Command::new("cc");
         cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&code);
-        assert!(cc.status().unwrap().success());
+        cc.done().with_code(0);
         library
     }
 }
