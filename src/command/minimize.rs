@@ -95,6 +95,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     if let Some(id) = setup.other_finding(&text, &script, whole, &wanted)? {
         header = trace_file::header_with(&script, Some(&id));
     }
+    header = trace_file::renamed_notes(&header, &done.terms);
     keep(&header, &text)?;
     if args.output.is_none() {
         console::out(header + &corrected(&text));

@@ -176,6 +176,14 @@ impl fmt::Display for Reproduces {
     }
 }
 
+/// The kinds of findings whose evidence is that formulas are true under the hidden assignment.
+pub const BY_ASSIGNMENT: [&str; 4] = [
+    "wrong-unsat",
+    "wrong-core",
+    "wrong-assumptions",
+    DISAGREEMENT,
+];
+
 /// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
 pub const BY_ORACLES: [&str; 4] = [
     "disagreement",
