@@ -47,6 +47,14 @@ struct Claim {
 }
 
 impl Observation<'_> {
+    /// The text that names the engine of the answer behind the number of a check; empty for the usual engine.
+    fn by_engine(&self) -> String {
+        match self.engine {
+            "" => String::new(),
+            engine => format!(" by {engine}"),
+        }
+    }
+
     /// The claim of the call, if it has one.
     fn claim(&self) -> Option<Claim> {
         let state = self.state;
