@@ -2,7 +2,9 @@
 
 use super::Input;
 use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
-use crate::actions::{MkRecFun, MkTerm, MkValue, MkVar, SetLogic, SetOption, kinds_of, logic_name};
+use crate::actions::{
+    MkRecFun, MkTerm, MkValue, MkVar, SetLogic, SetOption, logic_name, theories_of,
+};
 use crate::edit::Step;
 use crate::op::Linear;
 use crate::rng::Rng;
@@ -226,7 +228,5 @@ pub(super) fn is_linear(steps: &[Step], context: &Context) -> bool {
 
 /// Adds the theories of sorts of a kind.
 pub(super) fn insert_theories_of(kind: SortKind, theories: &mut Theories) {
-    let all = Theory::ALL.iter().map(|(theory, _)| *theory);
-    let of = |theory: &Theory| kinds_of(*theory).any(|other| other == kind);
-    all.filter(of).for_each(|theory| theories.insert(theory));
+    theories_of(kind).for_each(|theory| theories.insert(theory));
 }
