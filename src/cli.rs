@@ -86,8 +86,8 @@ pub struct Fuzz {
     /// Also use operators and theories with known defects in this release
     ///
     /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
-    /// solvers of --cross-check and --check are avoided, too. Bugs that the regression traces of this program or entries of
-    /// the corpus show on the library are not reported, and strategies leave these entries out.
+    /// solvers of --cross-check and --check are avoided, too. Bugs that the regression traces of this program show on the
+    /// library are not reported, and strategies leave out all entries of the corpus that show a bug.
     #[arg(long)]
     pub known_defects: bool,
 

@@ -85,9 +85,6 @@ impl Observation<'_> {
     }
 }
 
-/// What is wrong with a model that makes a formula false of which it is a model.
-pub(crate) const FALSE_IN_MODEL: &str = "a formula is false in the model of it";
-
 /// Why an oracle objects to a call.
 #[derive(Debug)]
 pub enum Failure {

@@ -1,14 +1,14 @@
 //! Values of models, term by term. The value of a term must be the result of its operator for the values of its
 //! arguments.
 
-use super::{FALSE_IN_MODEL, Observation, Oracle, Verdict, about, wrong, wrong_about};
+use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
     BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
     SET_MEMBER,
 };
-use crate::solver::{Solver, TermId};
+use crate::solver::{FALSE_IN_MODEL, Solver, TermId};
 use crate::sort::Sorts;
 use crate::state::{InstanceState, Interpretation, Leaf, Term};
 use crate::value::Value;

@@ -1,5 +1,5 @@
-//! The bugs that traces show on the library under test before a campaign begins: the program's regression traces, and the
-//! entries of the corpus. A campaign must not find them again.
+//! The bugs that traces show on the library under test before a campaign begins. Entries of the corpus that show a bug are
+//! left out of it, and bugs that the program's regression traces document are not reported.
 
 use super::pool;
 use crate::corpus::regressions;
@@ -19,14 +19,21 @@ use std::sync::atomic::AtomicBool;
 /// Bugs that traces show.
 #[derive(Default)]
 pub struct KnownBugs {
-    /// The names of the traces, by the keys of their bugs.
-    traces: BTreeMap<String, String>,
+    /// The names of the traces that document bugs, by the keys of these.
+    documented: BTreeMap<String, String>,
     /// The numbers of the entries of the corpus that show a bug.
     entries: BTreeSet<usize>,
 }
 
-/// Traces whose replays show known bugs, each once by its text: a name, and the number of an entry of the corpus.
-type Traces = BTreeMap<Arc<str>, (String, Option<usize>)>;
+/// A trace to replay.
+#[derive(Default)]
+struct KnownTrace {
+    name: String,
+    /// Its number in the corpus, if it is an entry.
+    entry: Option<usize>,
+    /// The kind of the bug of this solver that it documents.
+    documents: Option<String>,
+}
 
 impl KnownBugs {
     /// Replays the regression traces of the solver, and all entries of the corpus if strategies use them.
@@ -56,25 +63,27 @@ impl KnownBugs {
             if matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory) {
                 continue;
             }
-            let Some((name, number)) = traces.remove(text) else {
+            let Some(trace) = traces.remove(text) else {
                 continue;
             };
             let Some(bug) = SuspectedBug::of(outcome) else {
                 continue;
             };
-            found.entries.extend(number);
-            // All wrong answers about the same theories have the same key. None of these bugs must be missed.
-            if bug.wrong_answer().is_none() {
-                found.traces.insert(bug.key(rules).to_string(), name);
+            found.entries.extend(trace.entry);
+            // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
+            // about the same theories have the same key, and none of these bugs must be missed.
+            if trace.documents.as_ref() == Some(&bug.kind) && bug.wrong_answer().is_none() {
+                let key = bug.key(rules).to_string();
+                found.documented.insert(key, trace.name);
             }
         }
         Ok(found)
     }
 
-    /// The name of a trace that shows the bug with this key.
+    /// The name of a trace that documents the bug with this key.
     #[must_use]
     pub fn trace(&self, key: &str) -> Option<&str> {
-        self.traces.get(key).map(String::as_str)
+        self.documented.get(key).map(String::as_str)
     }
 
     /// The entries of a corpus that show no bug by themselves.
@@ -96,22 +105,25 @@ impl KnownBugs {
     }
 }
 
-/// The traces to replay.
-fn traces(drive: &Drive) -> Traces {
-    let mut traces = Traces::new();
-    let is_of_solver = |entry: &&Entry| {
-        let script = lex(&entry.text).ok();
-        let solver = script.as_ref().and_then(|script| script.header("solver"));
-        let name = solver.and_then(|solver| solver.split('@').next());
-        name == Some(drive.wrapper.name())
+/// The traces to replay, by their texts: the regression traces of the solver, and the entries of the corpus.
+fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
+    let documents = |entry: &Entry| {
+        let script = lex(&entry.text).ok()?;
+        let solver = script.header("solver")?.split(['@', '=']).next()?;
+        let is_own = solver == drive.wrapper.name();
+        is_own.then(|| script.header("expect").map(str::to_owned))?
     };
-    let regressions = regressions();
-    for entry in regressions.entries().iter().filter(is_of_solver) {
-        traces.insert(entry.text.as_ref().into(), (entry.name.to_string(), None));
+    let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
+    for entry in regressions().entries() {
+        if let Some(kind) = documents(entry) {
+            let trace = traces.entry(entry.text.as_ref().into()).or_default();
+            (trace.name, trace.documents) = (entry.name.to_string(), Some(kind));
+        }
     }
     for (number, entry) in drive.corpus.entries().iter().enumerate() {
-        let named = (entry.name.to_string(), Some(number));
-        traces.insert(entry.text.as_ref().into(), named);
+        let trace = traces.entry(entry.text.as_ref().into()).or_default();
+        (trace.name, trace.entry) = (entry.name.to_string(), Some(number));
+        trace.documents = documents(entry);
     }
     traces
 }

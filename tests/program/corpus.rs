@@ -154,7 +154,7 @@ fn campaigns_use_corpora() {
     campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
 }
 
-/// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report their bugs.
+/// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report bugs that they document.
 #[test]
 fn bugs_of_entries_are_known() {
     let folder = TempDir::new().unwrap();
@@ -165,6 +165,7 @@ fn bugs_of_entries_are_known() {
                   (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
     let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
     let made = made.replace(" new\n", " new\n0 set-option bug segfault\n");
+    let made = format!("# solver: toy\n# expect: crash-SIGSEGV\n{made}");
     fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
     let campaign = |words: &str| {
         let out = path(&folder, &words.replace(' ', "-"));
@@ -180,6 +181,12 @@ fn bugs_of_entries_are_known() {
         assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
     }
     assert!(!done.out.contains("0 filtered"), "{}", done.out);
+    // What is not documented is reported.
+    let file = Path::new(&corpus).join("by hand.trace");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("# expect: crash-SIGSEGV\n", "")).unwrap();
+    let done = campaign("--strategy opfuzz --jobs 1").with_code(1);
+    assert!(done.out.contains("left out"), "{}", done.out);
     let done = campaign("--strategy opfuzz --known-defects").with_code(1);
     assert!(!done.out.contains("left out"), "{}", done.out);
 }

@@ -29,7 +29,9 @@ fn calls(trace: &str) -> String {
     for line in trace.lines().filter(|line| !line.starts_with("# ")) {
         match line.strip_prefix("#= ") {
             Some("not made") => drop(calls.pop()),
-            Some(note) if note.starts_with("skipped ") || note.starts_with("left out ") => {}
+            Some(note) if note.starts_with("skipped ") => {}
+            Some(note)
+                if note.starts_with("left out ") && !note.starts_with("left out the rest") => {}
             Some(_) => calls.extend([format!("{line}\n")]),
             // The results of a call are on a line of their own.
             None if line.trim_start().starts_with("return ") => {

@@ -273,7 +273,7 @@ fn a_wrong_answer_is_shown() {
     let profile = folder.path().join("planted.json");
     fs::write(&profile, PLANTED).unwrap();
     let out = folder.path().join("results");
-    let line = "--solver toy -o bug=wrong-unsat --seed 1 -m 400 -t 30";
+    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 400 -t 30";
     let paths = [
         "--profile",
         profile.to_str().unwrap(),
