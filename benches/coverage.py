@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures how many blocks of a solver's libraries are reached: by campaigns, or by files.
+"""Measures how many blocks of a solver's libraries are reached, by campaigns or by files, and what measuring costs.
 
     python3 benches/coverage.py campaigns PROGRAM [--minutes 10] [--seeds 1,1000001,2000001] [--out DIR] -- ARGS
     python3 benches/coverage.py files PROGRAM SOLVER PATH... [--out DIR] [--time-limit 10]
+    python3 benches/coverage.py cost PROGRAM [--after DIR] [--runs 1000] [--rounds 3] -- ARGS
 
 `campaigns` runs `PROGRAM ARGS --coverage` once for each seed. A campaign ends after so many minutes of CPU time of all its
 processes, so other load on the machine hardly matters. Campaigns whose results are in DIR already are not run again. A
@@ -11,19 +12,24 @@ campaign uses consecutive seeds, so the first ones are far apart.
 `files` imports scripts and replays traces, those in folders included, and counts what all of them reach together. It prints
 how many of them the solver did not accept.
 
-Prints a line per campaign, and the blocks that all campaigns reach together:
+`cost` makes the same runs without coverage, with functions and with blocks in turn, and prints calls per CPU second. With
+`--after DIR` the runs continue the campaign in DIR, which `campaigns` has made; DIR stays as it is.
+
+The first two print a line per campaign, and the blocks that all campaigns reach together:
 
     seed 1: 600 CPU s, 12,345 runs, 1,234,567 calls, 7 findings, blocks 190,190 of 891,817 (21.3 %)
 """
 
 import argparse
-import json
+import resource
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from cpu import watch
+from cpu import campaign, counters_of
 
 
 def blocks(text):
@@ -48,17 +54,15 @@ def campaigns(args, rest):
         folders.append(out)
         log = Path(args.out, f"seed-{seed}.txt")
         if not log.exists():
-            command = [args.program, *rest, "--coverage", "--seed", seed, "--out", str(out), "--max-time", "1000000"]
+            command = [args.program, *rest, "--coverage", "--seed", seed]
             part = log.with_suffix(".part")
             part.unlink(missing_ok=True)
-            code, spent = watch(command, part, [60 * args.minutes])
-            if code not in (0, 1, 130):
-                sys.exit(f"{' '.join(command)} failed:\n{part.read_text()}")
+            _, spent = campaign(command, out, part, [60 * args.minutes])
             with part.open("a") as text:
                 text.write(f"\nCPU seconds: {spent:.0f}\n")
             part.rename(log)
         text = log.read_text()
-        counters = json.loads((out / "campaign.json").read_text())["counters"]
+        counters = counters_of(out)
         spent = text.rsplit("CPU seconds: ", 1)[1].strip()
         runs, calls = counters["runs"], counters["calls"]
         found = sum(1 for folder in (out / "findings").iterdir() if folder.is_dir())
@@ -69,7 +73,7 @@ def campaigns(args, rest):
     print(f"together: {total(args.program, merged if len(folders) > 1 else folders[0])}")
 
 
-def files(args):
+def files(args, _):
     found = []
     for path in map(Path, args.paths):
         inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
@@ -98,6 +102,36 @@ def files(args):
     print(f"together: {total(args.program, out)}")
 
 
+def cpu_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def calls_of(folder):
+    return counters_of(folder)["calls"] if (folder / "campaign.json").exists() else 0
+
+
+def cost(args, rest):
+    rates = {"without": [], "function": [], "block": []}
+    for _ in range(args.rounds):
+        for what, measured in rates.items():
+            out = Path(args.out, what)
+            shutil.rmtree(out, ignore_errors=True)
+            if args.after:
+                shutil.copytree(args.after, out)
+            calls, cpu = calls_of(out), cpu_of_children()
+            option = [] if what == "without" else [f"--coverage={what}"]
+            done = run(args.program, *rest, *option, "--jobs", "1", "--max-runs", str(args.runs), "--out", str(out))
+            if done.returncode not in (0, 1):
+                sys.exit(done.stdout)
+            measured.append((calls_of(out) - calls) / (cpu_of_children() - cpu))
+        ratios = [f"{what} {measured[-1] / rates['without'][-1]:.3f}" for what, measured in rates.items()]
+        print(f"  {', '.join(ratios)}", flush=True)
+    for what, measured in rates.items():
+        ratio = statistics.median(one / base for one, base in zip(measured, rates["without"]))
+        print(f"{what}: {statistics.median(measured):,.0f} calls per CPU second, ratio {ratio:.3f}")
+
+
 def main():
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)
@@ -114,11 +148,17 @@ def main():
     some.add_argument("paths", nargs="+")
     some.add_argument("--out")
     some.add_argument("--time-limit", type=float, default=10)
+    costs = of.add_parser("cost")
+    costs.add_argument("program")
+    costs.add_argument("--after")
+    costs.add_argument("--runs", type=int, default=1000)
+    costs.add_argument("--rounds", type=int, default=3)
+    costs.add_argument("--out")
     args, rest = own.parse_args(words[:split]), words[split + 1 :]
     with tempfile.TemporaryDirectory() as temporary:
         args.out = args.out or temporary
         Path(args.out).mkdir(parents=True, exist_ok=True)
-        campaigns(args, rest) if args.what == "campaigns" else files(args)
+        {"campaigns": campaigns, "files": files, "cost": cost}[args.what](args, rest)
 
 
 if __name__ == "__main__":

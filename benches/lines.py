@@ -3,7 +3,7 @@
 
     python3 benches/lines.py build DIR [--release 4.8.14.0] [--clang 14] [--jobs 2]
     python3 benches/lines.py run DIR PROGRAM [--minutes 10,60] [--seed 1] [-- ARGS]
-    python3 benches/lines.py compare DIR PROGRAM TRACE
+    python3 benches/lines.py compare DIR PROGRAM [--rows 30] [-- ARGS]
 
 `build` downloads the source package of a release with pip, and builds the library with counters: `DIR/build/libz3.so`. It
 needs clang, llvm, clang's runtime (`apt-get install clang-14 llvm-14 libclang-rt-14-dev`), cmake and ninja, and about 80
@@ -12,11 +12,16 @@ minutes of CPU time.
 `run` runs a campaign on this library, and prints the share of lines, functions and branches that were reached after so many
 minutes of CPU time of all its processes. The counters are in a file that all processes share (`lines/counters.c`).
 
-`compare` replays a trace with `--coverage=function`, which sets breakpoints, on the same library. It prints which functions
-only one of the two ways has.
+`compare` runs PROGRAM with ARGS (for instance `replay TRACE` or `--max-runs 500`) and `--coverage=function`, which sets
+breakpoints, on the same library. It prints which functions only one of the two ways has, and why:
+
+- inlined: the code of another function increments the counter, or the function has no code of its own.
+- at load: loading the library enters the function, before there are breakpoints.
+- no counter: the compiler made the function, for instance a destructor or a part of another library.
 """
 
 import argparse
+import collections
 import json
 import os
 import re
@@ -25,7 +30,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from cpu import watch
+from cpu import campaign
 
 HERE = Path(__file__).resolve().parent
 FLAGS = "-fprofile-instr-generate -fcoverage-mapping -Wno-everything"
@@ -100,34 +105,72 @@ def run(args, rest):
     marks = [60 * float(part) for part in args.minutes.split(",")]
     out, log = args.dir / "results", args.dir / "campaign.txt"
     call("rm", "-rf", out, log)
-    command = [args.program, "--solver", lines.solver, "--trust", "--seed", args.seed, "--out", out, "--max-time", "1000000", *rest]
+    command = [args.program, "--solver", lines.solver, "--trust", "--seed", args.seed, *rest]
     say = lambda mark: lines.say(f"{mark / 60:g} CPU minutes")
-    _, spent = watch(command, log, marks, say, env=lines.environment)
-    if spent < max(marks):
-        sys.exit(f"{command} ended early:\n{log.read_text()}")
-    print(next(line for line in reversed(log.read_text().splitlines()) if line.startswith("done:")))
+    counters, spent = campaign(command, out, log, marks, say, env=lines.environment)
+    print(f"{counters['runs']:,} runs, {counters['calls']:,} calls, {counters['found']} findings in {spent:,.0f} CPU seconds")
 
 
 def plain(name):
-    """The name without its parameters, which the two sides write differently."""
-    return re.sub(r"\(.*|\[abi:\w+\]|\.(cold|part|isra|constprop).*", "", name).strip()
+    """The name without additions of the compiler, which are written differently by the two sides."""
+    name = re.sub(r"\(unsigned int\)(\d+)", r"\1u", name)
+    return re.sub(r" const$|\[abi:\w+\]|\[clone .*|\.(cold|part|isra|constprop).*", "", name).strip()
 
 
-def compare(args):
+def demangled(names):
+    """The names without parameters, as the program prints them."""
+    text = call("c++filt", "-p", input="\n".join(names), text=True, stdout=subprocess.PIPE).stdout
+    return set(map(plain, text.splitlines()))
+
+
+def counted(functions, entered=True):
+    """The names of the functions whose counter is not 0, or of all."""
+    return demangled(function["name"].rsplit(":", 1)[-1] for function in functions if function["count"] or not entered)
+
+
+def inlined(library):
+    """The names of the functions whose counter the code of another function increments, and of those that have own code."""
+    now, own, users = None, {}, collections.defaultdict(set)
+    command = ["objdump", "--disassemble", "--no-show-raw-insn", library]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listing:
+        for line in listing.stdout:
+            if head := re.match(r"[0-9a-f]+ <(.*)>:$", line):
+                now = head[1]
+                own[now] = None
+            elif counter := re.search(r"# (\w+) <__profc_(\w*)", line):
+                # The first counter of a function counts its entries. Only functions in several files have named counters.
+                own[now] = own[now] or counter[1]
+                users[counter[1]].add(now)
+                users[counter[2]].add(now)
+    used_by_others = (name for name in {*own, *users} if (users[name] | users[own.get(name)]) - {name})
+    return demangled(used_by_others), demangled(own)
+
+
+def compare(args, rest):
     lines = Lines(args)
+    lines.merge()
+    at_load = counted(lines.export("-skip-expansions")["functions"])
     out = args.dir / "compared"
     call("rm", "-rf", out)
-    replay = [args.program, "replay", args.trace, "--solver", lines.solver, "--trust", "--coverage=function", "--out", out]
-    subprocess.run([str(word) for word in replay], env=lines.environment, stdout=subprocess.DEVNULL, check=False)
+    command = [args.program, *rest, "--solver", lines.solver, "--trust", "--coverage=function", "--out", out]
+    subprocess.run([str(word) for word in command], env=lines.environment, stdout=subprocess.DEVNULL, check=False)
     lines.merge()
     functions = lines.export("-skip-expansions")["functions"]
-    mangled = [function["name"].rsplit(":", 1)[-1] for function in functions if function["count"]]
-    by_source = set(call("c++filt", input="\n".join(mangled), text=True, stdout=subprocess.PIPE).stdout.splitlines())
     table = call(args.program, "coverage", out, "--by", "function", "--rows", 0, text=True, stdout=subprocess.PIPE).stdout
     reached = re.findall(r"^ +[1-9]\d* of \d+ +(.*)$", table, re.M)
-    by_source, by_breakpoint = ({plain(name) for name in names} for names in (by_source, reached))
+    by_source, by_breakpoint = counted(functions), set(map(plain, reached))
     print(f"functions: {len(by_source)} by the counters, {len(by_breakpoint)} by breakpoints, {len(by_source & by_breakpoint)} by both")
-    for title, names in [("only the counters", by_source - by_breakpoint), ("only breakpoints", by_breakpoint - by_source)]:
+    only_source, only_breakpoint = by_source - by_breakpoint, by_breakpoint - by_source
+    (in_others, own_code), have_counter = inlined(lines.library), counted(functions, entered=False)
+    in_others |= only_source - own_code
+    parts = {
+        "only the counters, at load": only_source & at_load,
+        "only the counters, inlined": (only_source - at_load) & in_others,
+        "only the counters, others": only_source - at_load - in_others,
+        "only breakpoints, no counter": only_breakpoint - have_counter,
+        "only breakpoints, others": only_breakpoint & have_counter,
+    }
+    for title, names in parts.items():
         print(f"\n{title}: {len(names)}")
         print("\n".join(f"  {name}" for name in sorted(names)[: args.rows]))
 
@@ -147,10 +190,12 @@ def main():
     runs.add_argument("--minutes", default="10,60")
     runs.add_argument("--seed", default="1")
     compares.add_argument("program")
-    compares.add_argument("trace")
     compares.add_argument("--rows", type=int, default=30)
     args, rest = own.parse_args(words[:split]), words[split + 1 :]
-    {"build": build, "compare": compare}[args.what](args) if args.what != "run" else run(args, rest)
+    if args.what == "build":
+        build(args)
+    else:
+        {"compare": compare, "run": run}[args.what](args, rest)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ fn predicate() -> Predicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
     let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
-    Predicate::new(children(drive), Vec::new(), rules, wanted, (1, 1))
+    Predicate::new(children(drive), Vec::new(), rules, wanted, None, (1, 1))
 }
 
 fn bench(bencher: Bencher<'_, '_>, text: &str) {

@@ -4,6 +4,7 @@ A finding is replayed on the release under test. If no oracle sees anything, its
 release. Findings of the same kind with the same message are one.
 """
 
+import itertools
 import re
 import subprocess
 
@@ -12,6 +13,8 @@ from mutants import CHECKS
 # The status is that of the entry, and a mutant may have another one.
 STATUS = re.compile(r"\(set-info :status \w+\)")
 LIMITS = ("timeout", "out of memory")
+# How the line begins that says how a replay ended.
+VERDICT = re.compile(r"check |crash: |exit with code |timeout$|out of memory$|memory in use grows")
 # The trace is not for this release, or the replay took too long.
 NO_RESULT = "no result"
 
@@ -43,10 +46,13 @@ class Triage:
 
     def replay(self, lines, solver):
         """The kind of the finding with its message, or none, and the answers of the checks."""
-        command = [self.program, "replay", "-", "--lenient", "--solver", solver, "--time-limit", self.time_limit]
+        command = [self.program, "replay", "-", "--verbose", "--lenient", "--solver", solver, "--time-limit", self.time_limit]
         ended = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, errors="replace")
         answers = re.findall(r"^#= (sat|unsat|unknown)$", ended.stdout, re.M)
         said = [line for line in ended.stderr.splitlines() if not line.startswith("left out")]
+        # The verdict follows the output of the library and the frames of a crash.
+        frames = [line.strip() for line in said if line.startswith("  at ")]
+        said = list(itertools.dropwhile(lambda line: not VERDICT.match(line), said))
         if ended.returncode == 4 or said[:1] and said[0] in LIMITS:
             return NO_RESULT, answers
         if ended.returncode != 1 or not said:
@@ -56,7 +62,6 @@ class Triage:
             return ("answer", f"{changed[2]} instead of {changed[1]} [{theories(lines)}]"), answers
         # `memory in use grows by 2734, 2391 kB …` has numbers, which differ.
         kind, _, message = re.sub(r"^(memory in use grows) by.*", r"\1", said[0].removeprefix("check ")).partition(":")
-        frames = [line.strip() for line in said if line.startswith("  at ")]
         return (kind, re.sub(r"\d+", "#", " ".join([message.strip(), *frames[:3]]))), answers
 
     def trace(self, file):

@@ -5,7 +5,8 @@
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "constant-arguments": { "OP_EQUAL": ["SORT_FUN"] } },
-//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
+//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "smallest-index": 256,
+//!                  "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] }, "prefer": ["engine"] },
 //!   "weights":   { "sat.get-value": 0 },
@@ -20,6 +21,7 @@
 //! - `value-arguments`: operators whose arguments must be values.
 //! - `closed-arguments`: operators whose arguments of these sorts must have no free variables.
 //! - `constant-arguments`: operators whose arguments of these sorts must be free constants or functions.
+//! - `smallest-index`: the least number of values that a finite sort has to have to be the index of an array.
 //! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory. Runs set those under
 //!   `prefer` more often than others, because large parts of the solver depend on them.
 //! - `weights`: weights of the machine's edges.
@@ -28,7 +30,7 @@
 //!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
 //!   `--known-defects` is given.
 //! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
-//!   for some arguments (`wrong-indices`; `wrong-elements`, a sort of the elements of sequences).
+//!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
 //! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under `include` are intersected, and
 //! other lists are joined.
@@ -41,6 +43,7 @@ pub use defects::{Defect, Release};
 pub use expectations::Expectation;
 pub use runs::{LongSearches, Runs};
 
+use crate::eval::domain::size;
 use crate::nearest::suggestion;
 use crate::op::Op;
 use crate::sort::{Sort, SortId, SortKind, Sorts};
@@ -97,6 +100,9 @@ struct SortRules {
     exclude: Vec<String>,
     /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
     formats: Vec<(u32, u32)>,
+    /// The least number of values that a finite sort has to have to be the index of an array.
+    #[serde(rename = "smallest-index")]
+    smallest_index: u64,
     /// The excluded sorts by place. The places are [`PLACES`].
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
@@ -340,6 +346,7 @@ impl Profile {
         Restrictions {
             sorts: kinds(Some(&self.sorts.exclude)),
             formats: self.sorts.formats.clone(),
+            smallest_index: self.sorts.smallest_index,
             array_index: place("array-index"),
             array_element: place("array-element"),
             set_element: place("set-element"),
@@ -356,6 +363,7 @@ impl Profile {
             closed: BTreeMap::new(),
             constant: BTreeMap::new(),
             value_arguments: BTreeSet::new(),
+            indices: BTreeMap::new(),
         }
     }
 }
@@ -402,6 +410,8 @@ pub struct Restrictions {
     pub sorts: Kinds,
     /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
     pub formats: Vec<(u32, u32)>,
+    /// The least number of values that a finite sort has to have to be the index of an array.
+    pub smallest_index: u64,
     /// Excluded as index of an array.
     pub array_index: Kinds,
     /// Excluded as element of an array.
@@ -435,6 +445,8 @@ pub struct Restrictions {
     pub constant: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
+    /// Excluded indices of an operator. Operators without restriction are absent.
+    pub indices: BTreeMap<Op, Vec<u32>>,
 }
 
 impl Restrictions {
@@ -461,7 +473,10 @@ impl Restrictions {
         };
         let is_barred = match sort {
             Sort::Array(index, element) => {
-                barred(index, self.array_index) || barred(element, self.array_element)
+                barred(index, self.array_index)
+                    || barred(element, self.array_element)
+                    || self.smallest_index > 0
+                        && size(sorts, *index).is_some_and(|size| size < self.smallest_index)
             }
             Sort::Set(element) => barred(element, self.set_element),
             Sort::Bag(element) => barred(element, self.bag_element),

@@ -51,6 +51,9 @@ impl Answer {
     }
 }
 
+/// What is wrong with a model that makes a formula false of which it is a model.
+pub const FALSE_IN_MODEL: &str = "a formula is false in the model of it";
+
 /// Why a call had no result. Crashes are not errors; the parent process detects them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -71,6 +74,10 @@ pub enum Error {
     /// A result is not what it must be. The text names the check and the contradiction.
     #[error("{0}")]
     Contradiction(String),
+    /// A model of the formulas in the arguments of an action makes one of them false. This says nothing about what the
+    /// action does: models of usual checks do so, too.
+    #[error("{FALSE_IN_MODEL}")]
+    WrongModel,
 }
 
 /// The result of a call.

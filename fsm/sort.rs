@@ -392,11 +392,17 @@ impl Sorts {
         false
     }
 
-    fn named(&self, symbol: &str, args: &[SortId]) -> String {
+    fn named(
+        &self,
+        symbol: &str,
+        args: &[SortId],
+        set_of: &dyn Fn(SortView) -> SortView,
+    ) -> String {
         if args.is_empty() {
             return symbol.to_owned();
         }
-        let args = args.iter().map(|arg| format!(" {}", self.view(*arg)));
+        let args = args.iter();
+        let args = args.map(|arg| format!(" {}", self.view_with_sets(*arg, set_of)));
         format!("({symbol}{})", args.collect::<String>())
     }
 
@@ -411,6 +417,14 @@ impl Sorts {
     /// The sort without ids.
     #[must_use]
     pub fn view(&self, id: SortId) -> SortView {
+        self.view_with_sets(id, &|element| SortView::Set(Box::new(element)))
+    }
+
+    /// The sort without ids, for a solver that has other sorts in place of sets. `set_of` makes that sort from the sort
+    /// of the elements.
+    #[must_use]
+    pub fn view_with_sets(&self, id: SortId, set_of: &dyn Fn(SortView) -> SortView) -> SortView {
+        let view = |id: &SortId| self.view_with_sets(*id, set_of);
         match self.get(id) {
             None => SortView::Other(id.to_string()),
             Some(Sort::Bool) => SortView::Bool,
@@ -418,29 +432,28 @@ impl Sorts {
             Some(Sort::Real) => SortView::Real,
             Some(Sort::Bv(width)) => SortView::Bv(*width),
             Some(Sort::Array(index, element)) => {
-                SortView::Array(Box::new((self.view(*index), self.view(*element))))
+                SortView::Array(Box::new((view(index), view(element))))
             }
-            Some(Sort::Set(element)) => SortView::Set(Box::new(self.view(*element))),
-            Some(Sort::Bag(element)) => SortView::Bag(Box::new(self.view(*element))),
-            Some(Sort::Fun(domain, codomain)) => SortView::Fun(
-                domain.iter().map(|s| self.view(*s)).collect(),
-                Box::new(self.view(*codomain)),
-            ),
+            Some(Sort::Set(element)) => set_of(view(element)),
+            Some(Sort::Bag(element)) => SortView::Bag(Box::new(view(element))),
+            Some(Sort::Fun(domain, codomain)) => {
+                SortView::Fun(domain.iter().map(view).collect(), Box::new(view(codomain)))
+            }
             Some(Sort::Uninterpreted(name)) => SortView::Uninterpreted(name.to_string()),
             Some(Sort::Fp(exponent, significand)) => SortView::Fp(*exponent, *significand),
             Some(Sort::Rm) => SortView::Rm,
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
-            Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
+            Some(Sort::Seq(element)) => SortView::Seq(Box::new(view(element))),
             Some(Sort::Ff(size)) => SortView::Ff(Arc::clone(size)),
             Some(Sort::Dt(datatype)) => {
-                SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
+                SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args, set_of))
             }
-            Some(Sort::Nullable(element)) => SortView::Nullable(Box::new(self.view(*element))),
-            Some(Sort::Tuple(parts)) => {
-                SortView::Tuple(parts.iter().map(|s| self.view(*s)).collect())
+            Some(Sort::Nullable(element)) => SortView::Nullable(Box::new(view(element))),
+            Some(Sort::Tuple(parts)) => SortView::Tuple(parts.iter().map(view).collect()),
+            Some(Sort::Instance(symbol, args)) => {
+                SortView::Uninterpreted(self.named(symbol, args, set_of))
             }
-            Some(Sort::Instance(symbol, args)) => SortView::Uninterpreted(self.named(symbol, args)),
             Some(Sort::Constructor(_)) => SortView::Other(id.to_string()),
         }
     }

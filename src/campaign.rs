@@ -2,6 +2,7 @@
 
 mod confirm;
 mod covered;
+mod known;
 mod learn;
 mod libraries;
 mod minimizer;
@@ -11,6 +12,7 @@ mod room;
 mod step;
 
 pub use covered::measured;
+pub use known::KnownBugs;
 pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
@@ -20,7 +22,7 @@ use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
-use crate::payload::{Drive, SolverPayload};
+use crate::payload::{Drive, SearchLimit, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
     Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
@@ -28,13 +30,15 @@ use crate::report::{
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::trace_file::header;
+use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use confirm::Confirmed;
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::files::FileOptions;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
+use murxla_fsm::strategy::Weights;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -50,6 +54,8 @@ pub struct Campaign<'a> {
     /// The releases of the oracles' solvers.
     releases: Vec<Release>,
     rules: Rules,
+    /// What traces show on the library, once it is known.
+    known_bugs: Option<KnownBugs>,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
     /// Counters of earlier parts of the campaign.
@@ -195,8 +201,17 @@ impl<'a> Campaign<'a> {
             releases,
             libraries: of_oracles,
         } = OracleSet::of(plan, &stop)?;
+        let known_bugs = match plan.drive.strategies == Weights::walk() {
+            // Only triage needs them.
+            true => None,
+            false => Some(KnownBugs::find(plan, &rules, &stop)?),
+        };
+        let corpus = &plan.drive.corpus;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
+            corpus: known_bugs
+                .as_ref()
+                .map_or_else(|| Arc::clone(corpus), |known| known.without(corpus)),
             oracle_defects: defects_of(&releases),
             // To report limits, searches must run until they reach them.
             interrupts: !plan.report_limits,
@@ -231,6 +246,7 @@ impl<'a> Campaign<'a> {
             oracles: OraclePool::new(workers),
             releases,
             rules,
+            known_bugs,
             results,
             reports,
             earlier: earlier.counters,
@@ -267,7 +283,8 @@ impl<'a> Campaign<'a> {
         );
         let known_defects = self.known_defects(&version);
         let earlier = self.findings.clone();
-        let remarks = self.pool.remarks().to_vec();
+        let mut remarks = self.pool.remarks().to_vec();
+        remarks.extend(self.known_bugs.as_ref().and_then(KnownBugs::remark));
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -447,11 +464,28 @@ impl<'a> Campaign<'a> {
         self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
     }
 
+    /// Why a suspected bug is none to report: the profile excludes it, or a trace of the program or the corpus shows it.
+    fn reason_to_filter(
+        &mut self,
+        bug: &SuspectedBug,
+        key: &FindingKey,
+    ) -> Result<Option<String>, Failure> {
+        if let Some(reason) = self.rules.excludes(bug) {
+            return Ok(Some(reason.to_owned()));
+        }
+        if self.known_bugs.is_none() {
+            self.known_bugs = Some(KnownBugs::find(self.plan, &self.rules, &self.stop)?);
+        }
+        let known_bugs = self.known_bugs.as_ref();
+        let trace = known_bugs.and_then(|known| known.trace(&key.to_string()));
+        Ok(trace.map(|name| format!("the trace {name} shows this bug")))
+    }
+
     /// Decides whether a suspected bug is filtered, a duplicate or new.
     fn triage(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
         let seed = seed_of(&bug.outcome);
-        if let Some(reason) = self.rules.excludes(&bug) {
-            let reason = reason.to_owned();
+        let key = bug.key(&self.rules);
+        if let Some(reason) = self.reason_to_filter(&bug, &key)? {
             self.now.filtered += 1;
             return self.emit(&Event::Filtered {
                 kind: &bug.kind,
@@ -459,7 +493,6 @@ impl<'a> Campaign<'a> {
                 seed,
             });
         }
-        let key = bug.key(&self.rules);
         let id = key.id();
         self.has_seen_finding = true;
         if let Some(known) = self.known(&key) {
@@ -468,7 +501,11 @@ impl<'a> Campaign<'a> {
             self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        let (reproduces, prefix) = self.confirm(&bug, &key)?;
+        let Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        } = self.confirm(&bug, &id)?;
         if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
             && reproduces == Reproduces::No
         {
@@ -488,6 +525,7 @@ impl<'a> Campaign<'a> {
             solver: self.plan.subject.spec.to_string(),
             version: bug.outcome.version.to_string(),
             reproduces,
+            search_limit,
             gone: None,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
@@ -508,16 +546,18 @@ impl<'a> Campaign<'a> {
         prefix: &[Arc<str>],
     ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;
-        let mut trace = header(subject, &finding.version, finding.seed, Some(&finding.id));
+        let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
+        let mut trace = head.clone();
+        if bug.outcome.verdict == Verdict::Ok {
+            trace += &self.plan.oracles.header_of(&finding.kind);
+        }
+        trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);
         }
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug
-            .evidence
-            .as_ref()
-            .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
+        let evidence = bug.evidence.as_ref().map(|text| head + text);
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

@@ -86,7 +86,8 @@ pub struct Fuzz {
     /// Also use operators and theories with known defects in this release
     ///
     /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
-    /// solvers of --cross-check and --check are avoided, too.
+    /// solvers of --cross-check and --check are avoided, too. Bugs that the regression traces of this program show on the
+    /// library are not reported, and strategies leave out all entries of the corpus that show a bug.
     #[arg(long)]
     pub known_defects: bool,
 
@@ -96,8 +97,9 @@ pub struct Fuzz {
 
     /// How runs are made: names of strategies, each with an optional weight
     ///
-    /// `walk` is the random walk. All others change traces of a corpus: see --corpus.
-    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy, default_value = "walk")]
+    /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this option, seven in ten runs are
+    /// walks, and the others use all strategies.
+    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy)]
     pub strategy: Vec<(String, u32)>,
 
     /// A folder with traces for strategies (see `corpus`); may be repeated; `none` for no traces
@@ -283,14 +285,20 @@ pub struct Replay {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
+    /// Print all calls and their results, as a trace [default: the call with which the replay ends]
+    #[arg(short, long)]
+    pub verbose: bool,
+
     /// Print the value that each term should have, and whether the formulas of each check are true
     ///
-    /// The values are those of the trace's hidden assignment.
+    /// The values are those of the trace's hidden assignment. All calls are printed, as with --verbose.
     #[arg(long)]
     pub explain: bool,
 
     /// Replay in this process, for a debugger: a crash ends the program
-    #[arg(long)]
+    ///
+    /// Each call is printed before it is made. There are no limits and no other solvers: searches are not interrupted, and answers are not compared.
+    #[arg(long, conflicts_with_all = ["cross_check", "check"])]
     pub in_process: bool,
 
     /// Leave out calls that are not supported, and calls that need their results
@@ -321,6 +329,24 @@ pub struct Replay {
     /// Limit on the memory, in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
+
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
+}
+
+/// The oracles with solvers of their own, for one trace.
+#[derive(Args, Debug)]
+pub struct OracleArgs {
+    /// The bug is that the answers contradict those of this solver [default: the one that the trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub cross_check: Option<SolverSpec>,
+
+    /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
+    ///
+    /// They are checked by the same solver, or by the given one. Without this option, the trace may name the solver.
+    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    pub check: Option<String>,
 }
 
 /// Make a trace shorter that shows a bug
@@ -370,15 +396,9 @@ pub struct Minimize {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub repeat: u16,
 
-    /// The bug is that the answers contradict those of this solver
-    #[arg(long, value_name = "SOLVER")]
-    pub cross_check: Option<SolverSpec>,
-
-    /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
-    ///
-    /// They are checked by the same solver, or by the given one.
-    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
-    pub check: Option<String>,
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
 }
 
 /// Show which parts of a solver the runs of a campaign have reached

@@ -21,7 +21,7 @@ pub const TRACE: u8 = 4;
 pub const NOT_REPRODUCED: u8 = 5;
 /// A defect of murxla-rs.
 pub const DEFECT: u8 = 70;
-/// Interrupted, after the summary.
+/// Interrupted: a campaign after its summary, an installation after its files are removed.
 pub const INTERRUPTED: u8 = 130;
 
 /// An error for the user, with its exit code.
@@ -107,7 +107,14 @@ impl std::error::Error for Failure {}
 
 impl From<crate::store::StoreError> for Failure {
     fn from(error: crate::store::StoreError) -> Self {
-        Self::configuration(error.to_string())
+        let code = match error {
+            crate::store::StoreError::Interrupted { .. } => INTERRUPTED,
+            _ => CONFIGURATION,
+        };
+        Self {
+            code,
+            message: error.to_string(),
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub mod plan;
 pub mod program;
 pub mod report;
 pub mod seeds;
+pub mod signals;
 pub mod stats;
 pub mod store;
 pub mod trace_file;
@@ -33,11 +34,8 @@ pub mod triage;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::borrow::Cow;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The program.
 #[must_use]
@@ -73,30 +71,14 @@ fn refuse(wrong: &clap::Error) {
     }
 }
 
-/// Whether a signal was ignored when the program was started, as `nohup` does with SIGHUP.
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
-}
-
 fn run(cli: Cli) -> Result<u8, Failure> {
     // An import has nothing to finish, so the first signal ends it at once.
     let at_once = matches!(cli.command, Some(Command::Import(_)));
-    let stop = Arc::new(AtomicBool::new(at_once));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        if signal == SIGHUP && is_ignored(signal) {
-            continue;
-        }
-        // The first signal ends the campaign with its summary, the second one ends the program at once.
-        signal_hook::flag::register_conditional_default(signal, stop.clone())
-            .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
-            .map_err(|e| Failure {
-                code: exit::DEFECT,
-                message: format!("cannot handle signals: {e}"),
-            })?;
-    }
+    signals::handle(at_once).map_err(|e| Failure {
+        code: exit::DEFECT,
+        message: format!("cannot handle signals: {e}"),
+    })?;
+    let stop = signals::stop();
     let allowed = cli.fuzz.allowed;
     match &cli.command {
         None => command::fuzz::run(&cli.fuzz, stop),

@@ -1,6 +1,10 @@
 //! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet, except that a solver may
 //! be installed.
 
+mod oracles;
+
+pub use oracles::{Oracles, RecheckSolver};
+
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::corpus;
@@ -164,11 +168,20 @@ impl Subject {
 pub fn named_by(script: &Script, allowed: Allowed) -> Result<SolverSpec, Failure> {
     let spec = trace_file::solver(script)
         .ok_or_else(|| Failure::usage("the trace does not name a solver: add --solver NAME"))?;
+    let name = spec.to_string();
+    permitted(spec, &["--solver", &name], allowed)
+}
+
+/// A solver that the header of a trace names. `option` has the arguments by which the user gives the same solver.
+///
+/// # Errors
+/// The trace must not name it, because the user has not given it before.
+fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<SolverSpec, Failure> {
     wrapper(&spec)?;
     if allowed.trust || may_name(&spec, &Store::from_env()?)? {
         return Ok(spec);
     }
-    let retry = again(&["--solver", &spec.to_string()]);
+    let retry = again(option);
     Err(Failure::configuration(format!(
         "the trace names '{spec}', and you have not given it before: to use it runs its code; if you trust it, use: {retry}",
     )))
@@ -228,63 +241,6 @@ pub struct Until {
     pub runs: Option<u64>,
     /// After so much time.
     pub time: Option<Duration>,
-}
-
-/// The solver that `--check` asks for.
-pub enum RecheckSolver {
-    /// The solver under test, in a fresh instance.
-    Same,
-    /// Another solver.
-    Other(Subject),
-}
-
-/// The oracles that the user asks for, which run in other processes.
-#[derive(Default)]
-pub struct Oracles {
-    /// The solver to compare answers with.
-    pub cross_check: Option<Subject>,
-    /// The solver that checks claims again.
-    pub recheck: Option<RecheckSolver>,
-}
-
-impl Oracles {
-    /// Finds the solvers of `--cross-check` and `--check`.
-    ///
-    /// # Errors
-    /// An unknown name, or a library that is not there and cannot be installed.
-    pub fn find(
-        cross_check: Option<&SolverSpec>,
-        check: Option<&str>,
-        offline: bool,
-    ) -> Result<Self, Failure> {
-        let cross_check = match cross_check {
-            Some(spec) => Some(Subject::find(spec, offline)?),
-            None => None,
-        };
-        let recheck = match check {
-            None => None,
-            Some("same") => Some(RecheckSolver::Same),
-            Some(name) => {
-                let spec: SolverSpec = name
-                    .parse()
-                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
-                Some(RecheckSolver::Other(Subject::find(&spec, offline)?))
-            }
-        };
-        Ok(Self {
-            cross_check,
-            recheck,
-        })
-    }
-
-    /// The solvers that they use, except the one under test.
-    pub fn solvers(&self) -> impl Iterator<Item = &Subject> {
-        let checker = match &self.recheck {
-            Some(RecheckSolver::Other(other)) => Some(other),
-            _ => None,
-        };
-        self.cross_check.iter().chain(checker)
-    }
 }
 
 /// A campaign, ready to start.
@@ -361,8 +317,11 @@ impl Plan {
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
-        drive.strategies = Weights::new(&fuzz.strategy)
-            .map_err(|message| Failure::usage(format!("--strategy: {message}")))?;
+        drive.strategies = match &fuzz.strategy[..] {
+            [] => Weights::default(),
+            named => Weights::new(named)
+                .map_err(|message| Failure::usage(format!("--strategy: {message}")))?,
+        };
         if drive.strategies != Weights::walk() {
             let show = &mut |message| complain!("{message}");
             drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);

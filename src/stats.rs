@@ -12,9 +12,10 @@ use cpu::Cpu;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, SetOption, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::swarm::needs;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Line, REFUSED, Token, lex};
+use murxla_fsm::trace::{Line, REFUSED, Token, lex, noted};
 use repeats::Repeats;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +108,8 @@ pub struct Stats {
     /// The number of runs that have reached new blocks.
     #[serde(skip)]
     runs_with_new_blocks: u64,
+    /// Notes on calls of strategies that were left out, because the solver lacks what they need.
+    left_out: Counts,
     /// The operators that runs could use.
     possible_ops: Vec<&'static str>,
     /// The theory of each operator.
@@ -191,6 +194,9 @@ impl Stats {
             .filter(|_| !outcome.in_call.is_zero())
         {
             self.took(action_of(call), outcome.in_call.as_micros() as u64);
+        }
+        for note in noted(&outcome.trace, LEFT_OUT) {
+            bump(&mut self.left_out, note);
         }
         // The last line of a run that was killed may be incomplete.
         let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);
@@ -336,6 +342,10 @@ impl fmt::Display for Stats {
             format!("size of assertions: {}", self.size),
             format!("sorts: {}", listed(&self.sorts)),
             format!("actions: {}", listed(&self.actions)),
+            format!(
+                "calls of strategies that were left out: {}",
+                listed(&self.left_out)
+            ),
             format!("time of calls: {}", shares(&self.took)),
             self.cpu.to_string(),
             self.repeats.to_string(),

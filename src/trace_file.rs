@@ -9,26 +9,71 @@ use crate::store::SolverSpec;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::Delete;
+use murxla_fsm::solver::TermId;
 use murxla_fsm::trace::{Script, lex};
+use rustc_hash::FxHashMap;
 use std::path::Path;
+
+/// The key of the line in the header that names the finding of the trace.
+const FINDING: &str = "finding";
 
 /// The comments at the head of a trace.
 #[must_use]
-pub fn header(
-    solver: &SolverSpec,
-    version: &str,
-    seed: Option<u64>,
-    finding: Option<&FindingId>,
-) -> String {
+pub fn header(solver: &SolverSpec, version: &str, seed: Option<u64>) -> String {
     let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
     if let Some(seed) = seed {
         text.push_str(&format!("# seed: {seed:#x}\n"));
     }
-    if let Some(finding) = finding {
-        text.push_str(&format!("# finding: {finding}\n"));
-    }
     text
+}
+
+/// The finding in the header of a trace.
+#[must_use]
+pub fn finding(script: &Script) -> Option<FindingId> {
+    script.header(FINDING)?.to_owned().try_into().ok()
+}
+
+/// The header of a trace. If there is a finding, it replaces the one that the header names.
+#[must_use]
+pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
+    let line = |text: &String| match (finding, text.split_once(':')) {
+        (Some(id), Some((FINDING, _))) => finding_line(id),
+        _ => format!("# {text}\n"),
+    };
+    script.header.iter().map(line).collect()
+}
+
+/// A header without the notes of strategies on terms that are not left. The others get the new ids of their terms. `terms`
+/// has the new ids by the old ones.
+#[must_use]
+pub fn renamed_notes(header: &str, terms: &FxHashMap<TermId, TermId>) -> String {
+    let id = |word: &str| {
+        let digits = word.trim_end_matches(':').strip_prefix('t')?;
+        digits.parse().ok().map(TermId)
+    };
+    let renamed = |line: &str| -> Option<String> {
+        let note = line.strip_prefix("# ")?;
+        if id(note.split(' ').next()?).is_none() {
+            return Some(format!("{line}\n"));
+        }
+        let words = note.split(' ').map(|word| match id(word) {
+            Some(id) => {
+                let end = if word.ends_with(':') { ":" } else { "" };
+                Some(format!("{}{end}", terms.get(&id)?))
+            }
+            None => Some(word.to_owned()),
+        });
+        let words: Vec<String> = words.collect::<Option<_>>()?;
+        Some(format!("# {}\n", words.join(" ")))
+    };
+    header.lines().filter_map(renamed).collect()
+}
+
+/// The line in the header that names the finding of a trace.
+#[must_use]
+pub fn finding_line(id: &FindingId) -> String {
+    format!("# {FINDING}: {id}\n")
 }
 
 /// The comment at the end of the trace of a run that its time limit ended.
@@ -125,6 +170,17 @@ pub fn closed(trace: &str, note: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn notes_get_the_new_ids_of_their_terms() {
+        let header = "# strategy: fusion\n# entry: t1 x.trace\n# t9: OP_IMPLIES -> OP_EQUAL\n\
+            # t3: replaced by t4\n# t3 and t9: fused by t5\n";
+        let terms = [(3, 1), (9, 2), (5, 7)].map(|(old, new)| (TermId(old), TermId(new)));
+        let renamed = renamed_notes(header, &terms.into_iter().collect());
+        let expected = "# strategy: fusion\n# entry: t1 x.trace\n# t2: OP_IMPLIES -> OP_EQUAL\n\
+            # t1 and t2: fused by t7\n";
+        assert_eq!(renamed, expected);
+    }
 
     #[test]
     fn runs_that_ended_early_are_closed() {

@@ -143,7 +143,8 @@ impl SearchBudget {
         ptr::from_ref(self).cast_mut().cast()
     }
 
-    fn must_stop(&self) -> bool {
+    /// Whether the library must stop.
+    pub(crate) fn must_stop(&self) -> bool {
         match self.left.get() {
             0 => true,
             Self::UNLIMITED => is_interrupted(),

@@ -61,6 +61,12 @@ pub fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
     rows.map(|(kind, _)| *kind)
 }
 
+/// The theories of a kind of sorts. A theory may come twice.
+pub fn theories_of(kind: SortKind) -> impl Iterator<Item = Theory> {
+    let rows = KINDS.iter().filter(move |(of, _)| *of == kind);
+    rows.map(|(_, theory)| *theory)
+}
+
 /// Draws the sort of the elements of a set or bag. Tuples are preferred, because many operators work on sets of tuples.
 fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
@@ -179,6 +185,9 @@ impl Action for MkSort {
                 Sort::Tuple(parts?)
             }
         };
+        if !barred.allow(&cx.state.sorts, &sort) {
+            return None;
+        }
         // The same sort may be made again, but this is only seldom of interest.
         if cx.state.sorts.find(&sort).is_some() && cx.rng.chance(85) {
             return None;

@@ -29,7 +29,7 @@ pub use instantiate_sort::InstantiateSort;
 pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkValuedConst, MkVar};
 pub use mk_fun::MkFun;
-pub use mk_sort::{MkSort, kinds_of};
+pub use mk_sort::{MkSort, kinds_of, theories_of};
 pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
 pub(crate) use mk_term::{adopt, application, indices};
 pub use mk_value::{MkSpecialValue, MkValue};

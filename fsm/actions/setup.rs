@@ -5,7 +5,7 @@ use crate::action::{
 };
 use crate::arguments;
 use crate::solver::{Error, Result};
-use crate::state::InstanceState;
+use crate::state::{HIGHER_ORDER, InstanceState};
 use crate::theory::{Theories, Theory};
 use smallvec::smallvec;
 
@@ -78,11 +78,6 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     name
 }
 
-/// The name of the higher-order version of a logic. It is the name in cvc5.
-fn higher_order(logic: &str) -> String {
-    format!("HO_{logic}")
-}
-
 /// `set-logic`.
 pub struct SetLogic;
 
@@ -117,7 +112,7 @@ impl Action for SetLogic {
             logic_name(cx.swarm.theories, cx.swarm.linear)
         };
         let logic = if cx.swarm.theories.has(Theory::Ho) {
-            higher_order(&logic)
+            format!("{HIGHER_ORDER}{logic}")
         } else {
             logic
         };

@@ -3,8 +3,10 @@
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
-use crate::action::{Action, Call, Context, Invalid, Role};
-use crate::actions::retype;
+use crate::action::{Action, Arg, Call, Context, Invalid, Role};
+use crate::actions::{MkTerm, retype};
+use crate::op::UF_APPLY;
+use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
@@ -80,8 +82,9 @@ pub fn read_with(
     Ok(run.steps)
 }
 
-/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need their results.
-/// `None` if an assertion or a check would be left out. `see` looks at each step, with the state after it.
+/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need
+/// their results. Functions as values need a logic that has them, although some solvers accept them without it. `None` if
+/// an assertion or a check would be left out. `see` looks at each step, with the state after it.
 #[must_use]
 pub fn read_supported(
     script: &Script,
@@ -93,9 +96,11 @@ pub fn read_supported(
     run.state.reserve(sort, term);
     for line in &script.lines {
         match resolve(line, &run.state, context) {
-            Ok(call) => run.make(Step::new(call), context, see),
+            Ok(call) if !needs_more(&call, &run.state, context) => {
+                run.make(Step::new(call), context, see);
+            }
             Err(ResolveError::NotNow(_)) => {}
-            Err(_) => {
+            Ok(_) | Err(_) => {
                 let action = context.action(&line.action.text);
                 let role = action.map(Action::role);
                 if let Some(Role::Assert | Role::Check) = role {
@@ -105,6 +110,23 @@ pub fn read_supported(
         }
     }
     Some(run.steps)
+}
+
+/// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions as values.
+fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
+    let is_codata = |arg: &Arg| matches!(arg, Arg::Datatypes(group) if group.is_codata());
+    let is_function = |id: &TermId| {
+        let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
+        matches!(sort, Some(Sort::Fun(..)))
+    };
+    let takes_function = || {
+        MkTerm::of(call).is_some_and(|term| {
+            let applied = usize::from(term.op == UF_APPLY);
+            term.terms.iter().skip(applied).any(is_function)
+        })
+    };
+    !context.codatatypes && call.args.iter().any(is_codata)
+        || !state.is_higher_order() && takes_function()
 }
 
 /// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The
@@ -133,7 +155,8 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
     Ok(run)
 }
 
-fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
+/// The sort of the term that a call has made, or the sort that it has made.
+pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
     let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
     state.sorts.get(made.or(call.ids.sort)?).cloned()
 }

@@ -23,6 +23,7 @@ mod step;
 mod validity;
 
 pub use complete::{complete, sorts};
+pub(crate) use dry_run::sort_of;
 pub use dry_run::{DryRun, dry_run, read, read_supported, read_with};
 pub use rename::{fresh_sort, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};

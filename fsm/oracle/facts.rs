@@ -32,7 +32,7 @@ pub(super) struct Fact<K> {
 }
 
 impl<K: Ord> Fact<K> {
-    /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the check.
+    /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the check, with its engine.
     pub(super) fn new(claim: Claim, mut keys: Vec<K>, kind: &'static str, check: &str) -> Self {
         keys.sort_unstable();
         keys.dedup();
@@ -77,7 +77,8 @@ impl Oracle for Facts {
         let forms = claim.formulas.iter();
         let forms = forms.map(|id| self.normals.of(state, *id));
         let forms = forms.filter(|form| *form != Form::TRUE).collect();
-        let now = Fact::new(claim, forms, self.name(), &self.checks.to_string());
+        let check = format!("{}{}", self.checks, seen.by_engine());
+        let now = Fact::new(claim, forms, self.name(), &check);
         if now.satisfiable {
             now.is_consistent(seen)?;
         }

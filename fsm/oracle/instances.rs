@@ -56,7 +56,8 @@ impl Oracle for Instances {
         let Some(identities) = identities.collect::<Option<Vec<u64>>>() else {
             return Ok(());
         };
-        let check = format!("{} of instance {}", self.checks, self.instance + 1);
+        let instance = self.instance + 1;
+        let check = format!("{} of instance {instance}{}", self.checks, seen.by_engine());
         let now = Fact::new(claim, identities, self.name(), &check);
         let mut earlier = self.known[..self.earlier].iter();
         if let Some(before) = earlier.find(|before| before.contradicts(&now)) {

@@ -16,6 +16,7 @@ mod value;
 pub use truth::ASSIGNED;
 
 use crate::action::{Call, Effect};
+use crate::actions::theories_of;
 use crate::op::Ops;
 use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
@@ -46,6 +47,14 @@ struct Claim {
 }
 
 impl Observation<'_> {
+    /// The text that names the engine of the answer behind the number of a check; empty for the usual engine.
+    fn by_engine(&self) -> String {
+        match self.engine {
+            "" => String::new(),
+            engine => format!(" by {engine}"),
+        }
+    }
+
     /// The claim of the call, if it has one.
     fn claim(&self) -> Option<Claim> {
         let state = self.state;
@@ -171,8 +180,11 @@ impl About {
         formulas: &[TermId],
     ) -> Self {
         let cone = state.cone(formulas);
-        let used = cone.iter().filter_map(|id| state.term(*id)?.op);
-        let theories: Theories = used.map(|op| ops.row(op).theory).collect();
+        let terms = || cone.iter().filter_map(|id| state.term(*id));
+        let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
+        // An equality of arrays is of arrays, although `=` is of no theory.
+        let kinds = terms().filter_map(|term| Some(state.sorts.get(term.sort)?.kind()));
+        let theories: Theories = operators.chain(kinds.flat_map(theories_of)).collect();
         let names = theories.iter().filter(|theory| *theory != Theory::Bool);
         let names: Vec<&str> = names.map(Theory::short).collect();
         Self {
@@ -195,7 +207,7 @@ impl About {
 pub struct Subject {
     /// What is wrong, in the same words for all runs.
     pub general: String,
-    /// The theories of the operators in the formulas, separated by spaces.
+    /// The theories of the operators and the sorts in the formulas, separated by spaces.
     pub theories: String,
     /// The engine that solved the formulas; empty for the default one. See [`Solver::engine`].
     pub engine: &'static str,

@@ -8,7 +8,7 @@ use crate::op::{
     BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
     SET_MEMBER,
 };
-use crate::solver::{Solver, TermId};
+use crate::solver::{FALSE_IN_MODEL, Solver, TermId};
 use crate::sort::Sorts;
 use crate::state::{InstanceState, Interpretation, Leaf, Term};
 use crate::value::Value;
@@ -88,7 +88,7 @@ impl Oracle for ModelValues {
             let names: Vec<&str> = names.into_iter().collect();
             return wrong_about(
                 self.name(),
-                "a formula is false in the model of it",
+                FALSE_IN_MODEL,
                 about(seen, &[*id]),
                 &format!("{id}: {}", names.join(", ")),
             );

@@ -63,6 +63,14 @@ impl Profile {
         all.filter(|expected| expected.operator == operator)
             .collect()
     }
+
+    /// The indices with which applications of the operator of this trace name have wrong values.
+    #[must_use]
+    pub fn wrong_indices(&self, operator: &str) -> Vec<u32> {
+        let expectations = self.expectations(operator).into_iter();
+        let indices = expectations.filter_map(Expectation::wrong_indices);
+        indices.flatten().copied().collect()
+    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::swarm::SwarmConfig;
 /// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same with and without strategies.
 const STRATEGY: u64 = 0x5eed_0000_0000_0000;
 
+/// How many entries a strategy tries before the run is a walk.
+const ENTRIES: usize = 4;
+
 /// Generates the run of `seed` and makes its calls.
 pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
     let mut walk = WalkSource::new(seed, setup);
@@ -58,5 +61,6 @@ fn made(setup: &RunSetup, swarm: &SwarmConfig, rng: &mut Rng) -> Option<(&'stati
         entries: setup.strategies.entries(),
         rng,
     };
-    Some((strategy.name(), strategy.make(&mut input)?))
+    let made = (0..ENTRIES).find_map(|_| strategy.make(&mut input))?;
+    Some((strategy.name(), made))
 }

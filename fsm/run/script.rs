@@ -7,7 +7,7 @@ use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
 use crate::trace::{
-    Conversion, ENDED, Line, REFUSED, ResolveError, Script, Token, conversion, resolve,
+    Conversion, ENDED, Line, NOT_MADE, REFUSED, ResolveError, Script, Token, conversion, resolve,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -204,6 +204,9 @@ impl CallSource for ScriptSource<'_> {
             }
             Outcome::Unsupported(message) => {
                 self.converting = None;
+                if self.strictness != Strictness::Strict {
+                    now.sink.note(NOT_MADE);
+                }
                 let error = ResolveError::Unsupported(line.error(&line.action, message));
                 self.leave_out(line, error, now.sink)
             }

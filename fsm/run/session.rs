@@ -145,22 +145,22 @@ impl<'a> Session<'a> {
     }
 
     /// How the run ends after an error of a call. A contradiction names the solver's engine, if it is not the usual one.
+    /// A wrong model is reported as the oracle of models does.
     fn ended(&self, call: &Call, error: Error) -> End {
-        let kind = "wrong-result";
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
-        match error {
-            Error::Contradiction(message) if !engine.is_empty() => {
-                let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
-                let about = About::new(&self.state, &self.context.ops, engine, &terms);
-                let (general, details) = message.split_once('\n').unwrap_or((&message, ""));
-                let subject = about.subject(general.to_owned());
-                End::Oracle {
-                    kind,
-                    message: subject.message(details.trim_end()),
-                    subject: Some(subject),
-                }
-            }
-            other => ended(kind, other),
+        let (kind, message) = match error {
+            Error::Contradiction(message) if !engine.is_empty() => ("wrong-result", message),
+            Error::WrongModel => ("wrong-model", error.to_string()),
+            other => return ended("wrong-result", other),
+        };
+        let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
+        let about = About::new(&self.state, &self.context.ops, engine, &terms);
+        let (general, details) = message.split_once('\n').unwrap_or((&message, ""));
+        let subject = about.subject(general.to_owned());
+        End::Oracle {
+            kind,
+            message: subject.message(details.trim_end()),
+            subject: Some(subject),
         }
     }
 
@@ -217,6 +217,11 @@ fn ended(oracle: &'static str, error: Error) -> End {
         },
         Error::Resources(message) => End::Resources(message),
         Error::Option(message) => End::Refused(message),
+        Error::WrongModel => End::Oracle {
+            kind: "wrong-model",
+            message: error.to_string(),
+            subject: None,
+        },
         Error::Rejected(message) => End::Rejected(message),
         Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
     }

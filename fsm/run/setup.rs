@@ -47,6 +47,10 @@ impl Context {
             if profile.takes_values(name) {
                 restrictions.value_arguments.insert(op);
             }
+            let indices = profile.wrong_indices(name);
+            if !indices.is_empty() {
+                restrictions.indices.insert(op, indices);
+            }
         }
         Self {
             actions: ACTIONS,

@@ -5,7 +5,7 @@ use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
 use crate::action::Invalid;
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
-use crate::trace::{ENDED, REFUSED};
+use crate::trace::{ENDED, NOT_MADE, REFUSED};
 use std::collections::VecDeque;
 
 /// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,
@@ -78,6 +78,7 @@ impl CallSource for StepSource {
         match outcome {
             Outcome::Made => Ok(()),
             Outcome::Unsupported(message) => {
+                now.sink.note(NOT_MADE);
                 leave_out(now.sink, action, &message);
                 Ok(())
             }

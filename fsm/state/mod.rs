@@ -29,6 +29,9 @@ pub const MAX_ID: u32 = 1 << 20;
 /// The greatest width of bit-vectors in traces, for the same reason.
 pub const MAX_WIDTH: u32 = 1 << 20;
 
+/// The names of logics in which functions are values begin with this. These are the names of cvc5.
+pub const HIGHER_ORDER: &str = "HO_";
+
 /// The four options that mean the same in every solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -364,12 +367,12 @@ impl InstanceState {
             })
     }
 
-    /// Whether functions are first-class values. This holds in logics whose names begin with `HO_`.
+    /// Whether functions are first-class values. This holds in logics whose names begin with [`HIGHER_ORDER`].
     #[must_use]
     pub fn is_higher_order(&self) -> bool {
         self.logic
             .as_deref()
-            .is_some_and(|logic| logic.starts_with("HO_"))
+            .is_some_and(|logic| logic.starts_with(HIGHER_ORDER))
     }
 
     /// Adds an assertion to the current level.

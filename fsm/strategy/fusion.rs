@@ -125,7 +125,7 @@ impl Strategy for Fusion {
     }
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
-        let mut problem = Problem::draw(input, true)?;
+        let mut problem = Problem::draw(input)?;
         let mut sides = partner(&mut problem)?;
         let library = &mut problem.library;
         let mut equations = Vec::new();

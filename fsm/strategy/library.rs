@@ -10,7 +10,7 @@ use crate::actions::{
     MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, indices, retype,
     symbol,
 };
-use crate::edit::{Step, check, is_of};
+use crate::edit::{Step, check, is_of, sort_of};
 use crate::eval::draw;
 use crate::names::renumbered;
 use crate::op::Op;
@@ -154,7 +154,10 @@ impl<'a> Library<'a> {
         let effect = Effect::Done;
         let (state, context) = (&mut self.state, self.context);
         call.action.apply(state, &call, &effect, context);
-        self.steps.push(Step::new(call));
+        self.steps.push(Step {
+            sort: sort_of(&self.state, &call),
+            ..Step::new(call)
+        });
         true
     }
 

@@ -1,13 +1,14 @@
 //! Which strategies make the runs of a campaign, and how often.
 
 use super::history::{EntryParts, History, Mined, Miner};
-use super::{Entries, STRATEGIES, Strategy, WALK};
+use super::{Entries, STRATEGIES, Strategy, WALK, setup};
 use crate::action::Context;
 use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::nearest::suggestion;
 use crate::rng::Rng;
 use crate::state::InstanceState;
+use crate::theory::{Theories, Theory};
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -93,15 +94,23 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub struct Mix {
     weights: Weights,
     corpus: Arc<Corpus>,
-    /// The numbers of the entries that the solver supports.
+    /// The numbers of the entries that runs may use.
     usable: Vec<usize>,
+    /// The theories that runs may use.
+    theories: Theories,
     mined: Mined,
 }
 
 impl Mix {
-    /// The strategies for a solver.
+    /// The strategies for a solver. Runs use entries of these theories.
     #[must_use]
-    pub fn new(weights: Weights, corpus: Arc<Corpus>, context: &Context) -> Self {
+    pub fn new(
+        weights: Weights,
+        corpus: Arc<Corpus>,
+        mut theories: Theories,
+        context: &Context,
+    ) -> Self {
+        theories.insert(Theory::Bool);
         let mut usable = Vec::new();
         let mut miner = Miner::default();
         let needs_entries = weights.others.iter().any(|weight| *weight > 0);
@@ -114,7 +123,10 @@ impl Mix {
                     parts.see(step, state);
                 }
             };
-            if entry.read(context, see).is_some() {
+            if let Some(steps) = entry.read(context, see)
+                && setup::theories(&steps, context).is_within(theories)
+                && (!context.linear || setup::is_linear(&steps, context))
+            {
                 usable.push(number);
                 miner.add(number, parts, &context.ops);
             }
@@ -123,6 +135,7 @@ impl Mix {
             weights,
             corpus,
             usable,
+            theories,
             mined: miner.mined(),
         }
     }
@@ -134,6 +147,7 @@ impl Mix {
             weights: Weights::walk(),
             corpus: Arc::default(),
             usable: Vec::new(),
+            theories: Theories::all(),
             mined: Mined::default(),
         }
     }
@@ -145,23 +159,23 @@ impl Mix {
         (!self.usable.is_empty()).then_some(*strategy)
     }
 
-    /// How many entries of the corpus are used. `None` if no strategy needs entries.
+    /// How many entries of the corpus are used. `None` if all are, or no strategy needs entries.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
-        let all = self.corpus.entries().len();
+        let (used, all) = (self.usable.len(), self.corpus.entries().len());
         let needs_entries = self.weights.others.iter().any(|weight| *weight > 0);
-        (needs_entries && all > 0).then(|| {
-            let used = self.usable.len();
-            format!("strategies use {used} of the {all} entries of the corpus; the solver or its profile lacks what the others need")
+        (needs_entries && used < all).then(|| {
+            format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })
     }
 
-    /// The entries that the solver supports.
+    /// The entries that runs may use.
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
         Entries {
             corpus: &self.corpus,
             usable: &self.usable,
+            theories: self.theories,
             mined: &self.mined,
         }
     }

@@ -42,6 +42,7 @@ use crate::action::{Context, SwarmConfig};
 use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::rng::Rng;
+use crate::theory::Theories;
 
 /// What a strategy makes a run of.
 pub struct Input<'a> {
@@ -49,19 +50,21 @@ pub struct Input<'a> {
     pub context: &'a Context,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
-    /// The entries that the solver supports.
+    /// The entries that the run may use.
     pub entries: Entries<'a>,
     /// The random numbers of the run.
     pub rng: &'a mut Rng,
 }
 
-/// The entries of a corpus that a solver supports.
+/// The entries of a corpus that runs may use.
 #[derive(Clone, Copy)]
 pub struct Entries<'a> {
     /// The corpus.
     pub corpus: &'a Corpus,
     /// The numbers of these entries.
     pub usable: &'a [usize],
+    /// The theories that runs may use.
+    pub theories: Theories,
     /// What they have. It is empty if no strategy of the campaign needs it.
     pub mined: &'a Mined,
 }
@@ -105,11 +108,11 @@ pub trait Strategy: Sync {
 
 /// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
 pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
-    (&OpFuzz, 30),
-    (&TypeFuzz, 30),
-    (&Storm, 30),
-    (&Fusion, 30),
-    (&History, 30),
+    (&OpFuzz, 6),
+    (&TypeFuzz, 6),
+    (&Storm, 6),
+    (&Fusion, 6),
+    (&History, 6),
 ];
 
 /// The name and the usual weight of the random walk.

@@ -13,7 +13,7 @@ use std::hash::{Hash as _, Hasher as _};
 pub(super) type Mutate = fn(&mut Library<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
 
 /// The largest number of mutants of a run.
-const MUTANTS: usize = 16;
+const MUTANTS: usize = 24;
 
 /// How often a mutation is tried.
 pub(super) const ATTEMPTS: usize = 12;
@@ -27,7 +27,7 @@ pub(super) fn chain(
     prepare: fn(&mut Problem<'_>),
     mutate: Mutate,
 ) -> Option<Made> {
-    let mut problem = Problem::draw(input, true)?;
+    let mut problem = Problem::draw(input)?;
     prepare(&mut problem);
     let library = &mut problem.library;
     let mut poser = Poser::default();

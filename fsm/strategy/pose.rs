@@ -19,6 +19,8 @@ pub(super) struct Poser {
     made: Vec<bool>,
     is_open: bool,
     levels: u32,
+    /// Whether the lowest level has assertions.
+    is_based: bool,
 }
 
 /// A way to put formulas to the solver.
@@ -36,10 +38,10 @@ enum Way {
 
 /// The ways, with their weights.
 const WAYS: [(Way, u32); 4] = [
-    (Way::Fresh, 40),
-    (Way::Instead, 20),
-    (Way::Level, 25),
-    (Way::Assumed, 15),
+    (Way::Fresh, 30),
+    (Way::Instead, 15),
+    (Way::Level, 35),
+    (Way::Assumed, 20),
 ];
 
 /// In percent, how often formulas are put to the solver again in another way. The answers must agree.
@@ -67,14 +69,18 @@ impl Poser {
             Way::Instead => self.clear(library),
             Way::Level | Way::Assumed => self.close_levels(library),
         }
-        if matches!(way, Way::Level | Way::Assumed) && library.rng.chance(80) {
-            // Otherwise they come on top of those before.
-            self.clear(library);
-        }
-        self.make(library, &formulas);
-        if way == Way::Level {
-            self.call(library, &Push, smallvec![Arg::Number(1)]);
-            self.levels += 1;
+        if matches!(way, Way::Level | Way::Assumed) {
+            if self.is_based && library.rng.chance(80) {
+                // Otherwise they come on top of those before.
+                self.clear(library);
+            }
+            self.make(library, &formulas);
+            // Then the lowest level stays empty, and the next formulas need no new solver of the library.
+            if way == Way::Level || library.rng.chance(80) {
+                self.push(library);
+            }
+        } else {
+            self.make(library, &formulas);
         }
         if way == Way::Assumed {
             let asserted = library.rng.index(formulas.len() + 1);
@@ -104,8 +110,7 @@ impl Poser {
         let below = library.rng.index(formulas.len() + 1);
         self.assert(library, &formulas[..below]);
         if may_repeat && library.rng.coin() {
-            self.call(library, &Push, smallvec![Arg::Number(1)]);
-            self.levels += 1;
+            self.push(library);
         }
         self.assert(library, &formulas[below..]);
         self.call(library, &CheckSat, Args::new());
@@ -137,6 +142,7 @@ impl Poser {
     }
 
     fn assert(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        self.is_based |= self.levels == 0 && !formulas.is_empty();
         for formula in formulas {
             let args = smallvec![Arg::Term(*formula)];
             self.call(library, &AssertFormula, args);
@@ -161,13 +167,18 @@ impl Poser {
         self.steps.extend(library.setup.steps.iter().cloned());
         self.made = vec![false; library.steps.len()];
         self.made[..library.setup.steps.len()].fill(true);
-        self.levels = 0;
+        (self.levels, self.is_based) = (0, false);
     }
 
     /// Removes all assertions.
     fn clear(&mut self, library: &mut Library<'_>) {
         self.call(library, &ResetAssertions, Args::new());
-        self.levels = 0;
+        (self.levels, self.is_based) = (0, false);
+    }
+
+    fn push(&mut self, library: &mut Library<'_>) {
+        self.call(library, &Push, smallvec![Arg::Number(1)]);
+        self.levels += 1;
     }
 
     fn close_levels(&mut self, library: &mut Library<'_>) {

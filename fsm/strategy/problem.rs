@@ -1,7 +1,7 @@
 //! Entries as problems: the formulas of their checks.
 
 use super::library::{Library, Names};
-use super::setup::{Setup, may_combine, theories};
+use super::setup::{Setup, may_combine, name_logic, theories};
 use super::{Entries, Input, Made};
 use crate::action::{Arg, Role};
 use crate::actions::MkRecFun;
@@ -24,8 +24,8 @@ pub(super) struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Draws an entry and one of its checks. `may_limit` says whether the run may have a logic that does not have all of SMT-LIB.
-    pub(super) fn draw(input: &'a mut Input<'_>, may_limit: bool) -> Option<Self> {
+    /// Draws an entry and one of its checks.
+    pub(super) fn draw(input: &'a mut Input<'_>) -> Option<Self> {
         let entries = input.entries;
         let number = entries.draw(input.rng)?;
         let steps = entries.steps(number, input.context)?;
@@ -34,14 +34,7 @@ impl<'a> Problem<'a> {
         if !may_combine(uses, input.context) {
             return None;
         }
-        let setup = Setup::draw(
-            input.rng,
-            &steps,
-            uses,
-            may_limit,
-            input.swarm,
-            input.context,
-        );
+        let setup = Setup::draw(input, &steps, uses);
         let mut library = Library::new(input, setup);
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);
@@ -89,7 +82,8 @@ impl<'a> Problem<'a> {
     }
 
     /// The run of some steps.
-    pub(super) fn made(self, steps: Vec<Step>) -> Made {
+    pub(super) fn made(self, mut steps: Vec<Step>) -> Made {
+        name_logic(&mut steps, self.library.context);
         Made {
             steps,
             continues: self.library.setup.continues,

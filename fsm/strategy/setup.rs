@@ -1,75 +1,76 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
+use super::Input;
 use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
-use crate::actions::{SetLogic, SetOption, kinds_of};
+use crate::actions::{
+    MkRecFun, MkTerm, MkValue, MkVar, SetLogic, SetOption, logic_name, theories_of,
+};
 use crate::edit::Step;
 use crate::op::Linear;
 use crate::rng::Rng;
+use crate::solver::TermId;
 use crate::sort::SortKind;
-use crate::state::Options;
+use crate::state::{HIGHER_ORDER, Options};
 use crate::theory::{Theories, Theory};
+use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 
 /// The calls between `new` and the first sort of a run, and what follows from them.
 pub(super) struct Setup {
     pub(super) steps: Vec<Step>,
-    /// The theories that formulas may use. `None`: all.
-    pub(super) theories: Option<Theories>,
+    /// The theories that formulas may use.
+    theories: Theories,
     /// The theories that formulas may not use, because the options of the run are not those that they need.
     barred: Theories,
+    /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
     /// Whether a walk continues the run. Names are plain then, because some actions of walks read what the solver prints.
     pub(super) continues: bool,
 }
 
 /// In percent, how often a walk continues the run, if the logic has all theories.
-const CONTINUED: u32 = 30;
+const CONTINUED: u32 = 20;
+
+/// In percent, how often a run has the smallest logic of its formulas.
+const SMALLEST_LOGIC: u32 = 30;
+
+/// The logic with all theories.
+const ALL: &str = "ALL";
 
 impl Setup {
-    /// Draws whether the run keeps the options and the logic of an entry. `uses` are the theories of its formulas. `may_limit` says
-    /// whether the run may have a logic that does not have all of SMT-LIB.
-    pub(super) fn draw(
-        rng: &mut Rng,
-        entry: &[Step],
-        uses: Theories,
-        may_limit: bool,
-        swarm: &SwarmConfig,
-        context: &Context,
-    ) -> Self {
+    /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories of the entry's formulas.
+    pub(super) fn draw(input: &mut Input<'_>, entry: &[Step], uses: Theories) -> Self {
+        let (context, swarm, rng) = (input.context, input.swarm, &mut *input.rng);
         let keeps = rng.chance(60);
-        let logic = entry.iter().find_map(|step| SetLogic::of(&step.call));
-        let logic = logic.map(|args| args.logic).filter(|logic| {
-            // Functions as values need their logic. Mutations leave the logics of differences.
-            let is_higher_order = logic.starts_with("HO_");
-            is_higher_order || may_limit && keeps && !logic.ends_with("DL") && rng.coin()
-        });
+        let set = entry.iter().find_map(|step| SetLogic::of(&step.call));
+        let functions_are_values = set.is_some_and(|args| args.logic.starts_with(HIGHER_ORDER));
+        let is_small = rng.chance(SMALLEST_LOGIC);
+        let logic = match (functions_are_values, is_small) {
+            (true, _) => Some(format!("{HIGHER_ORDER}{ALL}")),
+            (false, true) => Some(ALL.to_owned()),
+            (false, false) => None,
+        };
         let all = uses.union(swarm.theories);
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
         let mut steps = options(rng, entry, theories, keeps, swarm, context);
-        if let Some(logic) = logic {
+        steps.extend(logic.map(|logic| {
             let args = smallvec![Arg::Word(logic.into())];
-            steps.push(step(rng, &SetLogic, args));
-        }
-        let has_all = logic.is_none_or(|logic| logic.ends_with("ALL"));
-        let is_linear = |logic| {
-            ["LIA", "LRA", "LIRA"]
-                .iter()
-                .any(|name| str::ends_with(logic, name))
-        };
+            step(rng, &SetLogic, args)
+        }));
         Self {
             barred: barred(&steps, context).collect(),
             steps,
-            theories: (!has_all).then_some(uses),
-            linear: logic.is_some_and(is_linear),
+            theories: input.entries.theories,
+            linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
         }
     }
 
     /// Whether formulas may use an operator of this theory.
     pub(super) fn allows(&self, theory: Theory) -> bool {
-        let is_known = self.theories.is_none_or(|all| all.has(theory));
-        theory == Theory::Bool || is_known && !self.barred.has(theory)
+        let is_known = self.theories.has(theory) && !self.barred.has(theory);
+        theory == Theory::Bool || is_known
     }
 
     /// Whether formulas may use an operator of this kind.
@@ -153,15 +154,45 @@ pub(super) fn may_combine(theories: Theories, context: &Context) -> bool {
     !rules.iter().any(is_barred)
 }
 
-/// The theories of the operators and sorts in some steps.
+/// Gives a run that sets a logic the smallest one that has all of its steps.
+pub(super) fn name_logic(steps: &mut [Step], context: &Context) {
+    let is_recursive = |step: &Step| MkRecFun::of(&step.call).is_some();
+    // The other logics do not have recursive functions in all solvers.
+    let name = match steps.iter().any(is_recursive) {
+        true => ALL.to_owned(),
+        false => logic_name(theories(&*steps, context), is_linear(steps, context)),
+    };
+    for step in steps {
+        if let Some(args) = SetLogic::of(&step.call) {
+            let is_higher_order = args.logic.starts_with(HIGHER_ORDER);
+            let prefix = if is_higher_order { HIGHER_ORDER } else { "" };
+            let name = format!("{prefix}{name}");
+            step.call.args = smallvec![Arg::Word(name.into())];
+        }
+    }
+}
+
+/// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics with functions as values
+/// have the theory of higher-order logic.
 pub(super) fn theories<'s>(
     steps: impl IntoIterator<Item = &'s Step>,
     context: &Context,
 ) -> Theories {
     let mut theories = Theories::default();
     for step in steps {
+        if let Some(args) = SetLogic::of(&step.call)
+            && args.logic.starts_with(HIGHER_ORDER)
+        {
+            theories.insert(Theory::Ho);
+        }
         if !matches!(step.call.action.role(), Role::Declare | Role::Build) {
             continue;
+        }
+        if MkVar::of(&step.call).is_some() {
+            theories.insert(Theory::Quant);
+        }
+        if let Some(sort) = &step.sort {
+            insert_theories_of(sort.kind(), &mut theories);
         }
         for arg in &step.call.args {
             match arg {
@@ -175,9 +206,27 @@ pub(super) fn theories<'s>(
     theories
 }
 
+/// Whether all terms of some steps are linear arithmetic.
+pub(super) fn is_linear(steps: &[Step], context: &Context) -> bool {
+    let mut values: FxHashSet<TermId> = FxHashSet::default();
+    steps.iter().all(|Step { call, .. }| {
+        if MkValue::of(call).is_some() {
+            values.extend(call.ids.term);
+        }
+        let Some(term) = MkTerm::of(call) else {
+            return true;
+        };
+        match context.ops.signature(term.op).linear {
+            Linear::Any => true,
+            Linear::Product | Linear::Quotient => {
+                term.terms.iter().skip(1).all(|arg| values.contains(arg))
+            }
+            Linear::Never => false,
+        }
+    })
+}
+
 /// Adds the theories of sorts of a kind.
 pub(super) fn insert_theories_of(kind: SortKind, theories: &mut Theories) {
-    let all = Theory::ALL.iter().map(|(theory, _)| *theory);
-    let of = |theory: &Theory| kinds_of(*theory).any(|other| other == kind);
-    all.filter(of).for_each(|theory| theories.insert(theory));
+    theories_of(kind).for_each(|theory| theories.insert(theory));
 }

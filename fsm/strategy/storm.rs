@@ -45,7 +45,7 @@ impl Strategy for Storm {
     }
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
-        let mut problem = Problem::draw(input, true)?;
+        let mut problem = Problem::draw(input)?;
         let mut roots = problem.formulas.clone();
         if problem.library.rng.chance(BORROWS)
             && let Some((formulas, note)) = problem.borrow()

@@ -149,7 +149,7 @@ fn ids_count_from_one() {
     let context = &setup().context;
     let steps = script(TERMS, context);
     assert_eq!(fresh_sort(&steps).0, 7);
-    let text = print(&renumbered(&steps, &context.ops), &context.ops);
+    let text = print(&renumbered(&steps, &context.ops).0, &context.ops);
     let ids = ["s1", "s2", "t1", "t2 s3", "t3 s2"];
     let returned: Vec<&str> = text
         .lines()

@@ -31,7 +31,7 @@ fn corpus() -> Arc<Corpus> {
 fn setup_of(strategy: &str, corpus: &Arc<Corpus>) -> RunSetup {
     let mut setup = setup();
     let weights = Weights::new(&[(strategy.to_owned(), 1)]).unwrap();
-    setup.strategies = Mix::new(weights, Arc::clone(corpus), &setup.context);
+    setup.strategies = Mix::new(weights, Arc::clone(corpus), setup.theories, &setup.context);
     setup
 }
 

@@ -1,5 +1,6 @@
 //! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
+use super::notes::NOT_MADE;
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
@@ -159,7 +160,7 @@ fn begins(note: &str, words: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// Reads a trace. Ids, actions and sorts are not looked up.
+/// Reads a trace, without the calls that were not made. Ids, actions and sorts are not looked up.
 ///
 /// # Errors
 /// The first line that does not fit the grammar, or a trace that is too long.
@@ -268,6 +269,7 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
             notes: Vec::new(),
         });
     }
+    script.lines.retain(|line| !line.is_noted(NOT_MADE));
     Ok(script)
 }
 
@@ -319,6 +321,7 @@ mod tests {
     fn reads_what_both_tools_write() {
         let text = "# murxla-rs 0.1.0\n# solver: z3 5.4.0\nset-murxla-options --cvc5\n\
                     81651 new\nmk-const s1 \"a \"\"b\"\n      return t7\n#= sat\n\
+                    9 mk-term OP_ITE SORT_FUN 3 t1 t2 t3\nreturn t8 s2\n#= not made\n#= left out mk-term\n\
                     7 mk-sort SORT_DT 1 \"d\" 1 s\"p 1\"\n";
         let script = lex(text).unwrap();
         assert_eq!(script.header("solver"), Some("z3 5.4.0"));

@@ -11,6 +11,10 @@ pub const REFUSED: &str = "refused";
 /// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 
+/// The note on a call that was not made, because the solver lacks what it needs, in a run that went on without it. The
+/// call is no part of the trace: readers leave it out.
+pub const NOT_MADE: &str = "not made";
+
 /// The notes on an effect, one for each line, without the marker `#= `.
 #[must_use]
 pub fn notes(effect: &Effect) -> Vec<String> {

@@ -5,8 +5,9 @@ use super::step::SUBJECT;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::leak::{self, LEAK, LeakingCalls};
+use crate::payload::SearchLimit;
 use crate::trace_file::closed;
-use crate::triage::{FindingKey, Reproduces, SuspectedBug};
+use crate::triage::{FindingId, Reproduces, SuspectedBug};
 use murxla_fsm::trace::{ENDED, note};
 use std::sync::Arc;
 
@@ -14,6 +15,15 @@ use std::sync::Arc;
 /// are fewer.
 pub(super) const TRIES: u32 = 6;
 pub(super) const TRIES_OF_LIMITS: u32 = 2;
+
+/// How a suspected bug reproduces.
+pub(super) struct Confirmed {
+    pub(super) reproduces: Reproduces,
+    /// The runs that it needs before.
+    pub(super) prefix: Vec<Arc<str>>,
+    /// See [`Finding::search_limit`](crate::triage::Finding::search_limit).
+    pub(super) search_limit: Option<SearchLimit>,
+}
 
 impl Campaign<'_> {
     /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order to find the call.
@@ -50,20 +60,54 @@ impl Campaign<'_> {
         self.triage(bug)
     }
 
-    /// Repeats a suspected bug in fresh children: its trace alone, and if this never shows the bug, its trace after the
-    /// runs that the process had made before. Returns how it reproduces, and the runs that it needs.
+    /// Repeats a suspected bug in fresh children.
     pub(super) fn confirm(
         &mut self,
         bug: &SuspectedBug,
-        key: &FindingKey,
-    ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let key = key.to_string();
-        let by_oracle = bug.outcome.verdict == Verdict::Ok;
+        id: &FindingId,
+    ) -> Result<Confirmed, Failure> {
+        let search_limit = self.needed_search_limit(bug, id)?;
+        let head = search_limit.map_or(String::new(), SearchLimit::line);
         let item = if bug.outcome.truncated {
             bug.outcome.item.clone()
         } else {
-            Item::Trace(bug.outcome.trace.clone())
+            Item::Trace((head + &bug.outcome.trace).into())
         };
+        let (reproduces, prefix) = self.repeat(bug, id, &item)?;
+        Ok(Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        })
+    }
+
+    /// The limit of searches of a run in which a search was interrupted, unless the bug also shows without it.
+    fn needed_search_limit(
+        &mut self,
+        bug: &SuspectedBug,
+        id: &FindingId,
+    ) -> Result<Option<SearchLimit>, Failure> {
+        let Some(limit) = bug.outcome.interrupted else {
+            return Ok(None);
+        };
+        let without = SearchLimit::NEVER.line() + &bug.outcome.trace;
+        let again = self.run_one(SUBJECT, Item::Trace(without.into()))?;
+        let shows = match again {
+            Some(again) => self.shows(again, id, false)?,
+            None => false,
+        };
+        Ok((!shows).then(|| limit.into()))
+    }
+
+    /// Repeats the trace of a suspected bug alone, and if this never shows the bug, after the runs that the process had
+    /// made before. Returns how it reproduces, and the runs that it needs.
+    fn repeat(
+        &mut self,
+        bug: &SuspectedBug,
+        id: &FindingId,
+        item: &Item,
+    ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
+        let by_oracle = bug.outcome.verdict == Verdict::Ok;
         if bug.kind == leak::KIND {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
@@ -76,7 +120,7 @@ impl Campaign<'_> {
             let Some(again) = self.run_one(SUBJECT, item.clone())? else {
                 break;
             };
-            seen += u32::from(self.shows(again, &key, by_oracle)?);
+            seen += u32::from(self.shows(again, id, by_oracle)?);
         }
         if seen == tries {
             return Ok((Reproduces::Yes, Vec::new()));
@@ -93,7 +137,7 @@ impl Campaign<'_> {
             let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
-                && self.shows(last, &key, by_oracle)?
+                && self.shows(last, id, by_oracle)?
             {
                 return Ok((Reproduces::Warm { runs: tail.len() }, tail.to_vec()));
             }
@@ -105,16 +149,16 @@ impl Campaign<'_> {
         Ok((Reproduces::No, Vec::new()))
     }
 
-    /// Whether a run shows the bug with this key: by itself, or by an oracle in the parent.
+    /// Whether a run shows a finding: by itself, or by an oracle in the parent. `minimize` decides in the same way.
     pub(super) fn shows(
         &mut self,
         outcome: Outcome,
-        key: &str,
+        id: &FindingId,
         by_oracle: bool,
     ) -> Result<bool, Failure> {
         if !by_oracle {
-            let is_same = |bug: SuspectedBug| bug.key(&self.rules).to_string() == key;
-            return Ok(SuspectedBug::of(outcome).is_some_and(is_same));
+            let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome).into_iter().collect();
+            return Ok(id.find_in(&bugs, &self.rules).is_some());
         }
         // The questions run in their own children, so that they do not wait for questions about other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
@@ -124,8 +168,8 @@ impl Campaign<'_> {
                     return Ok(false);
                 };
                 let bug = (question.evaluate)(&outcome, &answer);
-                let is_same = |bug: SuspectedBug| bug.key(&self.rules).to_string() == key;
-                if bug.is_some_and(is_same) {
+                let bugs: Vec<SuspectedBug> = bug.into_iter().collect();
+                if id.find_in(&bugs, &self.rules).is_some() {
                     return Ok(true);
                 }
             }

@@ -88,7 +88,7 @@ impl Campaign<'_> {
                 return Ok(None);
             };
             let ended_well = again.verdict == Verdict::Ok;
-            if self.shows(again, &finding.key, ended_well && has_oracles)? {
+            if self.shows(again, &finding.id, ended_well && has_oracles)? {
                 return Ok(Some(true));
             }
             if !ended_well {

@@ -33,7 +33,7 @@ Exit codes:
     4    the trace is wrong, or asks for something that is not there
     5    the replay did not reproduce the finding
     70   a defect of murxla-rs
-    130  interrupted, after the summary";
+    130  interrupted; a campaign has printed its summary";
 
 pub(super) const REPLAY: &str = "\
 Examples:

@@ -1,6 +1,6 @@
 //! Without a subcommand: a campaign, or a single run.
 
-use crate::campaign::{Campaign, OracleSet, defects_of, pool, try_options};
+use crate::campaign::{Campaign, KnownBugs, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
 use crate::executor::{Item, Verdict, readable, sandbox};
@@ -8,7 +8,8 @@ use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Metrics, Reporter};
 use crate::trace_file::{end_by_time, header};
-use crate::triage::SuspectedBug;
+use crate::triage::{Rules, SuspectedBug};
+use murxla_fsm::strategy::Weights;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -41,10 +42,14 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let mut drive = plan.drive.clone();
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be the same.
     drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
+    if drive.strategies != Weights::walk() {
+        let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
+        drive.corpus = KnownBugs::find(plan, &rules, stop)?.without(&drive.corpus);
+    }
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
-    let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
+    let mut text = header(&plan.subject.spec, pool.version(), Some(seed));
     text.push_str(&outcome.trace);
     text.push_str(end_by_time(&outcome.verdict));
     console::out(text);

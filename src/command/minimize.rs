@@ -8,10 +8,10 @@ use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::leak;
 use crate::minimize::{ExpectedAnswers, Minimized, Predicate, Wanted, minimize};
-use crate::payload::Drive;
+use crate::payload::{Drive, SearchLimit};
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::trace_file;
-use crate::triage::{DISAGREEMENT, Rules, SuspectedBug};
+use crate::triage::{DISAGREEMENT, FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
@@ -29,6 +29,9 @@ const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 /// limit.
 const PARTS: [u32; 2] = [16, 4];
 
+/// How often a crash is repeated in order to see whether its key is always the same.
+const CRASHES: usize = 3;
+
 /// Minimizes a trace.
 ///
 /// # Errors
@@ -42,11 +45,8 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     drive.is_trusted = allowed.trust;
     let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
-        oracles: Oracles::find(
-            args.cross_check.as_ref(),
-            args.check.as_deref(),
-            allowed.offline,
-        )?,
+        oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
+        search_limit: drive.interrupt_as(&script).map_err(Failure::trace)?,
         jobs: args.jobs.map_or_else(processors, usize::from),
         subject,
         drive,
@@ -58,14 +58,14 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
     let ShownBug {
         kind,
+        id,
         wanted,
         whole,
         parts,
     } = setup.shown(&text, &script)?;
     // Candidates are written by this program, even if the C++ original has written the trace.
     context.foreign = None;
-    let header = script.header.iter();
-    let header: String = header.map(|line| format!("# {line}\n")).collect();
+    let mut header = trace_file::header_with(&script, id.as_ref());
     // Of the runs, traces have the wrong answers. With the right ones, a replay shows the bug.
     let noted = match &wanted {
         Wanted::Answer { noted, .. } => noted.clone(),
@@ -75,8 +75,8 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         Some(noted) => noted.corrected(text),
         None => text.to_owned(),
     };
-    let keep = |text: &str| match &args.output {
-        Some(path) => write(path, (header.clone() + &corrected(text)).as_bytes())
+    let keep = |header: &str, text: &str| match &args.output {
+        Some(path) => write(path, (header.to_owned() + &corrected(text)).as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display()))),
         None => Ok(()),
     };
@@ -84,7 +84,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         let mut predicate = setup.predicate(time, wanted.clone())?;
         // A trace that shows the bug with a part of the time may not show it with the whole.
         let is_sure = time == whole;
-        let mut save = |text: &str| if is_sure { keep(text) } else { Ok(()) };
+        let mut save = |text: &str| if is_sure { keep(&header, text) } else { Ok(()) };
         minimize(&script, &text, &context, &mut predicate, &mut save)
     };
     let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
@@ -92,9 +92,13 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     if let Wanted::Leak = wanted {
         text = trace_file::closed(&text, "");
     }
-    keep(&text)?;
+    if let Some(id) = setup.other_finding(&text, &script, whole, &wanted)? {
+        header = trace_file::header_with(&script, Some(&id));
+    }
+    header = trace_file::renamed_notes(&header, &done.terms);
+    keep(&header, &text)?;
     if args.output.is_none() {
-        console::out(header.clone() + &corrected(&text));
+        console::out(header + &corrected(&text));
     }
     let (end, code) = if done.is_interrupted {
         (", interrupted", exit::INTERRUPTED)
@@ -114,6 +118,8 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
 /// The bug that a trace shows.
 struct ShownBug {
     kind: String,
+    /// Its id, if it is of another kind than the finding in the header.
+    id: Option<FindingId>,
     /// What candidates must show.
     wanted: Wanted,
     /// The time limit of candidates.
@@ -128,6 +134,7 @@ struct MinimizeSetup<'a> {
     drive: Drive,
     rules: Rules,
     oracles: Oracles,
+    search_limit: Option<SearchLimit>,
     jobs: usize,
     args: &'a Minimize,
     allowed: Allowed,
@@ -163,10 +170,12 @@ impl MinimizeSetup<'_> {
         let oracles = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
-        Ok(Predicate::new(pool, oracles.workers, rules, wanted, runs))
+        let limit = self.search_limit;
+        let oracles = oracles.workers;
+        Ok(Predicate::new(pool, oracles, rules, wanted, limit, runs))
     }
 
-    /// The bug that the trace shows. If it shows several bugs, the one that its header names is taken.
+    /// The bug that the trace shows: the finding that its header names, unless the user asks for another one.
     fn shown(&self, text: &str, script: &Script) -> Result<ShownBug, Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let within = |cpu: Duration| limit.min(cpu * SLACK.0 + SLACK.1);
@@ -175,18 +184,24 @@ impl MinimizeSetup<'_> {
             let (_, shown) = shown.ok_or_else(|| not_reproduced(script))?;
             return Ok(ShownBug {
                 kind: leak::KIND.to_owned(),
+                id: None,
                 wanted: Wanted::Leak,
                 whole: within(shown.cpu),
                 parts: Vec::new(),
             });
         }
-        let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
+        let named = trace_file::finding(script);
+        let sought = named.as_ref().filter(|_| self.args.matches.is_none());
+        let any = Wanted::Text(String::new());
+        let wanted = sought.cloned().map_or(any, Wanted::Finding);
+        let mut predicate = self.predicate(limit, wanted)?;
         let Some((_, shown)) = predicate.first(&[text])? else {
             return self.contradicted(text, script, limit)?.map_or_else(
-                || Err(not_reproduced(script)),
+                || Err(self.not_shown(text, script, limit)?),
                 |(wanted, shown)| {
                     Ok(ShownBug {
                         kind: "wrong answer".to_owned(),
+                        id: None,
                         wanted,
                         whole: within(shown.cpu),
                         parts: Vec::new(),
@@ -195,12 +210,14 @@ impl MinimizeSetup<'_> {
             );
         };
         let mut bugs = predicate.suspected_bugs(&shown)?;
-        let named = script.header("finding");
-        let is_named = |bug: &SuspectedBug| named == Some(bug.key(&self.rules).id().as_str());
+        let place = match (sought, &self.args.matches) {
+            (Some(id), _) => id.find_in(&bugs, &self.rules),
+            (None, Some(text)) => bugs.iter().position(|bug| bug.says(text)),
+            (None, None) => None,
+        };
         if bugs.is_empty() {
             return Err(not_reproduced(script));
         }
-        let place = bugs.iter().position(is_named).unwrap_or(0);
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
                 let before = shown.wall.saturating_sub(shown.in_call);
@@ -209,7 +226,7 @@ impl MinimizeSetup<'_> {
             }
             _ => (within(shown.cpu), Vec::new()),
         };
-        let bug = bugs.swap_remove(place);
+        let bug = bugs.swap_remove(place.unwrap_or(0));
         let wanted = match &self.args.matches {
             Some(text) => Wanted::Text(text.clone()),
             None if self.args.match_verdict => Wanted::Kind(bug.kind.clone()),
@@ -219,15 +236,78 @@ impl MinimizeSetup<'_> {
                     answer,
                     noted: None,
                 },
-                _ => Wanted::Bug(bug.key(&self.rules).without_theories()),
+                _ => self.same_bug(&bug, text, limit)?,
             },
         };
+        let is_other = named.is_some_and(|id| !id.is_of(&bug.kind));
         Ok(ShownBug {
+            id: is_other.then(|| bug.key(&self.rules).id()),
             kind: bug.kind,
             wanted,
             whole,
             parts,
         })
+    }
+
+    /// What candidates must show so that they show the same bug: its key, or its kind if the key differs between runs of
+    /// the whole trace, because what the solver reads at a bad address decides how it crashes.
+    fn same_bug(&self, bug: &SuspectedBug, text: &str, limit: Duration) -> Result<Wanted, Failure> {
+        let key = bug.key(&self.rules);
+        let any_key = Wanted::Kind(bug.kind.clone());
+        if let Verdict::Crash(_) = bug.outcome.verdict {
+            let mut predicate = self.predicate(limit, any_key.clone())?;
+            for _ in 0..CRASHES {
+                let again = predicate.first(&[text])?.map(|(_, shown)| shown);
+                let again = again.and_then(SuspectedBug::of);
+                if again.is_some_and(|again| !key.is_same_bug(&again.key(&self.rules))) {
+                    return Ok(any_key);
+                }
+            }
+        }
+        Ok(Wanted::Bug(key))
+    }
+
+    /// The error that says that a trace does not show the finding in its header. It may show another bug.
+    fn not_shown(&self, text: &str, script: &Script, limit: Duration) -> Result<Failure, Failure> {
+        let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
+        let shown = predicate.first(&[text])?.map(|(_, shown)| shown);
+        let bugs = shown.map(|shown| predicate.suspected_bugs(&shown));
+        let other = bugs.transpose()?.unwrap_or_default().into_iter().next();
+        let (Some(id), Some(other)) = (trace_file::finding(script), other) else {
+            return Ok(not_reproduced(script));
+        };
+        let kind = other.kind;
+        Ok(Failure {
+            code: exit::NOT_REPRODUCED,
+            message: format!(
+                "did not reproduce: the trace is of {id}, but its replay shows another bug: {kind}; \
+                 --match {kind} minimizes that one, --repeat K tries more often"
+            ),
+        })
+    }
+
+    /// The finding that the result shows, if it is of another kind than the one in the header: another oracle may show
+    /// that an answer is wrong.
+    fn other_finding(
+        &self,
+        text: &str,
+        script: &Script,
+        whole: Duration,
+        wanted: &Wanted,
+    ) -> Result<Option<FindingId>, Failure> {
+        let (Some(named), Wanted::Answer { noted: None, .. }) =
+            (trace_file::finding(script), wanted)
+        else {
+            return Ok(None);
+        };
+        let mut predicate = self.predicate(whole, wanted.clone())?;
+        let Some((_, shown)) = predicate.first(&[text])? else {
+            return Ok(None);
+        };
+        let bugs = predicate.suspected_bugs(&shown)?;
+        let is_named = named.find_in(&bugs, &self.rules).is_some();
+        let first = bugs.first().filter(|_| !is_named);
+        Ok(first.map(|bug| bug.key(&self.rules).id()))
     }
 
     /// The wrong answer of a run that contradicts the answers that the trace notes, as those of an imported script.

@@ -9,6 +9,7 @@ use crate::leak;
 use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo};
 use crate::store::SolverSpec;
+use crate::trace_file;
 use crate::triage::SuspectedBug;
 use murxla_fsm::c_api::CProgramRules;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
@@ -61,6 +62,7 @@ pub(super) fn write(
     })?;
     let record = folder.path().join("calls");
     let mut drive = subject.drive()?;
+    let search_limit = drive.interrupt_as(script).map_err(Failure::trace)?;
     drive.record = api.is_some().then(|| record.clone());
     drive.strictness = source.strictness;
     drive.is_trusted = source.allowed.trust;
@@ -80,6 +82,7 @@ pub(super) fn write(
     };
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
+    gaps.extend(search_limit.map(|limit| format!("a search that is interrupted after {limit} s")));
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;
     let events: Vec<RecordedEvent> = recorded
@@ -108,7 +111,15 @@ fn kind(script: &Script, outcome: &Outcome) -> Option<String> {
     }
     let named = script.header("expect").map(str::to_owned);
     // The id of a finding ends with a hash.
-    let id = || Some(script.header("finding")?.rsplit_once('-')?.0.to_owned());
+    let id = || {
+        Some(
+            trace_file::finding(script)?
+                .as_str()
+                .rsplit_once('-')?
+                .0
+                .to_owned(),
+        )
+    };
     named.or_else(id)
 }
 

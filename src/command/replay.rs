@@ -1,7 +1,7 @@
 //! `replay`: makes the calls of a trace again.
 
 use super::reached::{Measuring, run_measured};
-use crate::campaign::covered_pool;
+use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
@@ -9,9 +9,9 @@ use crate::exit::{self, Failure};
 use crate::leak;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
-use crate::plan::Subject;
+use crate::plan::{Oracles, Subject};
 use crate::trace_file;
-use crate::triage::BY_ORACLES;
+use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::trace::{Script, note, noted};
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr.
+/// Replays a trace. Writes calls and answers to stdout, and how the replay ended to stderr, last.
 ///
 /// # Errors
 /// A bad trace, or a solver that is not there and cannot be installed.
@@ -36,6 +36,8 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     if args.in_process {
         return in_process(drive, &args.trace, &text, measuring.as_ref());
     }
+    drive.interrupt_as(&script).map_err(Failure::trace)?;
+    let oracles = Oracles::of_trace(&args.oracles, &script, allowed)?;
     let limits = Limits {
         time: match args.time_limit {
             limit if limit > 0.0 && limit < 1e9 => Duration::from_secs_f64(limit),
@@ -45,6 +47,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         sandbox: !allowed.trust,
         ..Limits::default()
     };
+    let mut oracles = OracleSet::load(&subject, &drive.profile, &oracles, (&limits, 1), stop)?;
     let coverage = measuring.as_ref().map(Measuring::start).transpose()?;
     let mut pool = covered_pool(drive, &limits, 1, stop, coverage)?;
     if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
@@ -61,9 +64,12 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         None if is_leak => pool.run_list(items)?,
         None => vec![pool.run_one(items[0].clone())?],
     };
+    if let Some(first) = outcomes.first() {
+        print(first, args.verbose || args.explain);
+    }
     let code = match is_leak {
         true => report_leak(&args.trace, &script, &outcomes)?,
-        false => report_run(&args.trace, &script, &outcomes[0])?,
+        false => report_run(&args.trace, &script, &outcomes[0], &mut oracles)?,
     };
     if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
         measuring.report(coverage)?;
@@ -71,15 +77,84 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     Ok(code)
 }
 
-/// Prints a replay and reports how it ended.
-fn report_run(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
-    console::out(&outcome.trace);
+/// Prints all calls of a replay, or the one with which it ended early.
+fn print(outcome: &Outcome, all: bool) {
+    match &outcome.last_call {
+        Some(call) if !all => console::out(format!("{call}\n")),
+        None if !all => {}
+        _ => console::out(&outcome.trace),
+    }
     console::out(trace_file::end_by_time(&outcome.verdict));
-    report(file, script, outcome)
 }
 
-/// Reports how a replay ended.
-fn report(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
+/// Reports how a replay ended, and what the oracles say of it.
+fn report_run(
+    file: &Path,
+    script: &Script,
+    outcome: &Outcome,
+    oracles: &mut OracleSet,
+) -> Result<u8, Failure> {
+    if let Some(code) = report_end(file, script, outcome)? {
+        return Ok(code);
+    }
+    let bugs = report_oracles(outcome, oracles)?;
+    let differences = differences(script, &outcome.trace);
+    for difference in &differences {
+        complain!("{difference}");
+    }
+    let Some(id) = trace_file::finding(script) else {
+        let is_clean = bugs.is_empty() && differences.is_empty();
+        return Ok(if is_clean { exit::CLEAN } else { exit::FINDING });
+    };
+    if bugs.iter().any(|bug| id.is_of(&bug.kind)) {
+        return Ok(exit::FINDING);
+    }
+    let by_oracles = BY_ORACLES.iter().any(|kind| id.is_of(kind));
+    // The trace of an oracle's finding has the right answers as notes if it is minimized, or is evidence.
+    if by_oracles && !differences.is_empty() {
+        return Ok(exit::FINDING);
+    }
+    if let Some(bug) = bugs.first() {
+        complain_of_other(&id, &bug.kind);
+        return Ok(exit::FINDING);
+    }
+    let more = match by_oracles && oracles.workers.is_empty() {
+        true => "; --cross-check SOLVER and --check find what a run does not show by itself",
+        false => "",
+    };
+    complain!("did not reproduce: the trace is of {id}, but the replay ended well{more}");
+    Ok(exit::NOT_REPRODUCED)
+}
+
+/// Says that the replay of a finding shows another kind of bug.
+fn complain_of_other(id: &FindingId, kind: &str) {
+    complain!("did not reproduce: the trace is of {id}, but the replay shows {kind}");
+}
+
+/// Reports what the oracles in other processes say of a run that ended well. Returns their suspected bugs.
+fn report_oracles(
+    outcome: &Outcome,
+    oracles: &mut OracleSet,
+) -> Result<Vec<SuspectedBug>, Failure> {
+    let mut bugs = Vec::new();
+    for (oracle, release) in oracles.workers.iter_mut().zip(&oracles.releases) {
+        let examination = oracle.examine(outcome)?;
+        for failure in examination.failures {
+            complain!(
+                "not compared to the end: {} ended with {failure}",
+                release.name
+            );
+        }
+        for bug in examination.bugs {
+            complain!("{} {}", bug.kind, bug.message);
+            bugs.push(bug);
+        }
+    }
+    Ok(bugs)
+}
+
+/// Reports how a replay ended. Returns the exit code, unless it ended well and has all calls.
+fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<u8>, Failure> {
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let left_out = left_out.inspect(|note| complain!("{note}"));
     // If the run of the trace ended in the same way, the replay has all of its calls.
@@ -90,44 +165,31 @@ fn report(file: &Path, script: &Script, outcome: &Outcome) -> Result<u8, Failure
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
         return Err(failure.in_file(file));
     }
-    if outcome.verdict != Verdict::Ok {
-        complain!("{}", outcome.verdict);
-        console::err(&outcome.output);
-        for frame in &outcome.frames {
-            complain!("  at {}", readable(frame));
-        }
-        return Ok(exit::FINDING);
-    }
-    if left_out > 0 {
+    if outcome.verdict == Verdict::Ok {
         // Without all calls, answers cannot be compared.
-        return Ok(exit::TRACE);
+        return Ok((left_out > 0).then_some(exit::TRACE));
     }
-    let differences = differences(script, &outcome.trace);
-    for difference in &differences {
-        complain!("{difference}");
+    console::err(&outcome.output);
+    for frame in &outcome.frames {
+        complain!("  at {}", readable(frame));
     }
-    let expected = script
-        .header("finding")
-        .filter(|id| !BY_ORACLES.iter().any(|k| id.starts_with(k)));
-    if let Some(id) = expected {
-        complain!("did not reproduce: the trace is of {id}, but the replay ended well");
-        return Ok(exit::NOT_REPRODUCED);
+    complain!("{}", outcome.verdict);
+    if let Some(bug) = SuspectedBug::of(outcome.clone())
+        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
+    {
+        complain_of_other(&id, &bug.kind);
+        if bug.is_limit_while_solving() {
+            return Ok(Some(exit::NOT_REPRODUCED));
+        }
     }
-    Ok(if differences.is_empty() {
-        exit::CLEAN
-    } else {
-        exit::FINDING
-    })
+    Ok(Some(exit::FINDING))
 }
 
 /// Reports whether the repetitions of a trace leak.
 fn report_leak(file: &Path, script: &Script, repetitions: &[Outcome]) -> Result<u8, Failure> {
-    if let Some(first) = repetitions.first() {
-        console::out(&first.trace);
-    }
     let ended_well = |outcome: &&Outcome| outcome.verdict == Verdict::Ok;
     if let Some(other) = repetitions.iter().find(|outcome| !ended_well(outcome)) {
-        return report(file, script, other);
+        return Ok(report_end(file, script, other)?.unwrap_or(exit::FINDING));
     }
     complain!("{}", leak::grown(repetitions));
     if leak::growth(repetitions).is_some() {

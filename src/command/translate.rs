@@ -8,6 +8,7 @@ use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
+use crate::triage::BY_ASSIGNMENT;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
@@ -191,7 +192,7 @@ impl Sink for FinalStates {
 /// How a script writes the values that the hidden assignment gives to symbols.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AssignedValues {
-    /// In comments.
+    /// In comments, if what the trace shows may need them.
     Comments,
     /// In definitions instead of declarations.
     Definitions,
@@ -205,6 +206,13 @@ pub(super) struct TranslatedScript {
     pub(super) text: String,
     /// A sentence for each part of the trace that the dialect cannot express. The text has it as a comment in its place.
     pub(super) gaps: Vec<String>,
+}
+
+/// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds of findings do not need
+/// it.
+fn may_need_assignment(script: &Script) -> bool {
+    let shown = script.header("finding").or_else(|| script.header("expect"));
+    shown.is_none_or(|shown| BY_ASSIGNMENT.iter().any(|kind| shown.starts_with(kind)))
 }
 
 /// Translates a trace. What the dialect cannot express is left out.
@@ -246,7 +254,9 @@ pub(super) fn translated(
         &Translation::new(dialect.clone(), solver.ops()),
         &mut states,
     );
-    translation.assign(states.0, values != AssignedValues::Comments);
+    if values != AssignedValues::Comments || may_need_assignment(script) {
+        translation.assign(states.0, values != AssignedValues::Comments);
+    }
     context.explain = values == AssignedValues::Explained;
     let end = calls(&context, &translation, &mut TranslationSink(&translation));
     let mut text = String::new();

@@ -7,7 +7,7 @@ static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/corpus.json.zli
 
 /// The regression traces of the program.
 #[must_use]
-pub(super) fn embedded() -> Corpus {
+pub fn regressions() -> Corpus {
     let packed = ZlibDecoder::new(PACKED);
     let traces: Vec<(Box<str>, Box<str>)> = serde_json::from_reader(packed).unwrap_or_default();
     let entries = traces.into_iter().map(|(name, text)| Entry { name, text });
@@ -20,7 +20,7 @@ mod tests {
 
     #[test]
     fn the_program_has_its_traces() {
-        let corpus = embedded();
+        let corpus = regressions();
         assert!(corpus.entries().len() > 100);
         let is_z3 =
             |entry: &Entry| entry.name.starts_with("z3/") && entry.text.contains("solver: z3");

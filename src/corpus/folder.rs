@@ -1,6 +1,6 @@
 //! Corpora in folders: traces, and an index. Users may add and delete traces by hand.
 
-use super::embedded::embedded;
+use super::embedded::regressions;
 use super::index::{INDEX, Index};
 use crate::exit::Failure;
 use crate::folder::Folder;
@@ -49,7 +49,7 @@ pub fn read(path: &Path, complain: &mut dyn FnMut(String)) -> Result<Vec<Entry>,
 /// A folder cannot be read, or has no trace.
 pub fn chosen(folders: &[PathBuf], complain: &mut dyn FnMut(String)) -> Result<Corpus, Failure> {
     match folders {
-        [] => Ok(embedded()),
+        [] => Ok(regressions()),
         [one] if one.as_os_str() == "none" => Ok(Corpus::default()),
         folders => {
             let mut entries = Vec::new();

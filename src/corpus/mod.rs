@@ -17,6 +17,7 @@ mod mined;
 mod read;
 
 pub use add::{Added, add, files};
+pub use embedded::regressions;
 pub use folder::{chosen, index, read};
 pub use index::{EntryRecord, INDEX, Index};
 pub use mined::Mined;

@@ -124,7 +124,7 @@ fn entry(file: &Path, steps: &[Step], dialect: &Dialect) -> Made {
 
 /// The steps without seeds and answers, with names that count.
 fn plain(steps: &[Step], ops: &Ops) -> Vec<Step> {
-    let mut plain = renumbered(steps, ops);
+    let (mut plain, _) = renumbered(steps, ops);
     for (number, step) in plain.iter_mut().enumerate() {
         step.call.seed = 0;
         step.answer = None;

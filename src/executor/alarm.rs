@@ -10,6 +10,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::time::Duration;
 
 use nix::sys::signal::{SigEvent, SigevNotify, Signal};
 use nix::sys::timer::{Expiration, Timer, TimerSetTimeFlags};
@@ -28,8 +29,8 @@ const GRACE_FACTOR: u32 = 4;
 static GRANTED: AtomicU32 = AtomicU32::new(0);
 static TICKS: AtomicU32 = AtomicU32::new(0);
 static TIMED_OUT: AtomicBool = AtomicBool::new(false);
-/// The library's function for interruption. Set once, in the child, before the timer starts.
-static ASK: OnceLock<fn() -> bool> = OnceLock::new();
+/// How the library is interrupted. Set once, in the child, before the timer starts.
+static INTERRUPTER: OnceLock<Interrupter> = OnceLock::new();
 
 extern "C" fn tick(_: libc::c_int) {
     let granted = GRANTED.load(SeqCst);
@@ -37,8 +38,14 @@ extern "C" fn tick(_: libc::c_int) {
     if granted == 0 || ticks < granted {
         return;
     }
-    if ASK.get().is_some_and(|ask| ask()) {
-        TIMED_OUT.store(true, SeqCst);
+    if let Some(Interrupter { tick, ask }) = INTERRUPTER.get() {
+        // It is noted before, because the library may crash when it is asked.
+        fork::note_interrupted(tick.saturating_mul(granted));
+        if ask() {
+            TIMED_OUT.store(true, SeqCst);
+        } else {
+            fork::note_interrupted(Duration::ZERO);
+        }
     }
     if ticks >= granted.saturating_mul(GRACE_FACTOR) {
         fork::exit_unresponsive();
@@ -46,8 +53,8 @@ extern "C" fn tick(_: libc::c_int) {
 }
 
 /// Starts the timer. It runs until the process ends.
-pub(super) fn start(Interrupter { tick: time, ask }: Interrupter) -> nix::Result<()> {
-    let _ = ASK.set(ask);
+pub(super) fn start(interrupter: Interrupter) -> nix::Result<()> {
+    let _ = INTERRUPTER.set(interrupter);
     fork::handle(TICK, tick)?;
     let notify = SigevNotify::SigevThreadId {
         signal: TICK,
@@ -57,7 +64,7 @@ pub(super) fn start(Interrupter { tick: time, ask }: Interrupter) -> nix::Result
     let clock = ClockId::CLOCK_PROCESS_CPUTIME_ID;
     let mut timer = Timer::new(clock, SigEvent::new(notify))?;
     timer.set(
-        Expiration::Interval(time.into()),
+        Expiration::Interval(interrupter.tick.into()),
         TimerSetTimeFlags::empty(),
     )?;
     // Dropping the timer would stop it.

@@ -77,6 +77,7 @@ pub(super) fn run(
         header.started.store(started, Relaxed);
         header.cpu_before.store(cpu.as_nanos() as u64, Relaxed);
         header.panicked.store(false, Relaxed);
+        header.interrupted.store(0, Relaxed);
         header.current.store(index, Release);
         alarm::reset();
 
@@ -106,6 +107,8 @@ pub(super) fn run(
         record
             .cpu
             .store((cpu_after.saturating_sub(cpu)).as_nanos() as u64, Relaxed);
+        let interrupted = header.interrupted.load(Relaxed);
+        record.interrupted.store(interrupted, Relaxed);
         record.new_blocks_end.store(covered(), Relaxed);
         let in_use_after = measure();
         record.growth.store(in_use_after - in_use, Relaxed);

@@ -207,6 +207,14 @@ static HEADER: AtomicPtr<Header> = AtomicPtr::new(ptr::null_mut());
 /// The file for the backtrace. Set together with `HEADER`.
 static BACKTRACE: AtomicI32 = AtomicI32::new(-1);
 
+/// Notes that a search is interrupted after this CPU time. Safe in a signal handler.
+pub(super) fn note_interrupted(limit: Duration) {
+    // SAFETY: null, or points to memory that is never freed.
+    if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
+        header.interrupted.store(limit.as_nanos() as u64, SeqCst);
+    }
+}
+
 /// Ends the process because a search ignores interruption. Safe in a signal handler.
 pub(super) fn exit_unresponsive() -> ! {
     // SAFETY: null, or points to memory that is never freed.

@@ -112,6 +112,8 @@ pub struct Outcome {
     pub wall: Duration,
     /// CPU time of the item.
     pub cpu: Duration,
+    /// The CPU time after which a search of the item was interrupted, if one was.
+    pub interrupted: Option<Duration>,
     /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier items.
     pub growth: i64,
     /// Number of calls written to the sink.

@@ -64,6 +64,8 @@ pub(super) struct Header {
     pub(super) one_child: AtomicBool,
     /// Code of this program has panicked during the current item.
     pub(super) panicked: AtomicBool,
+    /// The CPU time after which a search of the current item was interrupted, in nanoseconds. 0: none was.
+    pub(super) interrupted: AtomicU64,
     /// The process has ended itself because a search ignored interruption.
     pub(super) ended_itself: AtomicBool,
     /// The fatal signal seen by the handler. 0: none.
@@ -115,6 +117,8 @@ pub(super) struct Record {
     pub(super) call_began: AtomicU64,
     pub(super) wall: AtomicU64,
     pub(super) cpu: AtomicU64,
+    /// [`Header::interrupted`], at the end of the item.
+    pub(super) interrupted: AtomicU64,
     /// See [`Outcome::growth`](super::Outcome::growth).
     pub(super) growth: AtomicI64,
 }

@@ -173,8 +173,8 @@ const KINDS: [KindText; 18] = [
         observed: "Two solvers gave contradictory answers to the same check.",
         expected: "Both solvers give the same answer, or one of them answers `unknown`. One of the two answers is \
             wrong.",
-        replay: "A replay prints the answers of one solver; add `--solver NAME` for the second one, which the message \
-            names.",
+        replay: "The replay asks both solvers, says how their answers differ, and ends with exit code 1. The second solver \
+            is `cross-check` in the header of the trace; `--cross-check NAME` asks another one.",
         inexpressible: None,
     },
     KindText {

@@ -336,9 +336,10 @@ impl Issue<'_> {
         let Ok(trace) = self.trace else {
             return String::new();
         };
-        let mut text = match &self.finding.reproduces {
-            Reproduces::Yes => String::new(),
-            seldom => format!("The finding {seldom}.\n\n"),
+        let finding = self.finding;
+        let mut text = match (&finding.reproduces, finding.search_limit) {
+            (Reproduces::Yes, None) => String::new(),
+            _ => format!("The finding {}.\n\n", finding.status()),
         };
         let mut commands = format!("murxla-rs replay {}\n", trace.name);
         let mut how = kind.replay;

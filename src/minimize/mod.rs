@@ -29,9 +29,10 @@ use crate::exit::{self, Failure};
 use candidate::Candidate;
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, complete, fingerprint, print, renumbered};
+use murxla_fsm::solver::TermId;
 use murxla_fsm::trace::{Script, lex};
 use pass::Pass;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Receives each shorter trace.
@@ -49,6 +50,8 @@ pub struct Minimized {
     pub runs: u64,
     /// The user stopped it: the trace may not be the shortest.
     pub is_interrupted: bool,
+    /// The terms that are left: their ids by those in the trace that minimization began with.
+    pub terms: FxHashMap<TermId, TermId>,
 }
 
 /// A minimization in progress.
@@ -60,6 +63,8 @@ struct Minimization<'a> {
     /// Fingerprints of the candidates so far. Their steps would need much memory.
     tried: FxHashSet<u64>,
     on_shorter: OnShorter<'a>,
+    /// The new ids of terms, after they were numbered anew.
+    renumbered: Option<FxHashMap<TermId, TermId>>,
 }
 
 /// Minimizes a trace. `on_shorter` receives every trace that is shorter than the ones before, so that an interruption
@@ -90,6 +95,7 @@ pub fn minimize(
         best: Rc::new(best),
         tried: FxHashSet::default(),
         on_shorter,
+        renumbered: None,
     };
     let is_interrupted = match minimization.run() {
         Err(failure) if failure.code == exit::INTERRUPTED => true,
@@ -104,6 +110,7 @@ pub fn minimize(
         text: minimization.text(&minimization.best),
         runs: minimization.predicate.runs,
         is_interrupted,
+        terms: minimization.terms(),
     })
 }
 
@@ -120,13 +127,22 @@ impl Minimization<'_> {
                 break;
             }
         }
-        let steps = renumbered(&self.best.steps, &self.context.ops);
-        if let Ok(renumbered) = Candidate::of(steps, self.context)
-            && let Some((_, shown)) = self.predicate.first(&[&self.text(&renumbered)])?
+        let (steps, terms) = renumbered(&self.best.steps, &self.context.ops);
+        if let Ok(candidate) = Candidate::of(steps, self.context)
+            && let Some((_, shown)) = self.predicate.first(&[&self.text(&candidate)])?
         {
-            self.accept(renumbered, &shown.trace)?;
+            self.accept(candidate, &shown.trace)?;
+            self.renumbered = Some(terms);
         }
         Ok(())
+    }
+
+    /// The ids of the terms that are left, by those that they had before.
+    fn terms(&mut self) -> FxHashMap<TermId, TermId> {
+        self.renumbered.take().unwrap_or_else(|| {
+            let made = self.best.steps.iter().filter_map(|step| step.call.ids.term);
+            made.map(|id| (id, id)).collect()
+        })
     }
 
     /// Tries each edit of a pass once. After an accepted edit it continues with the edits after it.

@@ -5,15 +5,18 @@ use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::OracleWorker;
-use crate::triage::{FindingKey, Rules, SuspectedBug};
+use crate::payload::SearchLimit;
+use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};
 use murxla_fsm::solver::Answer;
 use std::sync::Arc;
 
 /// The bug that a trace must show.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A bug with this key. Its theories are ignored.
+    /// A bug with this key, see [`FindingKey::is_same_bug`].
     Bug(FindingKey),
+    /// The finding with this id, see [`FindingId::find_in`].
+    Finding(FindingId),
     /// A bug of this kind, with any message.
     Kind(String),
     /// A bug whose kind, message or output contains this text.
@@ -35,6 +38,8 @@ pub struct Predicate {
     oracles: Vec<OracleWorker>,
     rules: Rules,
     wanted: Wanted,
+    /// The header of the traces that are run.
+    head: String,
     /// How often each candidate is run, because some bugs show only in some runs.
     repeat: usize,
     /// The number of candidates that run at the same time.
@@ -52,12 +57,14 @@ impl Predicate {
         oracles: Vec<OracleWorker>,
         rules: Rules,
         wanted: Wanted,
+        search_limit: Option<SearchLimit>,
         (repeat, jobs): (usize, usize),
     ) -> Self {
         Self {
             pool,
             oracles,
             rules,
+            head: search_limit.map_or(String::new(), SearchLimit::line),
             repeat: match wanted {
                 Wanted::Leak => leak::REPEATS,
                 _ => repeat,
@@ -82,7 +89,7 @@ impl Predicate {
         let repeat = self.repeat;
         let mut first = None;
         for text in traces {
-            let item = Item::Trace((*text).into());
+            let item = Item::Trace((self.head.clone() + text).into());
             let ticket = self.pool.submit(std::iter::repeat_n(item, repeat));
             first.get_or_insert(ticket);
         }
@@ -131,7 +138,7 @@ impl Predicate {
         let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
             for oracle in &mut self.oracles {
-                bugs.extend(oracle.examine(outcome)?);
+                bugs.extend(oracle.examine(outcome)?.bugs);
             }
         }
         Ok(bugs)
@@ -151,13 +158,12 @@ impl Predicate {
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
         let bugs = self.suspected_bugs(outcome)?;
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
-            Wanted::Bug(wanted) => bug.key(&self.rules).without_theories() == *wanted,
+            Wanted::Bug(wanted) => bug.key(&self.rules).is_same_bug(wanted),
             Wanted::Kind(kind) => bug.kind == *kind,
             Wanted::Answer { answer, .. } => bug.wrong_answer() == Some(*answer),
             Wanted::Leak => bug.kind == leak::KIND,
-            Wanted::Text(text) => [&bug.kind, &bug.message, &bug.outcome.output]
-                .iter()
-                .any(|said| said.contains(text)),
+            Wanted::Finding(id) => id.find_in(std::slice::from_ref(bug), &self.rules).is_some(),
+            Wanted::Text(text) => bug.says(text),
         };
         Ok(bugs.iter().any(is_wanted))
     }

@@ -2,7 +2,7 @@
 //! them, and until all oracles have answered.
 
 use super::{Oracle, Question};
-use crate::executor::{ExecutorError, Item, Outcome, Pool};
+use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -10,6 +10,15 @@ use std::time::Duration;
 /// The number of runs that an oracle is asked about at a time. Their questions share a child, so one that hangs delays
 /// the others.
 const GROUP: usize = 100;
+
+/// What an oracle says of a run.
+#[derive(Default)]
+pub struct Examination {
+    /// The suspected bugs.
+    pub bugs: Vec<SuspectedBug>,
+    /// How runs of the oracle's solver ended that did not end well. Their last answers are missing.
+    pub failures: Vec<Verdict>,
+}
 
 /// An oracle and its solver.
 pub struct OracleWorker {
@@ -34,15 +43,19 @@ impl OracleWorker {
     ///
     /// # Errors
     /// If children cannot be run.
-    pub fn examine(&mut self, run: &Outcome) -> Result<Vec<SuspectedBug>, ExecutorError> {
-        let mut bugs = Vec::new();
+    pub fn examine(&mut self, run: &Outcome) -> Result<Examination, ExecutorError> {
+        let mut examination = Examination::default();
         self.ask([run]);
         while let Some(answer) = self.pool.next_outcome()? {
             if let Some((_, question)) = self.asked.remove(&answer.ticket) {
-                bugs.extend((question.evaluate)(run, &answer));
+                examination.bugs.extend((question.evaluate)(run, &answer));
+                let is_whole = answer.verdict == Verdict::Ok;
+                examination
+                    .failures
+                    .extend((!is_whole).then_some(answer.verdict));
             }
         }
-        Ok(bugs)
+        Ok(examination)
     }
 
     /// Asks about runs. Returns the number of questions about each.

@@ -1,11 +1,14 @@
 //! How a solver is driven.
 
+use super::SearchLimit;
+use crate::executor::Item;
 use murxla_fsm::corpus::Corpus;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::theory::Theories;
+use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,4 +56,35 @@ pub struct Drive {
     pub stats: bool,
     /// The file in which the calls of the C API are recorded.
     pub record: Option<PathBuf>,
+}
+
+impl Drive {
+    /// Searches are interrupted when the header of a trace says. Returns the limit, if it has one.
+    ///
+    /// # Errors
+    /// The limit is not valid.
+    pub fn interrupt_as(&mut self, script: &Script) -> Result<Option<SearchLimit>, String> {
+        let named = SearchLimit::named_by(script)?;
+        if let Some(limit) = named {
+            let search = &mut self.profile.runs.search;
+            *search = Some(search.map_or(limit.seconds(), |tick| tick.min(limit.seconds())));
+            self.interrupts = true;
+        }
+        Ok(named)
+    }
+
+    /// The time that a search of this item may take, in multiples of the time that the profile allows.
+    pub(super) fn granted(&self, item: &Item) -> u32 {
+        let runs = &self.profile.runs;
+        let seed = match item {
+            Item::Seed(seed) => Some(*seed),
+            Item::Trace(text) => {
+                if let Some((limit, tick)) = SearchLimit::of_text(text).zip(runs.search) {
+                    return limit.ticks(tick);
+                }
+                None
+            }
+        };
+        runs.long_searches.granted(seed)
+    }
 }

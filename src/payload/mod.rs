@@ -3,10 +3,12 @@
 pub mod counter;
 mod drive;
 mod report;
+mod search_limit;
 mod stopwatch;
 
 pub use drive::Drive;
 pub use report::{BugSubject, RunReport, RunStatistics};
+pub use search_limit::SearchLimit;
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
@@ -254,7 +256,7 @@ impl Payload for SolverPayload {
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let corpus = Arc::clone(&drive.corpus);
         let setup = RunSetup {
-            strategies: Mix::new(drive.strategies.clone(), corpus, &context),
+            strategies: Mix::new(drive.strategies.clone(), corpus, drive.theories, &context),
             machine: Machine::new(extensions, weights.into_iter().collect())?
                 .offering(extensions, &context.extensions),
             context,
@@ -273,15 +275,11 @@ impl Payload for SolverPayload {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
-        let seed = match item {
-            Item::Seed(seed) => Some(*seed),
-            Item::Trace(_) => None,
-        };
         let mut run = RunSink {
             sink,
             watch,
             searches: false,
-            granted: self.drive.profile.runs.long_searches.granted(seed),
+            granted: self.drive.granted(item),
         };
         let end = self.run_item(item, &mut run);
         run.enter(Phase::Draw);

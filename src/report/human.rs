@@ -85,7 +85,7 @@ impl Reporter for Human {
                     .seed
                     .map_or(String::new(), |s| format!(", seed {s:#x}"));
                 console::emphasis("finding", self.colour);
-                say!(" {}{seed}, {}", finding.id, finding.reproduces);
+                say!(" {}{seed}, {}", finding.id, finding.status());
                 for line in finding.message.lines() {
                     say!("    {line}");
                 }

@@ -6,13 +6,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde::Deserialize;
 
 use super::checksum::sha256;
 use super::error::InstallError;
 use super::machine::Platform;
+use super::tools::{Tools, message};
 use super::version::Version;
 
 /// How to build one version of a solver.
@@ -85,24 +86,24 @@ impl BuildRecipe {
         script: &str,
         work: &Path,
         log: &Path,
+        tools: &Tools,
     ) -> Result<PathBuf, InstallError> {
         for (tool, purpose) in TOOLS {
-            let found = Command::new(tool).arg("--version").output();
-            if found.is_err() {
-                return Err(InstallError::NoTool { tool, purpose });
-            }
+            match tools.output(Command::new(tool).arg("--version")) {
+                Err(InstallError::Interrupted) => return Err(InstallError::Interrupted),
+                found => found.map_err(|_| InstallError::NoTool { tool, purpose })?,
+            };
         }
         for source in &self.sources {
-            source.fetch(&work.join(&source.folder), &work.join(".fetch"))?;
+            source.fetch(&work.join(&source.folder), &work.join(".fetch"), tools)?;
         }
         let out = File::create(log).map_err(InstallError::io(log))?;
         let err = out.try_clone().map_err(InstallError::io(log))?;
         let mut command = Command::new("sh");
         command.args(["-c", script]).current_dir(work);
-        command.stdin(Stdio::null()).stdout(out).stderr(err);
-        let status = command
-            .status()
-            .map_err(InstallError::io(Path::new("sh")))?;
+        // Temporary files are removed with the folder.
+        command.env("TMPDIR", work).stdout(out).stderr(err);
+        let status = tools.status(&mut command)?;
         if status.success() {
             return Ok(work.join("out"));
         }
@@ -111,12 +112,7 @@ impl BuildRecipe {
             .lines()
             .rfind(|line| line.to_lowercase().contains("error"));
         Err(InstallError::Build {
-            message: line
-                .unwrap_or("no message")
-                .trim()
-                .chars()
-                .take(200)
-                .collect(),
+            message: message(line, status),
             log: log.to_owned(),
         })
     }
@@ -124,22 +120,24 @@ impl BuildRecipe {
 
 impl SourcePackage {
     /// Fetches and checks the package, and unpacks it into the new folder `into`. `scratch` is created and removed.
-    fn fetch(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
+    fn fetch(&self, into: &Path, scratch: &Path, tools: &Tools) -> Result<(), InstallError> {
         fs::create_dir(scratch).map_err(InstallError::io(scratch))?;
         match self.by {
-            Tool::Cargo => self.fetch_crate(into, scratch)?,
-            Tool::Pip | Tool::PipSource => self.fetch_from_index(into, scratch)?,
+            Tool::Cargo => self.fetch_crate(into, scratch, tools)?,
+            Tool::Pip | Tool::PipSource => self.fetch_from_index(into, scratch, tools)?,
             Tool::Apt => {
                 let package = format!("{}={}", self.package, self.version);
-                self.tool(
+                self.run(
                     Command::new("apt-get").args(["download", &package]),
                     scratch,
+                    tools,
                 )?;
                 let file = self.checked(&only_file(scratch)?)?;
                 fs::create_dir(into).map_err(InstallError::io(into))?;
-                self.tool(
+                self.run(
                     Command::new("dpkg-deb").arg("-x").args([&file, into]),
                     scratch,
+                    tools,
                 )?;
             }
         }
@@ -148,7 +146,7 @@ impl SourcePackage {
 
     /// Fetches a crate by `cargo vendor`, which also fetches its dependencies. The checksum of the downloaded file is in
     /// the folder that cargo unpacks.
-    fn fetch_crate(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
+    fn fetch_crate(&self, into: &Path, scratch: &Path, tools: &Tools) -> Result<(), InstallError> {
         let manifest = format!(
             "[package]\nname = \"sources\"\nversion = \"0.0.0\"\n[lib]\npath = \"/dev/null\"\n\
              [dependencies]\n{} = \"={}\"\n[workspace]\n",
@@ -156,7 +154,8 @@ impl SourcePackage {
         );
         let path = scratch.join("Cargo.toml");
         fs::write(&path, manifest).map_err(InstallError::io(&path))?;
-        self.tool(Command::new("cargo").args(["vendor", "--quiet"]), scratch)?;
+        let mut vendor = Command::new("cargo");
+        self.run(vendor.args(["vendor", "--quiet"]), scratch, tools)?;
         let folder = scratch.join("vendor").join(&self.package);
         let sums = folder.join(".cargo-checksum.json");
         let text = fs::read(&sums).map_err(InstallError::io(&sums))?;
@@ -165,7 +164,12 @@ impl SourcePackage {
         fs::rename(&folder, into).map_err(InstallError::io(into))
     }
 
-    fn fetch_from_index(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
+    fn fetch_from_index(
+        &self,
+        into: &Path,
+        scratch: &Path,
+        tools: &Tools,
+    ) -> Result<(), InstallError> {
         let list = scratch.join("requirements.txt");
         let line = format!(
             "{}=={} --hash=sha256:{}\n",
@@ -205,22 +209,20 @@ impl SourcePackage {
             ]);
             command.args(["--platform=manylinux2014_x86_64", "--platform=any"]);
         }
-        self.tool(&mut command, scratch)?;
+        self.run(command.env("TMPDIR", scratch), scratch, tools)?;
         let file = self.checked(&only_file(&download)?)?;
         fs::create_dir(into).map_err(InstallError::io(into))?;
         let mut unpack = Command::new("python3");
         unpack.args(["-I", "-m"]);
         let is_wheel = self.by == Tool::Pip;
         unpack.args([if is_wheel { "zipfile" } else { "tarfile" }, "-e"]);
-        self.tool(unpack.args([&file, into]), scratch)
+        self.run(unpack.args([&file, into]), scratch, tools)
     }
 
     /// Runs a tool in a folder. Its error message is reported.
-    fn tool(&self, command: &mut Command, folder: &Path) -> Result<(), InstallError> {
-        let name = command.get_program().to_string_lossy().into_owned();
-        let command = command.stdin(Stdio::null()).env("LC_ALL", "C");
-        let output = command.current_dir(folder).output();
-        let output = output.map_err(InstallError::io(Path::new(&name)))?;
+    fn run(&self, command: &mut Command, folder: &Path, tools: &Tools) -> Result<(), InstallError> {
+        let tool = command.get_program().to_string_lossy().into_owned();
+        let output = tools.output(command.current_dir(folder))?;
         if output.status.success() {
             return Ok(());
         }
@@ -229,13 +231,8 @@ impl SourcePackage {
         let line = text.lines().find(errors).or(text.lines().last());
         Err(InstallError::Fetch {
             package: format!("{} {}", self.package, self.version),
-            tool: name,
-            message: line
-                .unwrap_or("no message")
-                .trim()
-                .chars()
-                .take(200)
-                .collect(),
+            message: message(line, output.status),
+            tool,
         })
     }
 

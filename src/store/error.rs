@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use nix::sys::signal::Signal;
+
 use super::machine::{Platform, Runtime};
 use super::version::Version;
 
@@ -102,6 +104,16 @@ pub enum StoreError {
         /// The version.
         version: Version,
     },
+    /// The user has interrupted the installation.
+    #[error(
+        "the installation of {name} {version} was interrupted and has left no files: the same command starts it again"
+    )]
+    Interrupted {
+        /// The solver.
+        name: String,
+        /// The version.
+        version: Version,
+    },
     /// The installation failed. It has left no files.
     #[error(
         "cannot install {name} {version}: {problem}; or {}",
@@ -195,7 +207,9 @@ pub enum InstallError {
         purpose: &'static str,
     },
     /// A source package could not be fetched or unpacked.
-    #[error("{tool} cannot fetch {package} ({message})")]
+    #[error(
+        "{tool} cannot fetch {package} ({message}): check the network and the settings of {tool}, and try again"
+    )]
     Fetch {
         /// The tool.
         tool: String,
@@ -212,6 +226,17 @@ pub enum InstallError {
         /// The log.
         log: PathBuf,
     },
+    /// A tool was ended from outside.
+    #[error("`{tool}` was ended by {}: try again{}", signal_name(*signal), memory(*signal))]
+    Killed {
+        /// The tool.
+        tool: String,
+        /// The signal.
+        signal: i32,
+    },
+    /// The user has interrupted the installation.
+    #[error("it was interrupted")]
+    Interrupted,
     /// Python or pip failed in some other way.
     #[error("pip failed ({0})")]
     Pip(String),
@@ -263,6 +288,20 @@ fn older(instead: Option<&Version>) -> String {
 
 fn shown(runtime: Option<Runtime>) -> String {
     runtime.map_or("none".into(), |(major, minor)| format!("{major}.{minor}"))
+}
+
+fn signal_name(signal: i32) -> String {
+    Signal::try_from(signal).map_or_else(|_| format!("signal {signal}"), |known| known.to_string())
+}
+
+/// What to do about a tool that was killed.
+fn memory(signal: i32) -> &'static str {
+    match Signal::try_from(signal) {
+        Ok(Signal::SIGKILL) => {
+            "; if it is killed again, the machine may have too little memory: free some"
+        }
+        _ => "",
+    }
 }
 
 fn join(versions: &[Version]) -> String {

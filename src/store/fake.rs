@@ -5,12 +5,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+use super::tools::Tools;
 use super::{
     DownloadRequest, Fetch, InstallError, Library, Platform, Runtime, Store, StoreError,
     WheelLayout,
@@ -65,6 +66,8 @@ impl Fetch for Arc<FakeIndex> {
 pub(super) struct TestMachine {
     pub(super) home: TempDir,
     pub(super) variables: BTreeMap<&'static str, PathBuf>,
+    /// Whether the user interrupts the installations.
+    pub(super) stop: Arc<AtomicBool>,
     index: Arc<FakeIndex>,
 }
 
@@ -72,6 +75,7 @@ pub(super) fn test_machine(index: FakeIndex) -> TestMachine {
     TestMachine {
         home: tempfile::tempdir().unwrap(),
         variables: BTreeMap::new(),
+        stop: Arc::default(),
         index: Arc::new(index),
     }
 }
@@ -106,7 +110,9 @@ impl TestMachine {
             name => Some(self.variables.get(name)?.into()),
         };
         let catalogue = serde_json::from_str(&catalogue).unwrap();
-        let mut store = Store::new(&variable, catalogue, Box::new(self.index.clone())).unwrap();
+        let tools = Tools::new(Arc::clone(&self.stop));
+        let index = Box::new(self.index.clone());
+        let mut store = Store::new(&variable, catalogue, index, tools).unwrap();
         store.folders = vec![self.home.path().join("system")];
         store
     }

@@ -3,10 +3,13 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use super::Store;
 use super::build::BuildRecipe;
@@ -17,6 +20,7 @@ use super::library::{Library, Origin};
 use super::machine::{Runtime, tags_of};
 use super::pip::DownloadRequest;
 use super::progress::Progress;
+use super::tools::Tools;
 use super::version::Version;
 use crate::glob;
 
@@ -40,6 +44,9 @@ pub(super) struct Manifest {
 
 /// The file name of the manifest.
 const MANIFEST: &str = "installed.json";
+
+/// The time between two looks at what another process does.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Prefix of the folders in which installations work.
 const SCRATCH: &str = ".install-";
@@ -83,11 +90,6 @@ impl Store {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, StoreError> {
         let package = self.package(name)?;
-        let installed = || {
-            let (library, manifest) = self.installed(name, version)?;
-            let path = library.path?.with_file_name(manifest.program?);
-            path.is_file().then_some(path)
-        };
         let none = || StoreError::NoProgram {
             name: name.to_owned(),
             version: version.clone(),
@@ -96,7 +98,7 @@ impl Store {
         if layout.is_none_or(|layout| layout.program.is_none()) {
             return Err(none());
         }
-        if let Some(path) = installed() {
+        if let Some(path) = self.installed_program(name, version) {
             return Ok(path);
         }
         if offline {
@@ -106,15 +108,15 @@ impl Store {
             });
         }
         self.install_release(name, version, true, progress)?;
-        installed().ok_or_else(none)
+        self.installed_program(name, version).ok_or_else(none)
     }
 
-    /// Installs a release into the store. `again`: even if it is installed.
+    /// Installs a release into the store. `with_program`: also if it is installed without its program.
     fn install_release(
         &self,
         name: &str,
         version: &Version,
-        again: bool,
+        with_program: bool,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, StoreError> {
         let package = self.package(name)?;
@@ -129,7 +131,7 @@ impl Store {
                 ReleaseSource::Wheel(wheel) => Some(wheel),
                 ReleaseSource::Build(_) | ReleaseSource::New => None,
             },
-            again,
+            with_program,
         };
         let done = match choice {
             ReleaseSource::Build(build) => installation
@@ -140,10 +142,16 @@ impl Store {
                 installation.run(progress, Installation::download)
             }
         };
-        done.map_err(|problem| StoreError::Install {
-            name: name.to_owned(),
-            version: version.clone(),
-            problem: Box::new(problem),
+        done.map_err(|problem| {
+            let (name, version) = (name.to_owned(), version.clone());
+            match problem {
+                InstallError::Interrupted => StoreError::Interrupted { name, version },
+                problem => StoreError::Install {
+                    name,
+                    version,
+                    problem: Box::new(problem),
+                },
+            }
         })
     }
 
@@ -164,6 +172,13 @@ impl Store {
         };
         Some((library, manifest))
     }
+
+    /// The program of an installed release.
+    fn installed_program(&self, name: &str, version: &Version) -> Option<PathBuf> {
+        let (library, manifest) = self.installed(name, version)?;
+        let path = library.path?.with_file_name(manifest.program?);
+        path.is_file().then_some(path)
+    }
 }
 
 /// One installation.
@@ -174,8 +189,8 @@ struct Installation<'a> {
     version: &'a Version,
     package: &'a Package,
     wheel: Option<&'a Wheel>,
-    /// Whether to replace an installed library.
-    again: bool,
+    /// Whether an installed library without its program is replaced.
+    with_program: bool,
 }
 
 impl Installation<'_> {
@@ -191,18 +206,19 @@ impl Installation<'_> {
     ) -> Result<Library, InstallError> {
         let Installation { name, version, .. } = *self;
         fs::create_dir_all(self.root).map_err(InstallError::io(self.root))?;
-        let _lock = lock(self.root, || progress(Progress::Waiting { name, version }))?;
-        let installed = self.store.installed(name, version);
-        if let Some((library, _)) = installed.filter(|_| !self.again) {
+        let waiting = || progress(Progress::Waiting { name, version });
+        let _lock = lock(self.root, &self.store.tools, waiting)?;
+        // The process that held the lock may have installed the same release.
+        let program = self.store.installed_program(name, version);
+        if let Some((library, _)) = self.store.installed(name, version)
+            && (program.is_some() || !self.with_program)
+        {
             return Ok(library);
         }
         remove_leftovers(self.root);
-        let scratch = tempfile::Builder::new()
-            .prefix(SCRATCH)
-            .tempdir_in(self.root);
-        let scratch = scratch.map_err(InstallError::io(self.root))?;
+        let scratch = Scratch::new(self.root)?;
         let (folder, manifest) = fill(self, scratch.path(), progress)?;
-        let library = self.move_into_store(&folder, &manifest)?;
+        let library = self.move_into_store(&folder, &manifest, scratch.path())?;
         progress(Progress::Installed {
             name,
             version,
@@ -252,9 +268,13 @@ impl Installation<'_> {
         let layout = self.package.layout(&build.platform).ok_or_else(missing)?;
         let script = self.package.script(name).ok_or_else(missing)?;
         let log = self.root.join(format!("{name}-{version}.log"));
-        let folder = build.run(script, scratch, &log)?;
-        // A log that cannot be removed does no harm.
-        let _ = fs::remove_file(&log);
+        let built = build.run(script, scratch, &log, &self.store.tools);
+        // Only the error of a failed build names its log.
+        if !matches!(built, Err(InstallError::Build { .. })) {
+            // A log that cannot be removed does no harm.
+            let _ = fs::remove_file(&log);
+        }
+        let folder = built?;
         let (library, size) = find_library(&folder, &layout.library)?;
         let manifest = Manifest {
             library: library.ok_or_else(missing)?,
@@ -337,11 +357,13 @@ impl Installation<'_> {
         })
     }
 
-    /// Moves the unpacked folder into the store in one step, so that the store never has an incomplete library.
+    /// Moves the unpacked folder into the store in one step, so that the store never has an incomplete library. A folder
+    /// that it replaces is moved to `scratch`.
     fn move_into_store(
         &self,
         unpacked: &Path,
         manifest: &Manifest,
+        scratch: &Path,
     ) -> Result<Library, InstallError> {
         let path = unpacked.join(MANIFEST);
         let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from);
@@ -352,7 +374,8 @@ impl Installation<'_> {
         let target = parent.join(self.version.to_string());
         if target.exists() {
             // An installed library without a valid manifest or without its file is damaged.
-            fs::remove_dir_all(&target).map_err(InstallError::io(&target))?;
+            let replaced = scratch.join("replaced");
+            fs::rename(&target, replaced).map_err(InstallError::io(&target))?;
         }
         fs::rename(unpacked, &target).map_err(InstallError::io(&target))?;
         let found = self.store.installed(self.name, self.version);
@@ -383,23 +406,23 @@ fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), I
 }
 
 /// Locks the store until the result is dropped. Calls `waiting` first if another process holds the lock.
-fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
+fn lock(root: &Path, tools: &Tools, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
     let path: PathBuf = root.join(".lock");
-    let failed = |errno: Errno| InstallError::io(&path)(errno.into());
+    let mut waiting = Some(waiting);
     let file = File::options().append(true).create(true).open(&path);
-    let file = file.map_err(InstallError::io(&path))?;
-    let mut file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Ok(lock) => return Ok(lock),
-        Err((file, Errno::EWOULDBLOCK)) => file,
-        Err((_, errno)) => return Err(failed(errno)),
-    };
-    waiting();
+    let mut file = file.map_err(InstallError::io(&path))?;
     loop {
-        file = match Flock::lock(file, FlockArg::LockExclusive) {
+        file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
             Ok(lock) => return Ok(lock),
-            Err((file, Errno::EINTR)) => file,
-            Err((_, errno)) => return Err(failed(errno)),
+            Err((file, Errno::EWOULDBLOCK | Errno::EINTR)) => file,
+            Err((_, errno)) => return Err(InstallError::io(&path)(errno.into())),
         };
+        if let Some(waiting) = waiting.take() {
+            waiting();
+        }
+        // A lock that blocks would hide Ctrl-C.
+        tools.check()?;
+        thread::sleep(LOOK);
     }
 }
 
@@ -408,8 +431,38 @@ fn remove_leftovers(root: &Path) {
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     for entry in entries {
         if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+            remove(&entry.path());
+        }
+    }
+}
+
+/// The folder in which an installation works. It is removed when this object is dropped.
+struct Scratch(TempDir);
+
+impl Scratch {
+    fn new(root: &Path) -> Result<Self, InstallError> {
+        let folder = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(root);
+        folder.map(Self).map_err(InstallError::io(root))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        remove(self.path());
+    }
+}
+
+/// Removes a folder. A tool that was killed a moment ago may still create a file in it, so this is tried several times.
+fn remove(folder: &Path) {
+    for _ in 0..10 {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => thread::sleep(LOOK),
             // A folder that cannot be removed does no harm.
-            let _ = fs::remove_dir_all(entry.path());
+            _ => return,
         }
     }
 }

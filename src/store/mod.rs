@@ -36,6 +36,7 @@ mod spec;
 mod system;
 #[cfg(test)]
 mod tests;
+mod tools;
 mod version;
 
 use std::collections::BTreeMap;
@@ -55,6 +56,9 @@ pub use spec::{SolverSource, SolverSpec, SpecError};
 pub use version::Version;
 
 use catalogue::{Catalogue, Package};
+use tools::Tools;
+
+use crate::signals;
 
 /// Finds the libraries of solvers on this machine and installs more.
 pub struct Store {
@@ -69,6 +73,7 @@ pub struct Store {
     platform: Platform,
     catalogue: Catalogue,
     fetch: Box<dyn Fetch + Send + Sync>,
+    tools: Tools,
 }
 
 impl Store {
@@ -77,10 +82,12 @@ impl Store {
     /// # Errors
     /// If the built-in table of pinned solvers is invalid, which is a defect of this program.
     pub fn from_env() -> Result<Self, StoreError> {
+        let tools = Tools::new(signals::stop());
         Store::new(
             &|name| std::env::var_os(name),
             catalogue::embedded()?,
-            Box::new(Pip),
+            Box::new(Pip::new(tools.clone())),
+            tools,
         )
     }
 
@@ -88,6 +95,7 @@ impl Store {
         variable_of: &dyn Fn(&str) -> Option<OsString>,
         catalogue: Catalogue,
         fetch: Box<dyn Fetch + Send + Sync>,
+        tools: Tools,
     ) -> Result<Self, StoreError> {
         // An empty variable counts as unset.
         let var = |name: &str| variable_of(name).filter(|value| !value.is_empty());
@@ -113,6 +121,7 @@ impl Store {
             platform,
             catalogue,
             fetch,
+            tools,
         })
     }
 

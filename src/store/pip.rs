@@ -1,13 +1,13 @@
 //! Downloads packages with pip, which uses the user's settings of index, proxy and certificates.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use super::catalogue::WheelLayout;
 use super::error::InstallError;
 use super::machine::Runtime;
+use super::tools::Tools;
 
 /// A package to download.
 #[derive(Debug)]
@@ -44,8 +44,16 @@ pub trait Fetch {
 }
 
 /// Uses `python3 -m pip`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Pip;
+#[derive(Clone, Debug, Default)]
+pub struct Pip {
+    tools: Tools,
+}
+
+impl Pip {
+    pub(super) fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
 
 /// A Python script that prints the version of the runtime. Its exit code is 3 if pip is missing.
 const PROBE: &str = r#"
@@ -61,7 +69,9 @@ except (AttributeError, OSError, ValueError):
 impl Fetch for Pip {
     fn runtime(&self) -> Result<Option<Runtime>, InstallError> {
         // The option -I would hide a pip that was installed for this user only.
-        let output = run(Command::new("python3").args(["-c", PROBE]))?;
+        let output = self
+            .tools
+            .output(Command::new("python3").args(["-c", PROBE]))?;
         match output.status.code() {
             Some(0) => Ok(read_runtime(&String::from_utf8_lossy(&output.stdout))),
             Some(3) => Err(InstallError::NoPip),
@@ -98,7 +108,7 @@ impl Fetch for Pip {
             .arg(into)
             .current_dir(&scratch)
             .env("TMPDIR", &scratch);
-        let output = run(&mut command)?;
+        let output = self.tools.output(&mut command)?;
         if !output.status.success() {
             return Err(diagnose(&text(&output.stderr), request, into));
         }
@@ -116,21 +126,14 @@ impl Fetch for Pip {
             .arg(wheel);
         let program = layout.program.as_deref().unwrap_or_default();
         command.arg(&layout.folder).arg(into).arg(program);
-        let output = run(command.arg(&layout.library).args(&layout.neighbours))?;
+        command.arg(&layout.library).args(&layout.neighbours);
+        let output = self.tools.output(&mut command)?;
         if output.status.success() {
             return Ok(());
         }
         let stderr = text(&output.stderr);
         Err(disk_error(&stderr, into).unwrap_or_else(|| InstallError::Pip(summary(&stderr))))
     }
-}
-
-fn run(command: &mut Command) -> Result<Output, InstallError> {
-    let output = command.stdin(Stdio::null()).env("LC_ALL", "C").output();
-    output.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => InstallError::NoPython,
-        _ => InstallError::io(Path::new("python3"))(error),
-    })
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -217,7 +220,7 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    use super::{DownloadRequest, Fetch, Pip, WheelLayout, diagnose, read_runtime};
+    use super::{DownloadRequest, Fetch, Pip, Tools, WheelLayout, diagnose, read_runtime};
     use crate::store::error::InstallError;
     use std::os::unix::fs::PermissionsExt;
 
@@ -282,12 +285,10 @@ mod tests {
             "                 'x-1.data/bin/x', 'x-1.data/bin/y']:\n",
             "        z.writestr(name, name)\n",
         );
-        let made = Command::new("python3")
-            .args(["-c", script])
-            .arg(&wheel)
-            .status()
-            .unwrap();
-        assert!(made.success());
+        let mut python = Command::new("python3");
+        python.args(["-c", script]).arg(&wheel);
+        let made = Tools::default().status(&mut python);
+        assert!(made.unwrap().success());
         let out = folder.path().join("out");
         fs::create_dir(&out).unwrap();
         let mut layout = WheelLayout {
@@ -296,7 +297,7 @@ mod tests {
             neighbours: Some("lib*.so*".into()),
             program: Some("x-*.data/bin/x".into()),
         };
-        Pip.unpack(&wheel, &layout, &out).unwrap();
+        Pip::default().unpack(&wheel, &layout, &out).unwrap();
         let names = |folder: &Path| {
             let entries = fs::read_dir(folder).unwrap();
             let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -316,7 +317,7 @@ mod tests {
         fs::write(&wheel, "PK").unwrap();
         layout.neighbours = None;
         assert!(matches!(
-            Pip.unpack(&wheel, &layout, &out),
+            Pip::default().unpack(&wheel, &layout, &out),
             Err(InstallError::Pip(_))
         ));
     }

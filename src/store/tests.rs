@@ -1,6 +1,7 @@
 //! Tests of the store through its public interface. pip is replaced.
 
 use std::fs;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
@@ -135,6 +136,63 @@ fn two_installations_at_once_download_once() {
     });
     assert_eq!(first.0, second.0);
     assert!(first.1 != second.1, "one of them waited");
+    assert_eq!(machine.downloads(), 1);
+}
+
+#[test]
+fn an_installation_that_waits_is_interrupted() {
+    let (open, may_end) = mpsc::channel();
+    let machine = test_machine(FakeIndex {
+        may_end: Some(may_end.into()),
+        ..FakeIndex::default()
+    });
+    let other = thread::scope(|scope| {
+        let first = scope.spawn(|| machine.ensure("fake"));
+        while machine.downloads() == 0 {
+            thread::yield_now();
+        }
+        let stop_when_waiting = &mut |progress: Progress<'_>| {
+            if matches!(progress, Progress::Waiting { .. }) {
+                machine.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let spec = "fake@1.0.0".parse().unwrap();
+        let second = machine.store().ensure(&spec, false, stop_when_waiting);
+        open.send(()).unwrap();
+        assert!(first.join().unwrap().is_ok());
+        second.unwrap_err()
+    });
+    assert_eq!(
+        other.to_string(),
+        "the installation of fake 1.0.0 was interrupted and has left no files: the same command \
+         starts it again"
+    );
+    assert_eq!(machine.files_in_store(), ["fake"]);
+}
+
+/// Both find a release without its program. The second one must not replace what the first one has installed.
+#[test]
+fn two_installations_of_a_program_download_once() {
+    let (open, may_end) = mpsc::channel();
+    let machine = test_machine(FakeIndex {
+        may_end: Some(may_end.into()),
+        ..FakeIndex::default()
+    });
+    let version: Version = "2.0.0".parse().unwrap();
+    let install = || {
+        let store = machine.store();
+        let open_when_waiting = &mut |progress: Progress<'_>| {
+            if matches!(progress, Progress::Waiting { .. }) {
+                open.send(()).unwrap();
+            }
+        };
+        store.program("fake", &version, false, open_when_waiting)
+    };
+    let (first, second) = thread::scope(|scope| {
+        let (first, second) = (scope.spawn(install), scope.spawn(install));
+        (first.join().unwrap(), second.join().unwrap())
+    });
+    assert_eq!(first.unwrap(), second.unwrap());
     assert_eq!(machine.downloads(), 1);
 }
 

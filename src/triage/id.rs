@@ -1,5 +1,6 @@
 //! Names of findings. They are names of folders, too, and are read from files that may come from somebody else.
 
+use super::{Rules, SuspectedBug};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -21,6 +22,22 @@ impl FindingId {
         let kind = kind.chars().take(MOST - hash.len() - 1);
         let kind: String = kind.map(|c| if is_known(c) { c } else { '_' }).collect();
         Self(format!("{kind}-{hash}"))
+    }
+
+    /// Whether this is the id of a finding of this kind, or the name of the kind itself.
+    #[must_use]
+    pub fn is_of(&self, kind: &str) -> bool {
+        let hash = self.0.rsplit_once('-').map_or("", |(_, hash)| hash);
+        self.0 == kind || *self == Self::new(kind, hash)
+    }
+
+    /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with its key, or else the
+    /// first one of its kind. In the same trace that is the same bug, although its frames or its message may depend on
+    /// what the memory of the process has.
+    #[must_use]
+    pub fn find_in(&self, bugs: &[SuspectedBug], rules: &Rules) -> Option<usize> {
+        let same_key = bugs.iter().position(|bug| bug.key(rules).id() == *self);
+        same_key.or_else(|| bugs.iter().position(|bug| self.is_of(&bug.kind)))
     }
 
     /// Its text.
@@ -64,6 +81,7 @@ mod tests {
         for kind in ["wrong-unsat", "../x", "\0\n", "", &long] {
             let id = FindingId::new(kind, "0123abcd");
             assert_eq!(read(id.as_str()), Ok(id.clone()), "{kind}");
+            assert!(id.is_of(kind) && !id.is_of("wrong-sat"), "{kind}");
         }
     }
 }

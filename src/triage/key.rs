@@ -89,14 +89,17 @@ impl FindingKey {
         }
     }
 
-    /// The part of the key that stays the same while a trace that shows the bug is minimized: the key without the
-    /// theories.
+    /// Whether a shorter trace with the other key shows the same bug. Its theories may differ, and so may the innermost
+    /// frame of a crash: with a bad address, it depends on what the memory of the process has.
     #[must_use]
-    pub fn without_theories(self) -> Self {
-        Self {
-            theories: None,
-            ..self
-        }
+    pub fn is_same_bug(&self, other: &Self) -> bool {
+        let callers = |key: &Self| key.frames.get(1..).unwrap_or_default().to_vec();
+        let is_known = |frames: &[String]| frames.iter().any(|frame| frame != UNKNOWN_FRAME);
+        let has_same_frames = self.frames == other.frames
+            || callers(self) == callers(other) && is_known(&callers(self));
+        has_same_frames
+            && (&self.kind, &self.message) == (&other.kind, &other.message)
+            && (&self.engine, &self.action) == (&other.engine, &other.action)
     }
 
     /// The id of the finding, which is the name of its folder.
@@ -120,6 +123,8 @@ fn normalise(message: &str) -> String {
             (r"(?m)^\d+\n", ""),
             (r"0x[0-9a-fA-F]+", "#"),
             (r"\|[^|\n]*\|", "_"),
+            // An error of a script is no term.
+            (r#"\(error "([^"\n]*)"\)"#, "$1"),
             // Printed terms are nested; this removes three levels from the inside out.
             (r"\([^()\n]*\)", "…"),
             (r"\([^()\n]*\)", "…"),
@@ -155,6 +160,11 @@ mod tests {
             normalise("the sort of t1 is Int"),
             normalise("the sort of t1 is Real")
         );
+        let error = |what| format!("parse: (error \"line 4 column 16: {what}\")");
+        assert_eq!(
+            normalise(&error("unexpected character")),
+            "parse: line # column #: unexpected character"
+        );
     }
 
     #[test]
@@ -170,6 +180,29 @@ mod tests {
         let text = "wrong-unsat|an assignment satisfies it [BV UF] by mcsat";
         assert_eq!(key.to_string(), text);
         let text = "wrong-unsat|an assignment satisfies it by mcsat";
-        assert_eq!(key.without_theories().to_string(), text);
+        let other = FindingKey {
+            theories: None,
+            ..key.clone()
+        };
+        assert_eq!(other.to_string(), text);
+        assert!(key.is_same_bug(&other));
+    }
+
+    #[test]
+    fn the_innermost_frame_may_differ() {
+        let key = |frames: &[&str]| FindingKey {
+            kind: "crash-SIGSEGV".to_owned(),
+            message: String::new(),
+            theories: None,
+            engine: None,
+            frames: frames.iter().map(|&frame| frame.to_owned()).collect(),
+            action: None,
+        };
+        let is_same = |one: &[&str], other: &[&str]| key(one).is_same_bug(&key(other));
+        assert!(is_same(&["memcpy", "b", "c"], &["strlen", "b", "c"]));
+        assert!(!is_same(&["a", "b", "c"], &["a", "d", "c"]));
+        assert!(!is_same(&["a", "?", "?"], &["b", "?", "?"]));
+        assert!(!is_same(&["a"], &["b"]));
+        assert!(is_same(&["a"], &["a"]));
     }
 }

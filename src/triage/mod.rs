@@ -10,7 +10,7 @@ pub use rules::Rules;
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
-use crate::payload::{BugSubject, RunReport};
+use crate::payload::{BugSubject, RunReport, SearchLimit};
 use murxla_fsm::action::Action;
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
@@ -88,6 +88,13 @@ impl SuspectedBug {
     #[must_use]
     pub fn key(&self, rules: &Rules) -> FindingKey {
         FindingKey::new(self, rules)
+    }
+
+    /// Whether its kind, its message or the output of its run has this text.
+    #[must_use]
+    pub fn says(&self, text: &str) -> bool {
+        let said = [&self.kind, &self.message, &self.outcome.output];
+        said.iter().any(|said| said.contains(text))
     }
 
     /// The wrong answer of the solver, if the bug is one.
@@ -169,6 +176,14 @@ impl fmt::Display for Reproduces {
     }
 }
 
+/// The kinds of findings whose evidence is that formulas are true under the hidden assignment.
+pub const BY_ASSIGNMENT: [&str; 4] = [
+    "wrong-unsat",
+    "wrong-core",
+    "wrong-assumptions",
+    DISAGREEMENT,
+];
+
 /// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
 pub const BY_ORACLES: [&str; 4] = [
     "disagreement",
@@ -200,6 +215,9 @@ pub struct Finding {
     pub version: String,
     /// Whether it can be reproduced.
     pub reproduces: Reproduces,
+    /// The limit of searches without which it does not show, because a search must be interrupted. So it depends on time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_limit: Option<SearchLimit>,
     /// The library on which it did not show, if the campaign continued with a changed library. It is empty again once the
     /// finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,9 +230,15 @@ impl Finding {
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
     #[must_use]
     pub fn status(&self) -> String {
-        match &self.gone {
-            Some(library) => format!("is gone: it does not show on {library}"),
-            None => self.reproduces.to_string(),
+        let reproduces = &self.reproduces;
+        match (&self.gone, self.search_limit) {
+            (Some(library), _) => format!("is gone: it does not show on {library}"),
+            (None, None) => reproduces.to_string(),
+            (None, Some(limit)) => {
+                format!(
+                    "{reproduces}, but depends on time: a search is interrupted after {limit} s"
+                )
+            }
         }
     }
 }
@@ -246,6 +270,7 @@ mod tests {
                 frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
                 wall: Duration::ZERO,
                 cpu: Duration::ZERO,
+                interrupted: None,
                 growth: 0,
                 calls: 0,
                 earlier_items: 0,

@@ -44,7 +44,9 @@ clean_up() {
     for daemon in "${daemons[@]}"; do
         kill "$daemon" 2> /dev/null || true
     done
-    wait "${daemons[@]}" || true
+    for daemon in "${daemons[@]}"; do
+        timeout 60 tail --pid="$daemon" -f /dev/null || kill -KILL "$daemon" || true
+    done
     rm -rf "$work"
 }
 trap clean_up EXIT

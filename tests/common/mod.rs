@@ -1,6 +1,7 @@
 //! Runs the program as a user does.
 #![allow(
     dead_code,
+    unused_imports,
     unreachable_pub,
     clippy::allow_attributes,
     reason = "several test crates have this module, and each uses a part of it"
@@ -8,64 +9,13 @@
 
 pub mod landlock;
 pub mod planted;
+pub mod process;
 
+pub use process::{Collector, Done, Process, Run, wait_until};
 use serde_json::Value as Json;
 use std::ffi::OsStr;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// The exit code and the output of the program.
-#[derive(Debug)]
-pub struct Done {
-    /// Its exit code; `None` if a signal ended it.
-    pub code: Option<i32>,
-    /// The text on stdout.
-    pub out: String,
-    /// The text on stderr.
-    pub err: String,
-}
-
-impl Done {
-    /// Asserts the exit code. The failure message has the output.
-    #[track_caller]
-    pub fn with_code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    /// Asserts the exit code, and that stderr contains all of `words`.
-    #[track_caller]
-    pub fn with_error(self, code: i32, words: &[&str]) -> Self {
-        let done = self.with_code(code);
-        for word in words {
-            assert!(done.err.contains(word), "no '{word}' in: {}", done.err);
-        }
-        done
-    }
-
-    /// Asserts an error with this exit code and one message that contains all of `words`. There must be no panic.
-    #[track_caller]
-    pub fn fails(self, code: i32, words: &[&str]) -> Self {
-        let done = self.with_code(code);
-        assert!(done.err.starts_with("error: "), "{}", done.err);
-        assert!(!done.err.contains("panicked"), "{}", done.err);
-        for word in words {
-            assert!(done.err.contains(word), "no '{word}' in: {}", done.err);
-        }
-        done
-    }
-}
-
-impl From<Output> for Done {
-    fn from(output: Output) -> Self {
-        Self {
-            code: output.status.code(),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
+use std::process::{Command, Stdio};
 
 /// A command that runs the program.
 pub fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
@@ -76,7 +26,7 @@ pub fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
 
 /// Runs the program.
 pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Done {
-    program(args).output().unwrap().into()
+    program(args).done()
 }
 
 /// Runs the program with words separated by blanks.
@@ -91,15 +41,12 @@ pub fn run_with_input(line: &str, input: &[u8]) -> Done {
 
 /// Runs the program with an input.
 pub fn run_on<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u8]) -> Done {
-    let mut child = program(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Writing fails if the program ends before it has read all of its input. Some tests check this case.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap().into()
+    let mut command = program(args);
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.start();
+    process.feed(input);
+    process.wait()
 }
 
 /// Arguments for runs that do not depend on the speed of the machine. cvc5 limits synthesis and timeout cores by

@@ -1,5 +1,6 @@
 //! The wrapper's table of options for files is complete.
 
+use crate::common::{Run as _, words};
 use crate::suite::{Failures, TestedSolver, ensure};
 use murxla_fsm::files::FileOptions;
 use regex::Regex;
@@ -109,13 +110,9 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
 /// The parameters of Z3 that are texts or whose descriptions mention files. Its program lists those of all modules; the
 /// library does not.
 fn listed_by_program(version: &str) -> Vec<String> {
-    let path = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["solvers", "path", "--program", &format!("z3@{version}")])
-        .output()
-        .unwrap();
-    let path = String::from_utf8(path.stdout).unwrap();
-    let described = Command::new(path.trim()).arg("-pd").output().unwrap();
-    let described = String::from_utf8_lossy(&described.stdout).into_owned();
+    let path = words(&format!("solvers path --program z3@{version}"));
+    let path = path.with_code(0).out;
+    let described = Command::new(path.trim()).arg("-pd").done().out;
     let module = Regex::new(r"^\[module\] (\w+)").unwrap();
     let parameter = Regex::new(r"^ +([\w.]+) \(([\w ]+)\)(.*)").unwrap();
     let mentions = Regex::new(r"(?i)\bfiles?\b|\bdump|\bpath\b|\blogs?\b").unwrap();

@@ -13,6 +13,8 @@
 
 mod answers;
 mod collections;
+#[path = "../common/mod.rs"]
+mod common;
 mod datatypes;
 mod evaluation;
 mod files;
@@ -28,10 +30,10 @@ mod structure;
 mod suite;
 mod tuples;
 
+use common::words;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::find;
 use std::path::PathBuf;
-use std::process::Command;
 use suite::{Failures, TestedSolver};
 
 /// At most this number of failures of one case is printed; the others are counted.
@@ -103,16 +105,7 @@ fn run_cases(cases: &[TestCase], tested: &TestedSolver<'_>, report: &mut Vec<Str
 
 /// The path of a solver's library. The program installs the library if it is missing.
 fn library(solver: &str) -> Option<PathBuf> {
-    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["solvers", "path", solver])
-        .output()
-        .unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "{solver} is not available: {errors}"
-    );
-    let path = String::from_utf8(output.stdout).unwrap();
+    let path = words(&format!("solvers path {solver}")).with_code(0).out;
     Some(PathBuf::from(path.trim())).filter(|path| path.is_absolute())
 }
 

@@ -1,16 +1,21 @@
 //! Tests of the executor, with a payload that crashes, hangs and misbehaves like solver libraries do.
 //!
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target has its own `main`.
-//! Each argument selects the tests whose names contain it. `measure` prints measurements instead.
+//! Each argument selects the tests whose names contain it. `measure` prints measurements instead. A test that does not
+//! end is ended by SIGALRM.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod fake;
 mod kills;
 
+use common::process::LIMIT;
 use fake::{SEARCH, all, cpu_time, item, limits, pool, pool_of, run, run_between};
 use kills::{
     be_a_victim, be_busy, interrupt, killed_from_outside, no_orphans_after_drop, parent_killed,
     parent_killed_at_any_moment,
 };
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
@@ -450,10 +455,14 @@ fn main() {
         if !arguments.is_empty() && !arguments.iter().any(|a| name.contains(a.as_str())) {
             continue;
         }
+        print!("test {name} ... ");
+        // The name is in the output if the test does not end.
+        std::io::stdout().flush().unwrap();
+        nix::unistd::alarm::set(LIMIT.as_secs() as u32);
         let start = Instant::now();
         let ok = std::panic::catch_unwind(test).is_ok();
         println!(
-            "test {name} ... {} ({:?})",
+            "{} ({:?})",
             if ok { "ok" } else { "FAILED" },
             start.elapsed()
         );

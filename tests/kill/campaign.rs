@@ -1,26 +1,16 @@
 //! Starts campaigns, finds their processes, and checks their results directories.
 
-use crate::common::{Done, findings, json, program};
+use crate::common::{Process, Run as _, findings, json, program};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// This environment variable is set to the results directory in all processes of a campaign.
 const MARK: &str = "MURXLA_TEST_CAMPAIGN";
-
-/// Waits for a condition that must soon hold, even on a busy machine. `what` is the message if it does not.
-#[track_caller]
-pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 /// The living processes of the campaign in `out`, parents before their children.
 pub(crate) fn processes(out: &Path) -> Vec<Pid> {
@@ -67,8 +57,8 @@ pub(crate) fn command(out: &Path, line: &str) -> Command {
 }
 
 /// Starts a campaign with a time limit that its runs do not reach.
-pub(crate) fn start(out: &Path, more: &str) -> Child {
-    command(out, &format!("-t 20 {more}")).spawn().unwrap()
+pub(crate) fn start(out: &Path, more: &str) -> Process {
+    command(out, &format!("-t 20 {more}")).start()
 }
 
 /// Stops all processes of a campaign for a while.
@@ -131,8 +121,7 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
 /// of all parts must add up.
 pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>) {
     let before = runs(out);
-    let last: Done = start(out, more).wait_with_output().unwrap().into();
-    last.with_code(0);
+    start(out, more).wait().with_code(0);
     let now = recorded(out);
     assert!(now.is_superset(known), "{known:?}, {now:?}");
     let campaign = json(&out.join("campaign.json"));

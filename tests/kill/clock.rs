@@ -1,5 +1,6 @@
 //! A wall clock that jumps. Only processes that are started with it are affected.
 
+use crate::common::Run as _;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::process::Command;
@@ -23,8 +24,8 @@ impl Clock {
             .args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"])
             .arg(folder.path().join("clock.so"))
             .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kill/clock.c"))
-            .status();
-        assert!(made.unwrap().success());
+            .done();
+        made.with_code(0);
         let clock = Self { folder, shift };
         clock.jump(0);
         clock

@@ -1,5 +1,6 @@
 //! A small disk for results directories, which tests can fill.
 
+use crate::common::Run as _;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,8 @@ impl Disk {
         let folder = TempDir::new().unwrap();
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]);
-        let mounted = mount.arg(folder.path()).output();
-        let is_mounted = mounted.is_ok_and(|done| done.status.success());
+        let mounted = mount.arg(folder.path()).try_done();
+        let is_mounted = mounted.is_ok_and(|done| done.code == Some(0));
         if !is_mounted {
             eprintln!("skipping the full disk: mounting a disk is not allowed");
         }
@@ -51,6 +52,7 @@ impl Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         // The folder is removed next. That fails while the disk is mounted.
-        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+        let mut umount = Command::new("umount");
+        let _ = umount.arg("-l").arg(self.0.path()).try_done();
     }
 }

@@ -2,8 +2,8 @@
 //! times, the disk is full, the library is removed, and the clock jumps. Afterwards no process is left and no recorded
 //! result is lost. The campaign continues or prints why it cannot.
 //!
-//! `MURXLA_KILL_ROUNDS` is the number of rounds (default: 5) and `MURXLA_KILL_SEED` the seed of the random times. The
-//! tests of a full disk need the right to mount one. Without it, they print a message and skip that fault.
+//! `MURXLA_KILL_ROUNDS` is the number of rounds (default: 5) and `MURXLA_KILL_SEED` the seed of the random times (default: a
+//! new one each time, which a failure prints; `.ci/run` sets a fixed one). The tests of a full disk need the right to mount one. Without it, they print a message and skip that fault.
 
 mod campaign;
 mod clock;
@@ -11,24 +11,24 @@ mod clock;
 mod common;
 mod disk;
 
-use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all, wait_until};
+use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all};
 use clock::{Clock, JUMPS};
-use common::{Done, by_steps, findings, json, words};
+use common::{Run as _, by_steps, findings, json, wait_until, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
+use murxla_rs::seeds::fresh;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The value of a numeric environment variable.
-fn setting(name: &str, default: u64) -> u64 {
-    let text = std::env::var(name).ok();
-    text.map_or(default, |text| text.parse().unwrap())
+fn setting(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -108,16 +108,18 @@ impl Machine {
 #[test]
 fn faults_at_random_times() {
     let folder = TempDir::new().unwrap();
+    let seed = setting("MURXLA_KILL_SEED").unwrap_or_else(fresh);
+    eprintln!("MURXLA_KILL_SEED={seed} repeats these times");
     let mut machine = Machine {
         disk: Disk::new("16m"),
         clock: Clock::new(),
-        rng: Rng::new(setting("MURXLA_KILL_SEED", 1)),
+        rng: Rng::new(seed),
     };
     let disk = machine.disk.as_ref().map(|disk| disk.path().join("out"));
     let out = disk.unwrap_or(folder.path().to_owned());
     let out = out.as_path();
     let (mut known, mut counted, mut injected) = (BTreeSet::new(), 0, BTreeMap::new());
-    for round in 0..setting("MURXLA_KILL_ROUNDS", 5) {
+    for round in 0..setting("MURXLA_KILL_ROUNDS").unwrap_or(5) {
         // The first campaign finds its bug soon.
         let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
         let more = CAMPAIGNS[machine.rng.index(choices)];
@@ -126,8 +128,8 @@ fn faults_at_random_times() {
             &format!("-t 20 --solver toy --continuous -o bug={more}"),
         );
         machine.clock.attach(&mut command);
-        let mut campaign = command.spawn().unwrap();
-        let parent = Pid::from_raw(campaign.id() as i32);
+        let mut campaign = command.start();
+        let parent = campaign.pid();
         wait_until("no child runs", || processes(out).len() >= 3);
         if round == 0 {
             // This takes long on a busy machine.
@@ -142,12 +144,11 @@ fn faults_at_random_times() {
         // Some campaigns run long enough to save their counters.
         let rest = if machine.rng.index(4) == 0 { 3000 } else { 500 };
         std::thread::sleep(Duration::from_millis(machine.rng.below(rest)));
-        if campaign.try_wait().unwrap().is_some() {
-            let done: Done = campaign.wait_with_output().unwrap().into();
+        if campaign.has_ended() {
+            let done = campaign.wait();
             panic!("round {round}: the campaign ended by itself: {done:?}");
         }
-        campaign.kill().unwrap();
-        let done: Done = campaign.wait_with_output().unwrap().into();
+        let done = campaign.kill();
         assert!(
             !done.err.contains("panicked"),
             "round {round}: {}",
@@ -181,8 +182,7 @@ fn clock_jumps() {
     let date = || {
         let mut date = Command::new("date");
         clock.attach(date.arg("+%s"));
-        let said = String::from_utf8(date.output().unwrap().stdout).unwrap();
-        said.trim().parse::<i64>().unwrap()
+        date.done().out.trim().parse::<i64>().unwrap()
     };
     let right = date();
     for days in JUMPS {
@@ -201,7 +201,7 @@ fn clock_jumps() {
         let start = || {
             let mut command = command(out, &format!("--solver toy {more}"));
             clock.attach(&mut command);
-            command.spawn().unwrap()
+            command.start()
         };
         let begun = Instant::now();
         let mut campaign = start();
@@ -211,17 +211,16 @@ fn clock_jumps() {
                 clock.jump(jumps.next().unwrap());
                 out.join("findings").exists() && !findings(out).is_empty()
             });
-            let second: Done = start().wait_with_output().unwrap().into();
+            let second = start().wait();
             second.fails(3, &["another campaign is writing there"]);
-            kill(Pid::from_raw(campaign.id() as i32), Signal::SIGINT).unwrap();
+            campaign.signal(Signal::SIGINT);
         }
         wait_until("it does not end", || {
             clock.jump(jumps.next().unwrap());
-            campaign.try_wait().unwrap().is_some()
+            campaign.has_ended()
         });
         let took = begun.elapsed().as_secs_f64();
-        let done: Done = campaign.wait_with_output().unwrap().into();
-        done.with_code(code);
+        campaign.wait().with_code(code);
         let time = json(&out.join("campaign.json"))["counters"]["time"].clone();
         let least = if found.is_some() { 0.0 } else { 1.0 };
         assert!((least..=took).contains(&time.as_f64().unwrap()), "{time}");
@@ -240,7 +239,7 @@ fn clock_jumps() {
             command.args(by_steps(solver));
             clock.attach(&mut command);
             clock.jump(days);
-            let done: Done = command.output().unwrap().into();
+            let done = command.done();
             assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
             let counters = json(&folder.path().join("campaign.json"))["counters"].clone();
             ["runs", "calls", "sat", "unsat", "unknown", "found"].map(|name| counters[name].clone())
@@ -256,10 +255,7 @@ fn stopped_campaigns_report_no_timeouts() {
     let out = folder.path();
     // The theories have no large numbers. With these, about one run in ten thousand takes the toy a second.
     let line = "--solver toy --report-limits --theories bool,bv";
-    let campaign = command(out, &format!("-t 1 {line} --continuous"))
-        .spawn()
-        .unwrap();
-    let parent = Pid::from_raw(campaign.id() as i32);
+    let campaign = command(out, &format!("-t 1 {line} --continuous")).start();
     for _ in 0..4 {
         let counted = runs(out);
         wait_until("it does not go on", || runs(out) > counted);
@@ -274,9 +270,8 @@ fn stopped_campaigns_report_no_timeouts() {
         // A run that uses no CPU time has four times the time limit. The stop lasts longer than that.
         stop_all(out, Duration::from_secs(5));
     }
-    kill(parent, Signal::SIGINT).unwrap();
-    let done: Done = campaign.wait_with_output().unwrap().into();
-    done.with_code(130);
+    campaign.signal(Signal::SIGINT);
+    campaign.wait().with_code(130);
     assert_eq!(recorded(out), BTreeSet::new());
     assert_continues(out, &format!("{line} -m 100"), &BTreeSet::new());
 }
@@ -289,33 +284,27 @@ fn full_disk() {
     };
     let out = disk.path().join("out");
     let mut campaign = start(&out, "--solver toy -o bug=abort --continuous");
-    let parent = Pid::from_raw(campaign.id() as i32);
-    let mut said = BufReader::new(campaign.stdout.take().unwrap()).lines();
-    let mut wait_for = |word: &str| {
-        let line = said.find(|line| line.as_ref().unwrap().starts_with(word));
-        line.unwrap_or_else(|| panic!("no line starts with '{word}'"))
-            .unwrap()
-    };
-    wait_for("finding");
+    campaign.line("finding");
     let mut known = BTreeSet::new();
     for _ in 0..2 {
         wait_until("nothing is counted", || out.join("campaign.json").exists());
         disk.fill();
-        let told = wait_for("paused");
+        let told = campaign.line("paused");
         assert!(told.contains(&*out.to_string_lossy()) && told.contains("No space"));
         let (now, counted) = (recorded(&out), runs(&out));
         assert!(!now.is_empty() && now.is_superset(&known));
         known = now;
         disk.clear();
-        wait_for("there is space again");
+        campaign.line("there is space again");
         wait_until("it does not go on", || runs(&out) > counted);
     }
     disk.fill();
-    wait_for("paused");
+    campaign.line("paused");
     let counted = runs(&out);
-    kill(parent, Signal::SIGINT).unwrap();
-    let done: Done = campaign.wait_with_output().unwrap().into();
-    done.fails(130, &["no space", &out.to_string_lossy()]);
+    campaign.signal(Signal::SIGINT);
+    campaign
+        .wait()
+        .fails(130, &["no space", &out.to_string_lossy()]);
     wait_until("processes are left", || processes(&out).is_empty());
     assert_eq!(runs(&out), counted);
     disk.clear();
@@ -336,13 +325,10 @@ fn limits_on_a_full_disk() {
         ("-t 20 -m 1000000000", "No space left on device"),
     ] {
         let out = disk.path().join("out");
-        let campaign = command(&out, &format!("--solver toy {line}"))
-            .spawn()
-            .unwrap();
+        let campaign = command(&out, &format!("--solver toy {line}")).start();
         wait_until("nothing is counted", || out.join("campaign.json").exists());
         disk.fill();
-        let done: Done = campaign.wait_with_output().unwrap().into();
-        done.fails(3, &[why, &out.to_string_lossy()]);
+        campaign.wait().fails(3, &[why, &out.to_string_lossy()]);
         wait_until("processes are left", || processes(&out).is_empty());
         disk.clear();
         assert_continues(&out, "--solver toy -m 100", &BTreeSet::new());
@@ -351,10 +337,8 @@ fn limits_on_a_full_disk() {
     let out = disk.path().join("out");
     disk.fill();
     for more in ["--continuous", "-m 100"] {
-        let done = command(&out, &format!("--solver toy {more}"))
-            .output()
-            .unwrap();
-        Done::from(done).fails(3, &["No space left on device", "--out"]);
+        let done = command(&out, &format!("--solver toy {more}")).done();
+        done.fails(3, &["No space left on device", "--out"]);
     }
 }
 
@@ -367,26 +351,22 @@ fn signals_end_campaigns() {
         let campaign = start(out, "--solver toy --continuous");
         let counted = runs(out);
         wait_until("it does not run", || runs(out) > counted);
-        kill(Pid::from_raw(campaign.id() as i32), signal).unwrap();
-        let done = Done::from(campaign.wait_with_output().unwrap()).with_code(130);
+        campaign.signal(signal);
+        let done = campaign.wait().with_code(130);
         assert!(done.out.contains("interrupted: "), "{done:?}");
     }
     let plain = command(out, "--solver toy --continuous");
     let mut nohup = Command::new("nohup");
     nohup.arg(plain.get_program()).args(plain.get_args());
-    let mut campaign = nohup
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let parent = Pid::from_raw(campaign.id() as i32);
+    nohup.stdin(Stdio::null()).stdout(Stdio::piped());
+    let campaign = nohup.stderr(Stdio::piped()).start();
     for _ in 0..2 {
         let counted = runs(out);
         wait_until("it does not run", || runs(out) > counted);
-        kill(parent, Signal::SIGHUP).unwrap();
+        campaign.signal(Signal::SIGHUP);
     }
-    kill(parent, Signal::SIGINT).unwrap();
-    assert_eq!(campaign.wait().unwrap().code(), Some(130));
+    campaign.signal(Signal::SIGINT);
+    campaign.wait().with_code(130);
 }
 
 /// A minimization that failed on a full disk is repeated by the same process when there is space.
@@ -415,9 +395,8 @@ fn findings_are_minimized_when_there_is_space() {
     wait_until("the minimization is not repeated", || {
         found().iter().all(has("min.trace"))
     });
-    assert!(campaign.try_wait().unwrap().is_none());
-    campaign.kill().unwrap();
-    campaign.wait().unwrap();
+    assert!(!campaign.has_ended());
+    campaign.kill();
     wait_until("processes are left", || processes(&out).is_empty());
     assert_continues(&out, "--solver toy -m 100", &recorded(&out));
 }
@@ -436,7 +415,7 @@ fn removed_library() {
         copy.display()
     );
     let campaign = start(&out, &format!("{line} --continuous"));
-    let parent = Pid::from_raw(campaign.id() as i32);
+    let parent = campaign.pid();
     wait_until("no run is counted", || runs(&out) > 0);
     std::fs::remove_file(&copy).unwrap();
     let counted = runs(&out);
@@ -445,7 +424,7 @@ fn removed_library() {
         // It may have ended by itself.
         let _ = kill(zygote, Signal::SIGKILL);
     }
-    let done: Done = campaign.wait_with_output().unwrap().into();
+    let done = campaign.wait();
     let name = copy.to_string_lossy();
     done.fails(3, &[&name, "cannot be loaded", "No such file"]);
     wait_until("processes are left", || processes(&out).is_empty());
@@ -464,16 +443,12 @@ fn runs_are_compared_after_a_kill() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
     let other = |manner| format!("smt2=python3 '{}' {manner}", script.display());
     let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 150"));
-    let mut campaign = campaign
-        .args(["--cross-check", &other("silence")])
-        .spawn()
-        .unwrap();
+    let campaign = campaign.args(["--cross-check", &other("silence")]).start();
     let saved = || json(&out.join("campaign.json"));
     wait_until("the second solver delays the runs", || {
         out.join("campaign.json").exists() && saved()["next_seed"] == 151
     });
-    campaign.kill().unwrap();
-    campaign.wait().unwrap();
+    campaign.kill();
     let open = saved()["unfinished"].as_array().unwrap().clone();
     let open: u64 = open
         .iter()
@@ -485,8 +460,7 @@ fn runs_are_compared_after_a_kill() {
         // The second solver answers `sat` to every check.
         let mut campaign = command(out, &format!("{line} {more}"));
         let campaign = campaign.args(["--cross-check", &other("good")]);
-        let done: Done = campaign.output().unwrap().into();
-        done.with_code(1);
+        campaign.done().with_code(1);
         let counters = &json(&out.join("campaign.json"))["counters"];
         let counted = ["runs", "calls", "sat", "unsat", "found", "duplicates"];
         (counted.map(|name| counters[name].clone()), recorded(out))
@@ -511,21 +485,15 @@ fn interrupted_campaigns_end_cleanly() {
         let folder = TempDir::new().unwrap();
         let out = folder.path();
         let campaign = start(out, &format!("--solver toy {more}"));
-        let parent = Pid::from_raw(campaign.id() as i32);
         wait_until("no child runs", || processes(out).len() >= 3);
         std::thread::sleep(Duration::from_millis(300));
-        kill(parent, signal).unwrap();
-        let done: Done = campaign.wait_with_output().unwrap().into();
-        let done = done.with_code(130);
+        campaign.signal(signal);
+        let done = campaign.wait().with_code(130);
         assert!(done.out.contains("interrupted: "), "{more}: {}", done.out);
         wait_until("processes are left", || processes(out).is_empty());
         recorded(out);
         let counted = runs(out);
-        let again: Done = start(out, "--solver toy -m 10")
-            .wait_with_output()
-            .unwrap()
-            .into();
-        again.with_code(0);
+        start(out, "--solver toy -m 10").wait().with_code(0);
         assert_eq!(runs(out), counted + 10);
     }
 }

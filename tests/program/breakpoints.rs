@@ -33,20 +33,25 @@ fn trace(name: &str) -> PathBuf {
 }
 
 /// The lines of stderr that say neither what was reached nor what was installed. Where a stack overflows depends on its
-/// start, which differs between processes, so the frames behind that line do not count.
+/// start, and where a corrupted heap shows depends on what is in memory. Both differ between processes, so the frames
+/// behind such a line do not count.
 fn messages(done: &Done) -> Vec<&str> {
-    let lines = done.err.lines();
     let others = [
         "the trace reaches ",
         "waiting to install ",
         "installing ",
         "installed ",
     ];
-    let lines = lines.filter(|line| !others.iter().any(|other| line.starts_with(other)));
-    let mut is_overflow = false;
-    let before = lines
-        .take_while(|line| !std::mem::replace(&mut is_overflow, line.contains("stack overflow")));
-    before.collect()
+    let mut frames_vary = false;
+    let counts = |line: &&str| {
+        let is_frame = line.starts_with("  at ");
+        let is_lost = frames_vary && is_frame;
+        frames_vary |= ["stack overflow", "corrupted"]
+            .iter()
+            .any(|words| line.contains(words));
+        !is_lost && !others.iter().any(|other| line.starts_with(other))
+    };
+    done.err.lines().filter(counts).collect()
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! `translate --to c`: the programs made from regression traces compile without warnings and without headers. They
 //! show the same bugs as the traces.
 
-use crate::common::run;
+use crate::common::{Done, Run as _, run};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 /// For each solver, a trace of a crash and traces of wrong results.
 const TRACES: &[&str] = &[
@@ -36,7 +36,7 @@ fn line<'a>(program: &'a str, start: &str) -> &'a str {
 }
 
 /// Compiles and runs a program with the commands in its header. All warnings are errors.
-fn built(program: &Path, text: &str) -> Result<Output, String> {
+fn built(program: &Path, text: &str) -> Result<Done, String> {
     let binary = program.with_extension("bin");
     let command = line(text, "cc ");
     let (compile, run) = command.split_once(" && ").unwrap();
@@ -46,31 +46,31 @@ fn built(program: &Path, text: &str) -> Result<Output, String> {
     let made = Command::new("cc")
         .args(["-Wall", "-Wextra", "-Werror"])
         .args(compile.split(' '))
-        .output()
+        .try_done()
         .map_err(|e| e.to_string())?;
-    if !made.status.success() {
-        return Err(String::from_utf8_lossy(&made.stderr).into_owned());
+    if made.code != Some(0) {
+        return Err(made.err);
     }
     let (variable, library) = library.split_once('=').unwrap();
     Command::new(&binary)
         .env(variable, library)
-        .output()
+        .try_done()
         .map_err(|e| e.to_string())
 }
 
 /// Whether a program shows the bug that its header names.
 pub(crate) fn shows(program: &Path, text: &str) -> Result<(), String> {
     let done = built(program, text)?;
-    let said = String::from_utf8_lossy(&done.stdout);
+    let said = done.out;
     let is_told = said.starts_with("In the run: ") && said.contains("\nExpected: ");
     let shows = said.lines().any(|line| line.starts_with("The bug shows"));
     // The program prints `in the run` for each result that differs from the recorded one. If calls are repeated, the
     // numbers of new objects may differ.
     let is_same = !said.contains(" in the run\n") || said.contains("\nrepetition 1: ");
-    if done.status.code() == Some(1) && is_told && shows && is_same {
+    if done.code == Some(1) && is_told && shows && is_same {
         Ok(())
     } else {
-        Err(format!("{}: {said}", done.status))
+        Err(format!("exit code {:?}: {said}", done.code))
     }
 }
 
@@ -157,14 +157,11 @@ fn a_fixed_bug_does_not_show() {
     cc.arg("-std=c11")
         .arg(&source)
         .arg(library("4.8.5").out.trim());
-    assert!(cc.arg("-o").arg(&binary).status().unwrap().success());
+    cc.arg("-o").arg(&binary).done().with_code(0);
     for (version, code) in [("4.8.5", 1), ("5.4.0", 0)] {
         let mut bug = Command::new(&binary);
-        let done = bug
-            .env("LD_PRELOAD", library(version).out.trim())
-            .output()
-            .unwrap();
-        assert_eq!(done.status.code(), Some(code), "{version}: {done:?}");
+        let done = bug.env("LD_PRELOAD", library(version).out.trim()).done();
+        assert_eq!(done.code, Some(code), "{version}: {done:?}");
     }
 }
 
@@ -181,9 +178,7 @@ fn leaks_are_repeated() {
         let [file, out] = [&file, &program].map(|path| path.to_str().unwrap());
         run(["translate", file, "--to", "c", "-o", out]).with_code(0);
         let done = built(&program, &std::fs::read_to_string(&program).unwrap());
-        let done = done.unwrap();
-        assert_eq!(done.status.code(), Some(0), "{solver}");
-        let said = String::from_utf8(done.stdout).unwrap();
+        let said = done.unwrap().with_code(0).out;
         for repetition in 1..=8 {
             let start = format!("\nrepetition {repetition}: memory in use grows by ");
             assert!(said.contains(&start), "{solver}: {said}");
@@ -208,9 +203,7 @@ fn leaks_are_repeated() {
         lines.map(|line| format!("{line}\n")).collect::<String>(),
     )
     .unwrap();
-    let done = built(&program, &text).unwrap();
-    let said = String::from_utf8(done.stdout).unwrap();
-    assert_eq!(done.status.code(), Some(1), "{said}");
+    let said = built(&program, &text).unwrap().with_code(1).out;
     assert!(
         said.ends_with("\nThe bug shows: memory in use grows each time.\n"),
         "{said}"

@@ -1,7 +1,7 @@
 //! Valid and invalid input on the command line. An error message says how to fix the input, the exit code is the
 //! documented one, and the program does not panic.
 
-use crate::common::{Done, program, run, run_with_input, words};
+use crate::common::{Done, Run as _, program, run, run_with_input, words};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -282,7 +282,7 @@ fn replays() {
         .filter(|line| !line.starts_with("# "))
         .map(|line| format!("{line}\n"))
         .collect();
-    let isolated = run_with_input("replay -", trace.as_bytes()).with_code(0);
+    let isolated = run_with_input("replay -v -", trace.as_bytes()).with_code(0);
     assert_eq!(isolated.out, body);
     let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
     assert_eq!(here.out, body);
@@ -298,13 +298,13 @@ fn late_refusals_replay() {
     let trace = "# solver: cvc5\n1 new\n2 set-logic QF_LIA\n3 set-option produce-models true\n\
         4 set-option unconstrained-simp true\n5 mk-sort SORT_BOOL\n   return s1\n6 mk-const s1 \"x\"\n   return t1\n\
         7 assert-formula t1\n8 check-sat\n9 delete\n";
-    let first = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    let first = run_with_input("replay -v -", trace.as_bytes()).with_code(4);
     assert!(
         first.out.contains("#= left out the rest: "),
         "{}",
         first.out
     );
-    let again = run_with_input("replay - --solver cvc5", first.out.as_bytes()).with_code(0);
+    let again = run_with_input("replay - -v --solver cvc5", first.out.as_bytes()).with_code(0);
     assert_eq!(again.out, first.out);
 }
 
@@ -333,7 +333,7 @@ fn failed_installations_are_explained() {
             .env("PIP_RETRIES", "0")
             .env_remove("PIP_FIND_LINKS")
             .env("PATH", path);
-        command.output().unwrap().into()
+        command.done()
     };
     let path = std::env::var("PATH").unwrap();
     for spec in ["cvc5", "cvc5@1.3.0", "z3@5.4.0"] {

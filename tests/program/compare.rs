@@ -1,6 +1,6 @@
 //! `benches/compare` compares two builds or settings by pairs of campaigns.
 
-use crate::common::{Done, planted};
+use crate::common::{Done, Run as _, planted};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -15,11 +15,10 @@ fn compare(b: &str, more: &[&str]) -> Done {
 fn compare_with(b: &str, more: &[&str]) -> Done {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/compare");
     let a = format!("'{PROGRAM}'");
-    let output = Command::new(script)
+    Command::new(script)
         .args(["--a", &a, "--b", b, "--pairs", "2"])
         .args(more)
-        .output();
-    output.unwrap().into()
+        .done()
 }
 
 /// The cells in the row of a label.

@@ -1,9 +1,8 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
-use crate::common::{findings, json, run, run_on};
+use crate::common::{Run as _, findings, json, run, run_on};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -112,7 +111,7 @@ fn campaigns_use_corpora() {
     let from = scripts(&folder);
     add(&folder, &from);
     let corpus = path(&folder, "corpus");
-    // Traces may be added by hand, and deleted. This one shows the bug that is switched on.
+    // Traces may be added by hand, and deleted. This one shows the bug that the campaign switches on.
     let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
                   (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
     let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
@@ -125,20 +124,20 @@ fn campaigns_use_corpora() {
             "--strategy",
             "opfuzz",
             "--theories",
-            "int",
+            "int,bv",
             "--corpus",
             corpus,
             "--seed",
-            "1",
+            "20",
             "-m",
-            "60",
+            "6",
             "--out",
             &out,
             "--option",
             "bug=segfault",
         ])
     };
-    // Without entries, all runs are walks, here without bit-vectors.
+    // Without entries, all runs are walks. These few do not show the bug.
     campaign("none").with_code(0);
     campaign(&corpus).with_code(1);
     let trace = fs::read_to_string(findings(Path::new(&out))[0].join("full.trace")).unwrap();
@@ -153,6 +152,43 @@ fn campaigns_use_corpora() {
     let broken = path(&folder, "scripts");
     campaign(&broken).fails(3, &["cannot read the corpus", "corpus add"]);
     campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
+}
+
+/// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report bugs that they document.
+#[test]
+fn bugs_of_entries_are_known() {
+    let folder = TempDir::new().unwrap();
+    let from = scripts(&folder);
+    add(&folder, &from);
+    let corpus = path(&folder, "corpus");
+    let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
+                  (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
+    let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
+    let made = made.replace(" new\n", " new\n0 set-option bug segfault\n");
+    let made = format!("# solver: toy\n# expect: crash-SIGSEGV\n{made}");
+    fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
+    let campaign = |words: &str| {
+        let out = path(&folder, &words.replace(' ', "-"));
+        let flags = "--solver toy --theories int,bv --seed 1 -m 60 -o bug=segfault --corpus";
+        let args = flags.split(' ').chain([&*corpus, "--out", &out]);
+        run(args.chain(words.split_whitespace()))
+    };
+    let done = campaign("--strategy opfuzz").with_code(0);
+    for words in [
+        "left out, because they show a bug of this library: 1\n",
+        "findings: 0 new",
+    ] {
+        assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
+    }
+    assert!(!done.out.contains("0 filtered"), "{}", done.out);
+    // What is not documented is reported.
+    let file = Path::new(&corpus).join("by hand.trace");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("# expect: crash-SIGSEGV\n", "")).unwrap();
+    let done = campaign("--strategy opfuzz --jobs 1").with_code(1);
+    assert!(done.out.contains("left out"), "{}", done.out);
+    let done = campaign("--strategy opfuzz --known-defects").with_code(1);
+    assert!(!done.out.contains("left out"), "{}", done.out);
 }
 
 /// Reads signatures of entries, and prints rules in the format of the program.
@@ -189,22 +225,17 @@ fn rules_are_those_of_an_independent_implementation() {
     let installed = Command::new("python3")
         .args(words)
         .arg("efficient-apriori==2.0.6")
-        .status();
-    assert!(installed.unwrap().success(), "pip installs the package");
+        .done();
+    installed.with_code(0);
     let mut python = Command::new("python3")
         .args(["-c", RULES])
         .env("PYTHONPATH", &packages)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let signatures = show(&["--signatures"]);
-    let mut input = python.stdin.take().unwrap();
-    input.write_all(signatures.as_bytes()).unwrap();
-    drop(input);
-    let printed = python.wait_with_output().unwrap();
-    assert!(printed.status.success());
-    let theirs = lines(&String::from_utf8(printed.stdout).unwrap());
+        .stderr(Stdio::piped())
+        .start();
+    python.feed(show(&["--signatures"]).as_bytes());
+    let theirs = lines(&python.wait().with_code(0).out);
     assert!(ours.len() > 100, "{shown}");
     assert_eq!(ours, theirs);
 }

@@ -2,7 +2,7 @@
 //!
 //! Yices is small, so that its campaigns with coverage take seconds.
 
-use crate::common::{Done, findings, json, program, run, words};
+use crate::common::{Done, Run as _, findings, json, program, run, words};
 use regex::Regex;
 use serde_json::{Value as Json, json};
 use std::fs;
@@ -181,8 +181,7 @@ fn number(text: &str, pattern: &str) -> u64 {
 
 fn replay(trace: &Path, more: &[&str]) -> Done {
     let mut command = program(["replay"]);
-    let command = command.arg(trace).args(more);
-    command.output().unwrap().into()
+    command.arg(trace).args(more).done()
 }
 
 #[test]
@@ -272,8 +271,8 @@ fn replays_of_several_traces_are_counted_together() {
     let out = path(&folder, "together").display().to_string();
     let alone = r"the trace reaches blocks (\d+) of";
     let together = || {
-        let done = program(["coverage", &out, "--by", "library"]).output();
-        number(&Done::from(done.unwrap()).out, r"blocks (\d+) of")
+        let done = run(["coverage", &out, "--by", "library"]);
+        number(&done.out, r"blocks (\d+) of")
     };
     let first = replay(&bv, &["--coverage", "--out", &out]).with_code(0);
     assert_eq!(together(), number(&first.err, alone));
@@ -423,7 +422,7 @@ fn broken_yices(folder: &Path) -> PathBuf {
     let mut cc = Command::new("cc");
     cc.args(["-shared", "-fPIC", "-o"]).args([&library, &code]);
     cc.args(["-Wl,--no-as-needed", yices.trim(), "-Wl,-rpath,$ORIGIN"]);
-    assert!(cc.status().unwrap().success());
+    cc.done().with_code(0);
     library
 }
 
@@ -472,7 +471,7 @@ fn coverage_is_measured_in_a_debugger() {
         gdb.args(["-ex", "continue", "--args", env!("CARGO_BIN_EXE_murxla-rs")]);
         gdb.arg("replay").arg(trace);
         gdb.args(["--in-process", "--coverage"]);
-        gdb.output().map(Done::from)
+        gdb.try_done()
     };
     let folder = tempfile::tempdir().unwrap();
     let bv = bv_trace(&folder);

@@ -1,6 +1,6 @@
 //! A seed determines its run: the run has the same calls, ids and answers each time. So has the replay of its trace.
 
-use crate::common::{by_steps, findings, json, program, run, run_with_input};
+use crate::common::{Run as _, by_steps, findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -9,19 +9,39 @@ use tempfile::TempDir;
 /// A time limit in seconds that is reached only by runs that hang. These hang in the same call each time.
 const LIMIT: &str = "20";
 
-/// The trace of a seed. The way the run ended does not matter.
-fn trace(solver: &str, seed: u32) -> String {
+/// The trace of a seed, with more options. The way the run ended does not matter.
+fn trace_with(solver: &str, seed: u32, more: &str) -> String {
     let seed = seed.to_string();
     let line = ["--solver", solver, "--seed", &seed, "-t", LIMIT];
-    let done = run(line.iter().chain(by_steps(solver)));
+    let line = line.into_iter().chain(by_steps(solver).iter().copied());
+    let done = run(line.chain(more.split_whitespace()));
     assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
     done.out
 }
 
-/// The trace without its header, because a replay does not print the header.
+fn trace(solver: &str, seed: u32) -> String {
+    trace_with(solver, seed, "")
+}
+
+/// The trace without its header, and without the calls that a strategy has skipped or left out: a replay prints neither.
 fn calls(trace: &str) -> String {
-    let lines = trace.lines().filter(|line| !line.starts_with("# "));
-    lines.map(|line| format!("{line}\n")).collect()
+    let mut calls: Vec<String> = Vec::new();
+    for line in trace.lines().filter(|line| !line.starts_with("# ")) {
+        match line.strip_prefix("#= ") {
+            Some("not made") => drop(calls.pop()),
+            Some(note) if note.starts_with("skipped ") => {}
+            Some(note)
+                if note.starts_with("left out ") && !note.starts_with("left out the rest") => {}
+            Some(_) => calls.extend([format!("{line}\n")]),
+            // The results of a call are on a line of their own.
+            None if line.trim_start().starts_with("return ") => {
+                let call = calls.last_mut().expect("a call with these results");
+                call.push_str(&format!("{line}\n"));
+            }
+            None => calls.extend([format!("{line}\n")]),
+        }
+    }
+    calls.concat()
 }
 
 fn seeds_repeat(solver: &str, seeds: u32) {
@@ -31,9 +51,13 @@ fn seeds_repeat(solver: &str, seeds: u32) {
 }
 
 fn traces_replay(solver: &str, seeds: u32) {
-    let line = format!("replay -t {LIMIT} -");
+    traces_replay_with(solver, seeds, "");
+}
+
+fn traces_replay_with(solver: &str, seeds: u32, more: &str) {
+    let line = format!("replay --verbose -t {LIMIT} -");
     for seed in 1..=seeds {
-        let first = trace(solver, seed);
+        let first = trace_with(solver, seed, more);
         let again = run_with_input(&line, first.as_bytes());
         assert_eq!(calls(&first), again.out, "{solver}, {seed}: {}", again.err);
     }
@@ -69,6 +93,37 @@ fn traces_of_cvc5_replay() {
     traces_replay("cvc5", 20);
 }
 
+/// The replay of a run that a strategy has made makes all of its calls.
+fn runs_of_strategies_replay(solver: &str, seeds: u32) {
+    for strategy in ["opfuzz", "typefuzz", "storm", "fusion", "history"] {
+        // Entries with known bugs are used, too, because to find out which they are takes longer than these runs.
+        let more = format!("--known-defects --strategy {strategy}");
+        traces_replay_with(solver, seeds, &more);
+    }
+}
+
+#[test]
+fn runs_of_strategies_replay_on_the_toy() {
+    runs_of_strategies_replay("toy", 40);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_z3() {
+    runs_of_strategies_replay("z3", 6);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_cvc5() {
+    runs_of_strategies_replay("cvc5", 6);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_other_solvers() {
+    for solver in ["bitwuzla", "yices", "boolector"] {
+        runs_of_strategies_replay(solver, 4);
+    }
+}
+
 /// The counters and findings of a campaign. Times, addresses and the path of the results directory are removed.
 fn results(out: &Path) -> Vec<Json> {
     let mut campaign = json(&out.join("campaign.json"));
@@ -89,8 +144,7 @@ fn campaign(bug: &str, more: &str) -> Vec<Json> {
     let out = TempDir::new().unwrap();
     let line = format!("--solver toy --seed 7 -m 200 -t {LIMIT} -o bug={bug} {more} --out");
     let mut command: Command = program(line.split_whitespace());
-    let output = command.arg(out.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    command.arg(out.path()).done().with_code(1);
     results(out.path())
 }
 

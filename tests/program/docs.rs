@@ -1,5 +1,6 @@
 //! The documents agree with the code: tables in documents are compared with the code that they describe.
 
+use crate::common::{Run as _, program, words};
 use clap::CommandFactory as _;
 use murxla_fsm::action::{Param, Returns};
 use murxla_fsm::actions::ACTIONS;
@@ -9,7 +10,6 @@ use murxla_wrappers::WRAPPERS;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 
 const README: &str = include_str!("../../README.md");
 const MONITORING: &str = include_str!("../../docs/guide/src/monitoring.md");
@@ -180,11 +180,7 @@ fn exit_codes_are_current() {
             .collect();
         assert_eq!(listed, codes);
     }
-    let help = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .arg("--help")
-        .output()
-        .unwrap();
-    let help = String::from_utf8(help.stdout).unwrap();
+    let help = words("--help").with_code(0).out;
     let (_, tail) = help.split_once("Exit codes:").unwrap();
     let words = tail.split(|c: char| !c.is_ascii_alphanumeric());
     let told: Vec<&str> = words.filter(|w| w.parse::<u8>().is_ok()).collect();
@@ -229,14 +225,11 @@ fn events_are_current() {
 fn metrics_are_current() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("murxla.prom");
-    let status = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["--solver", "yices", "--coverage=function", "-m", "5"])
+    let done = program(["--solver", "yices", "--coverage=function", "-m", "5"])
         .args(["--quiet", "--metrics"])
         .args([&file, Path::new("--out"), folder.path()])
-        .output()
-        .unwrap()
-        .status;
-    assert!(matches!(status.code(), Some(0 | 1)), "{status}");
+        .done();
+    assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
     let text = std::fs::read_to_string(file).unwrap();
     let of = |word: &str| -> Vec<(String, String)> {
         let lines = text.lines().filter_map(|line| line.strip_prefix(word));
@@ -334,12 +327,10 @@ fn theories_are_in_the_help() {
 #[test]
 fn man_pages_are_written() {
     let folder = tempfile::tempdir().unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["man", "--out"])
+    program(["man", "--out"])
         .arg(folder.path())
-        .status()
-        .unwrap();
-    assert!(status.success());
+        .done()
+        .with_code(0);
     for page in [
         "murxla-rs.1",
         "murxla-rs-replay.1",

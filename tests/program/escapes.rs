@@ -1,6 +1,6 @@
 //! No control character from outside reaches a terminal, and no markup reaches an issue.
 
-use crate::common::{Done, findings, program};
+use crate::common::{Done, Run as _, findings, program};
 use std::fs;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn is_clean(done: &Done) {
 
 /// Runs the program in a folder.
 fn run(folder: &Path, args: &[&str]) -> Done {
-    program(args).current_dir(folder).output().unwrap().into()
+    program(args).current_dir(folder).done()
 }
 
 #[test]

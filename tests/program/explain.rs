@@ -130,7 +130,7 @@ fn explained_replays() {
         let again = run_with_input(line, done.out.as_bytes()).with_code(0);
         assert_eq!(again.out, done.out);
     }
-    let plain = run_with_input("replay --solver toy -", done.out.as_bytes()).with_code(0);
+    let plain = run_with_input("replay --verbose --solver toy -", done.out.as_bytes()).with_code(0);
     assert!(!plain.out.contains(" = "), "{}", plain.out);
 }
 
@@ -273,7 +273,7 @@ fn a_wrong_answer_is_shown() {
     let profile = folder.path().join("planted.json");
     fs::write(&profile, PLANTED).unwrap();
     let out = folder.path().join("results");
-    let line = "--solver toy -o bug=wrong-unsat --seed 1 -m 400 -t 30";
+    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 400 -t 30";
     let paths = [
         "--profile",
         profile.to_str().unwrap(),
@@ -352,5 +352,5 @@ fn recursive_functions() {
         "19 mk-term OP_EQUAL SORT_BOOL 2 t14 t4\n return t15 s3\n 20 assert-formula t15",
     );
     run_with_input(line, early.as_bytes()).with_code(4);
-    run_with_input("replay --solver toy -", RECURSION.as_bytes()).with_code(4);
+    run_with_input("replay --verbose --solver toy -", RECURSION.as_bytes()).with_code(4);
 }

@@ -2,7 +2,7 @@
 //! spelled. `--trust` shows that a solver would write them. All of this holds without Landlock, too.
 
 use crate::common::landlock::on_both;
-use crate::common::{Done, program};
+use crate::common::{Done, Run as _, program, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +26,7 @@ impl Folder {
 
     fn run(&self, args: &[&str]) -> Done {
         let mut command = program(args);
-        command.current_dir(self.path()).output().unwrap().into()
+        command.current_dir(self.path()).done()
     }
 
     /// Whether no other files were written than those of these names.
@@ -213,17 +213,9 @@ fn profiles_set_no_option_for_files() {
 fn programs_get_no_option_for_files() {
     on_both(|| {
         let folder = Folder::new();
-        let done = program(["solvers", "path", "--program", "z3"])
-            .output()
-            .unwrap();
-        let path = String::from_utf8(done.stdout).unwrap();
-        assert!(
-            Command::new(path.trim())
-                .arg("--version")
-                .status()
-                .unwrap()
-                .success()
-        );
+        let path = words("solvers path --program z3").with_code(0).out;
+        let mut z3 = Command::new(path.trim());
+        z3.arg("--version").done().with_code(0);
         let solver = format!("smt2={} -in", path.trim());
         for option in ["solver.smtlib2_log", "regular-output-channel", "err"] {
             folder.write("bug.trace", &setting("z3", option, "mark"));

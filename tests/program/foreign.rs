@@ -6,8 +6,8 @@ fn run(args: &[&str], trace: &str) -> (i32, String, String) {
     (done.code.unwrap(), done.out, done.err)
 }
 
-const STRICT: &[&str] = &["replay", "-", "--solver", "toy"];
-const LENIENT: &[&str] = &["replay", "-", "--solver", "toy", "--lenient"];
+const STRICT: &[&str] = &["replay", "-", "-v", "--solver", "toy"];
+const LENIENT: &[&str] = &["replay", "-", "-v", "--solver", "toy", "--lenient"];
 
 /// A trace without seeds, with gaps in the ids, names without quotes, a sort made twice, options of another solver,
 /// and a crash in the last line.
@@ -162,7 +162,7 @@ fn indices_of_extension_operators_are_adapted() {
                 12 mk-term yices-OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2\n  return t8 s2\n\
                 13 assert-formula t6\n\
                 14 check-sat\n";
-    let yices = &["replay", "-", "--solver", "yices"];
+    let yices = &["replay", "-", "-v", "--solver", "yices"];
     let (code, out, err) = run(yices, trace);
     assert_eq!(code, 0, "{err}\n{out}");
     assert!(out.ends_with("#= sat\n"), "{out}");
@@ -235,7 +235,7 @@ fn arguments_that_murxla_converts_are_converted() {
         };
         let trace =
             format!("set-murxla-options --{flag}\n{head}{line}11 check-sat\n#= sat\n12 delete\n");
-        let (code, out, err) = run(&["replay", "-"], &trace);
+        let (code, out, err) = run(&["replay", "-", "-v"], &trace);
         assert_eq!(code, 0, "{solver}: {err}\n{out}");
         for call in converted {
             assert!(out.contains(call), "{solver}: {call}\n{out}");
@@ -265,7 +265,10 @@ fn arguments_that_murxla_converts_are_named() {
                  8 mk-sort SORT_BOOL\n  return s2\n\
                  9 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
                 10 delete\n";
-    let (code, out, err) = run(&["replay", "-", "--solver", "cvc5", "--lenient"], trace);
+    let (code, out, err) = run(
+        &["replay", "-", "-v", "--solver", "cvc5", "--lenient"],
+        trace,
+    );
     assert!(
         code == 4 && err.starts_with("left out mk-term: line 8, column 3: cvc5-OP_BV_REDAND "),
         "{err}"

@@ -1,6 +1,6 @@
 //! `import` turns SMT-LIB scripts into traces with the same meaning.
 
-use crate::common::{Done, program, run_on, run_with_input};
+use crate::common::{Done, Run as _, program, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
@@ -8,9 +8,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{ImportConfig, import};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-use std::os::unix::process::ExitStatusExt as _;
+use nix::sys::signal::Signal;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -168,7 +166,7 @@ fn answers_are_those_of_the_script() {
     {
         let mut trace = import_for(solver, script).with_code(0).out;
         for _ in 0..2 {
-            let replayed = run_with_input("replay -", trace.as_bytes()).with_code(0);
+            let replayed = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
             let notes = replayed.out.lines().filter_map(|l| l.strip_prefix("#= "));
             let answers: Vec<&str> = notes
                 .filter(|note| ["sat", "unsat", "unknown"].contains(note))
@@ -229,7 +227,7 @@ fn defined_functions_have_their_meaning() {
             .into_iter()
             .chain([seed.to_string()]);
         let trace = run_on(args, script.as_bytes()).with_code(0).out;
-        run_with_input("replay -", trace.as_bytes()).with_code(0);
+        run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
     }
 }
 
@@ -442,11 +440,11 @@ fn models_are_read() {
         "{}",
         done.out
     );
-    let done = run_with_input("replay -", done.out.as_bytes()).with_code(0);
+    let done = run_with_input("replay - --verbose", done.out.as_bytes()).with_code(0);
     assert!(done.out.contains("\n#= value t5 true\n"), "{}", done.out);
     let refused = "; COMMAND-LINE: --ackermann\n(set-logic UF)(assert true)(check-sat)";
     let trace = import_for("cvc5", refused).with_code(0).out;
-    let done = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(4);
     assert!(done.err.contains("left out the rest: "), "{}", done.err);
 }
 
@@ -571,7 +569,7 @@ fn names_of_terms() {
         let args = ["translate", "-", "--to", "smt2", "--strict"];
         let script = run_on(args, trace.as_bytes()).with_code(0).out;
         assert!(!script.contains("left out"), "{script}");
-        let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
+        let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
         assert!(done.out.contains("#= sat"), "{}", done.out);
     }
 }
@@ -592,12 +590,9 @@ fn long_numerals() {
 /// Ctrl-C ends an import that waits for its script.
 #[test]
 fn an_interrupt_ends_an_import() {
-    let mut import = program(["import", "-"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let import = program(["import", "-"]).stdin(Stdio::piped()).start();
     // So that the program handles signals. If it does not yet, the signal ends it, too.
     std::thread::sleep(Duration::from_millis(300));
-    kill(Pid::from_raw(import.id() as i32), Signal::SIGINT).unwrap();
-    assert_eq!(import.wait().unwrap().signal(), Some(Signal::SIGINT as i32));
+    import.signal(Signal::SIGINT);
+    assert_eq!(import.wait().signal, Some(Signal::SIGINT as i32));
 }

@@ -7,7 +7,8 @@ use crate::import::{calls, has, refused};
 #[track_caller]
 fn replays(script: &str) {
     let trace = run_with_input("import - --solver cvc5", script.as_bytes()).with_code(0);
-    let done = run_with_input("replay - --solver cvc5", trace.out.as_bytes()).with_code(0);
+    let done =
+        run_with_input("replay - --verbose --solver cvc5", trace.out.as_bytes()).with_code(0);
     let answers = |text: &str| {
         let is_answer = |line: &&str| ["#= sat", "#= unsat"].contains(line);
         let notes = text.lines().filter(is_answer);

@@ -168,7 +168,7 @@ delete
     ] {
         assert!(trace.contains(op), "no {op}:\n{trace}");
     }
-    let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
+    let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
     assert!(done.out.contains("#= unsat"), "{}", done.out);
 }
 
@@ -208,6 +208,6 @@ fn products_without_overflow() {
     for op in ["UMUL_NO_OVERFLOW", "SMUL_NO_OVERFLOW", "SMUL_NO_UNDERFLOW"] {
         assert!(trace.contains(&format!("z3-OP_BV_{op} ")), "{trace}");
     }
-    let replayed = run_with_input("replay - --solver z3", trace.as_bytes()).with_code(0);
+    let replayed = run_with_input("replay - --verbose --solver z3", trace.as_bytes()).with_code(0);
     assert!(replayed.out.contains("#= sat"), "{}", replayed.out);
 }

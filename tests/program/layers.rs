@@ -148,6 +148,7 @@ fn unsafe_code_is_in_allowed_files() {
                 | "src/coverage/processor.rs"
                 | "src/executor/fork.rs"
                 | "src/executor/shm.rs"
+                | "tests/common/process.rs"
                 | "tests/program/layers.rs"
         )
     });

@@ -1,11 +1,10 @@
 //! Campaigns on several machines: shards of the seeds, and merging of their results.
 
-use crate::common::{Done, findings, json, program, run, words};
+use crate::common::{Done, Run as _, findings, json, program, run, wait_until, words};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const USAGE: i32 = 2;
@@ -61,22 +60,12 @@ fn killed(more: &str, out: &Path) {
     };
     let before = runs(out);
     let mut command = program(line(more, out).split_whitespace());
-    let mut campaign = command.stdout(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
-    while runs(out) <= before {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no run is counted"
-        );
-        assert_eq!(
-            campaign.try_wait().unwrap(),
-            None,
-            "the campaign ended by itself"
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    campaign.kill().unwrap();
-    campaign.wait().unwrap();
+    let mut campaign = command.stdout(Stdio::null()).start();
+    wait_until("no run is counted", || {
+        assert!(!campaign.has_ended(), "the campaign ended by itself");
+        runs(out) > before
+    });
+    campaign.kill();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the minimizer keeps only these.
 
 use crate::common::planted::{CRASH, crashing, planted};
-use crate::common::{findings, run_on, words};
+use crate::common::{Run as _, findings, program, run_on, wait_until, words};
 use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -252,32 +252,26 @@ fn an_interrupted_minimization_continues() {
 fn a_minimizer_dies_with_its_campaign() {
     let out = TempDir::new().unwrap();
     let args = minimizing(out.path()).replace("wrong-sort", "hang");
-    let mut campaign = crate::common::program(args.split(' ')).spawn().unwrap();
+    let mut campaign = program(args.split(' ')).start();
     let begun = |finding: &PathBuf| finding.join("minimize.txt").exists();
     let started = || {
         let is_there = out.path().join("findings").exists();
         is_there && findings(out.path()).iter().any(begun)
     };
-    while !started() {
-        assert!(
-            campaign.try_wait().unwrap().is_none(),
-            "the campaign has ended"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    campaign.kill().unwrap();
-    campaign.wait().unwrap();
+    wait_until("no minimization is started", || {
+        assert!(!campaign.has_ended(), "the campaign has ended");
+        started()
+    });
+    campaign.kill();
     let needle = out.path().display().to_string();
     let is_alive = |entry: std::io::Result<std::fs::DirEntry>| {
         let cmdline = entry.map(|entry| std::fs::read(entry.path().join("cmdline")));
         matches!(cmdline, Ok(Ok(text)) if String::from_utf8_lossy(&text).contains(&needle))
     };
     // The children get their signal a moment later.
-    let gone = (0..500).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    wait_until("a process of the campaign is alive", || {
         !std::fs::read_dir("/proc").unwrap().any(is_alive)
     });
-    assert!(gone, "a process of the campaign is alive");
 }
 
 /// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The hidden assignment makes one

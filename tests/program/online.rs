@@ -1,7 +1,7 @@
 //! `smt2` online: the solver is a program behind pipes, which may misbehave.
 
+use crate::common::{Done, Run as _, program};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 /// The command of the solver in `fake_solver.py`. Its path is quoted, because it may contain blanks.
 fn fake(manner: &str) -> String {
@@ -35,18 +35,14 @@ impl Folder {
         path
     }
 
-    fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-            .args(args)
-            .current_dir(self.0.path())
-            .output()
-            .unwrap()
+    fn run(&self, args: &[&str]) -> Done {
+        program(args).current_dir(self.0.path()).done()
     }
 
     /// The output of a replay on a solver, and its exit code.
     fn replay(&self, solver: &str) -> (String, Option<i32>) {
         let path = self.trace(TRACE);
-        let output = self.run(&[
+        let done = self.run(&[
             "replay",
             path.to_str().unwrap(),
             "--solver",
@@ -54,8 +50,7 @@ impl Folder {
             "-t",
             "1",
         ]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (said, output.status.code())
+        (done.err, done.code)
     }
 }
 
@@ -81,10 +76,10 @@ fn errors_quote_the_solver() {
 /// If the solver dies, the process that drives it ends in the same way. The solver's last output is kept.
 #[test]
 fn a_crash_of_the_solver_is_a_finding() {
-    shows("crash", "crash: SIGSEGV\nFatal failure", 1);
+    shows("crash", "Fatal failure\ncrash: SIGSEGV", 1);
     shows("crash '(push'", "crash: SIGSEGV", 1);
     shows("crash '(exit'", "crash: SIGSEGV", 1);
-    shows("exit", "exit with code 3\nout of ideas", 1);
+    shows("exit", "out of ideas\nexit with code 3", 1);
 }
 
 #[test]
@@ -135,10 +130,10 @@ fn unusable_commands_are_configuration_errors() {
 fn findings_replay_by_the_command_in_their_header() {
     let folder = Folder::new();
     let solver = fake("crash");
-    let output = folder.run(&[
+    let done = folder.run(&[
         "--solver", &solver, "-m", "3", "-s", "1", "--out", "out", "-q",
     ]);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    done.with_code(1);
     let findings = std::fs::read_dir(folder.0.path().join("out/findings")).unwrap();
     let mut findings = findings.map(|finding| finding.unwrap().path());
     let crash = findings.find(|finding| finding.to_string_lossy().contains("/crash-"));
@@ -146,6 +141,5 @@ fn findings_replay_by_the_command_in_their_header() {
     let text = std::fs::read_to_string(&trace).unwrap();
     assert!(text.contains(&format!("# solver: {solver}\n")), "{text}");
     let again = folder.run(&["replay", trace.to_str().unwrap()]);
-    let said = String::from_utf8_lossy(&again.stderr);
-    assert!(said.contains("crash: SIGSEGV"), "{said}");
+    assert!(again.err.contains("crash: SIGSEGV"), "{}", again.err);
 }

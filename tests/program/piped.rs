@@ -34,7 +34,7 @@ const TRACE: &str = "\
 fn values_of_functions_are_read() {
     let path = words("solvers path --program z3").with_code(0);
     let solver = format!("smt2='{}' -in", path.out.trim());
-    let line = ["replay", "-", "--solver", &solver];
+    let line = ["replay", "-", "--verbose", "--solver", &solver];
     let replay = run_on(line, TRACE.as_bytes()).with_code(0);
     assert!(replay.out.contains("#= value t4 \"-7\""), "{}", replay.out);
 }

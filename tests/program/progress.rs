@@ -1,11 +1,10 @@
 //! The progress output of a campaign: on a terminal, not on a terminal, and as JSON.
 
-use crate::common::{program, words};
+use crate::common::{Collector, Run as _, program, words};
 use nix::pty::{Winsize, openpty};
 use regex::Regex;
 use serde_json::Value as Json;
 use std::fs::File;
-use std::io::Read as _;
 use std::process::Stdio;
 use tempfile::TempDir;
 
@@ -32,17 +31,11 @@ fn shown(more: &str, width: u16) -> String {
     let terminal = openpty(Some(&size), None).unwrap();
     let out = TempDir::new().unwrap();
     let mut command = program(line(more, &out).split_whitespace());
-    let mut campaign = command
-        .stdout(Stdio::null())
-        .stderr(terminal.slave)
-        .spawn()
-        .unwrap();
+    let campaign = command.stdout(Stdio::null()).stderr(terminal.slave).start();
     drop(command);
-    let (mut seen, mut master) = (Vec::new(), File::from(terminal.master));
-    // Reading ends with an error when no process has the other end open.
-    let _ = master.read_to_end(&mut seen);
-    campaign.wait().unwrap();
-    String::from_utf8(seen).unwrap()
+    let seen = Collector::new(File::from(terminal.master)).all();
+    campaign.wait();
+    seen
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! folder. A block with `no-run:` and a reason is not run. `# exit code 1` after a command is the expected exit code
 //! (default: 0). The lines below a command must be in its output; `…` stands for any text.
 
+use crate::common::{Run as _, words};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -70,14 +71,13 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
     let expected: Vec<i32> = numbers.filter_map(|n| n.parse().ok()).collect();
     let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs")).parent().unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("sh")
+    let done = Command::new("sh")
         .args(["-c", &format!("exec 2>&1; {command}")])
         .env("PATH", format!("{}:{path}", program.display()))
         .current_dir(folder)
-        .output()
+        .try_done()
         .map_err(|e| e.to_string())?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let code = output.status.code();
+    let (said, code) = (done.out, done.code);
     if !code.is_some_and(|code| expected.contains(&code)) {
         return Err(format!(
             "{command}\nended with {code:?} and printed\n{said}"
@@ -95,13 +95,7 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
 /// The documents name a library that a developer has built, `z3=build/libz3.so`. The test uses the installed library
 /// instead.
 fn build_z3(folder: &Path) {
-    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["solvers", "path", "z3"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "z3 cannot be installed: {said}");
-    let library = String::from_utf8(output.stdout).unwrap();
+    let library = words("solvers path z3").with_code(0).out;
     std::fs::create_dir(folder.join("build")).unwrap();
     std::os::unix::fs::symlink(library.trim(), folder.join("build/libz3.so")).unwrap();
 }

@@ -216,7 +216,7 @@ fn findings_of_oracles_name_their_trace() {
             &[
                 "two solvers disagree",
                 " says sat",
-                "add `--solver NAME` for the second one",
+                "`cross-check` in the header of the trace",
             ],
         );
     }

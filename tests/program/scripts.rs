@@ -1,7 +1,7 @@
 //! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the answers of the trace.
 //! `benches/scripts.py` does the same with many more runs.
 
-use crate::common::{run, run_on, words};
+use crate::common::{Run as _, run, run_on, words};
 use std::path::Path;
 use std::process::Command;
 
@@ -39,8 +39,7 @@ fn accepted(solver: &str, runs: u64) {
 
 /// Runs the program on a script. It must not report an error, and its answers must not contradict those noted in the script.
 fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
-    let done = Command::new(program).arg("-T:20").arg(script).output();
-    let out = String::from_utf8_lossy(&done.unwrap().stdout).into_owned();
+    let out = Command::new(program).arg("-T:20").arg(script).done().out;
     let is_error = |line: &&str| {
         line.contains("(error ") && !NO_RESULT.iter().any(|reason| line.contains(reason))
     };

@@ -1,6 +1,6 @@
 //! Completion in bash, zsh and fish: subcommands and their options.
 
-use crate::common::run;
+use crate::common::{Run as _, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,10 +15,12 @@ const TYPED: [(&str, &[&str], &str); 4] = [
 
 /// Whether the shell can be used. A shell that is missing is installed, which needs a Debian system and its administrator.
 fn has(shell: &str) -> bool {
-    let works = || Command::new(shell).arg("--version").output().is_ok();
+    let works = || Command::new(shell).arg("--version").try_done().is_ok();
     if !works() {
-        let install = ["apt-get", "install", "--yes", "--quiet", shell];
-        let _ = Command::new(install[0]).args(&install[1..]).output();
+        let mut install = Command::new("apt-get");
+        install.args(["install", "--yes", "--quiet", shell]);
+        // Another installation may be under way.
+        let _ = install.args(["-o", "DPkg::Lock::Timeout=300"]).try_done();
     }
     if !works() {
         eprintln!("not tested: {shell} is not installed and cannot be installed here");
@@ -34,8 +36,8 @@ fn check(shell: &str, script: impl Fn(&Path, &str) -> String) {
     for (typed, offered, absent) in TYPED {
         let mut command = Command::new(shell);
         let done = command.args(["-c", &script(&completions, typed)]);
-        let done = done.current_dir(folder.path()).output().unwrap();
-        let said = String::from_utf8_lossy(&done.stdout);
+        let done = done.current_dir(folder.path()).done();
+        let said = &done.out;
         for word in offered {
             assert!(said.contains(word), "{shell}: {typed}: no {word}: {done:?}");
         }

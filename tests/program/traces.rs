@@ -1,12 +1,11 @@
 //! Every `traces/**/*.trace` shows the bug that its header names. `traces/README.md` has the rules.
 
-use crate::common::run;
+use crate::common::{Run as _, program, run};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::{WRAPPERS, find};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
@@ -68,24 +67,20 @@ fn shows(path: &Path) -> Result<(), String> {
         .header("expect")
         .ok_or("the header expects nothing")?;
     let limit = if expected == "timeout" { "5" } else { "120" };
-    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(["replay", "--time-limit", limit])
-        .arg(path)
-        .output()
-        .map_err(|e| e.to_string())?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let as_expected = match (expected, output.status.code()) {
+    let mut replay = program(["replay", "--time-limit", limit]);
+    let done = replay.arg(path).done();
+    let as_expected = match (expected, done.code) {
         ("ok", code) => code == Some(0),
         // Messages about the installation of the solver may come first.
-        (kind, Some(1)) => said.lines().any(|line| line.starts_with(&words(kind))),
+        (kind, Some(1)) => done.err.lines().any(|line| line.starts_with(&words(kind))),
         _ => false,
     };
     if as_expected {
         return Ok(());
     }
     Err(format!(
-        "expected {expected}, got {}:\n{said}",
-        output.status
+        "expected {expected}, got {:?}:\n{}",
+        done.code, done.err
     ))
 }
 

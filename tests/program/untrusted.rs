@@ -1,7 +1,7 @@
 //! Files from other people do nothing that the user has not allowed.
 
 use crate::common::landlock::without_landlock;
-use crate::common::{Done, program};
+use crate::common::{Done, Run as _, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,7 +58,7 @@ impl Attack {
         command
             .current_dir(folder)
             .env("MURXLA_STORE", self.path("store"));
-        let mut run = || command.output().unwrap().into();
+        let mut run = || command.done();
         match self.landlock {
             Landlock::Present => run(),
             Landlock::Absent => without_landlock(run),
@@ -81,7 +81,7 @@ impl Attack {
         fs::write(&code, source).unwrap();
         let mut cc = Command::new("cc");
         cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&code);
-        assert!(cc.status().unwrap().success());
+        cc.done().with_code(0);
         library
     }
 }
@@ -187,6 +187,36 @@ fn a_results_directory_loads_no_library() {
     let report = attack.run(&["report", "results"]).with_code(3);
     assert!(report.err.contains("evil.so"), "{}", report.err);
     assert!(!attack.mark().exists());
+}
+
+/// The second solver of a header is treated as the first one.
+#[test]
+fn a_header_runs_no_second_solver() {
+    Attack::on_both(|attack| {
+        let library = attack.library();
+        let solvers = [
+            "smt2=sh -c 'touch mark; cat'".to_owned(),
+            format!("z3={}", library.display()),
+            "z3@99.0.0".to_owned(),
+        ];
+        for solver in &solvers {
+            for (key, option) in [("cross-check", "--cross-check "), ("check", "--check=")] {
+                attack.trace(&format!("toy\n# {key}: {solver}"));
+                for command in ["replay", "minimize"] {
+                    let name = solver.split(['=', '@']).next().unwrap();
+                    let words = ["you trust it", &format!("{option}{name}")].map(str::to_owned);
+                    let done = attack.run(&[command, "bug.trace"]);
+                    let told = done.err.replace(['\'', '"'], "");
+                    assert!(words.iter().all(|word| told.contains(word)), "{told}");
+                    done.with_code(3);
+                    assert!(!attack.mark().exists(), "{command}, {solver}");
+                }
+            }
+        }
+        attack
+            .run(&["replay", "bug.trace", "--check=toy"])
+            .with_code(0);
+    });
 }
 
 #[test]

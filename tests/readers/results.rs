@@ -1,20 +1,19 @@
 //! Damaged files of results directories are named or read, and pages and merged directories are made of the rest.
 
 use super::{INPUTS, damage, limit_memory};
+use crate::common::{Run as _, program};
 use murxla_fsm::rng::Rng;
 use murxla_rs::overview::{Entry, Overview};
 use murxla_rs::report::{Kept, OnDamage, merge};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The files of a small campaign that `report`, `merge` and later campaigns read.
 fn campaign(out: &Path) -> Vec<PathBuf> {
     let words = "--solver toy -o bug=abort -m 60 -s 1 -j 1 --stats --quiet --out";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla-rs"));
-    let done = command.args(words.split(' ')).arg(out).output().unwrap();
-    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let mut command = program(words.split(' '));
+    command.arg(out).done().with_code(1);
     let finding = fs::read_dir(out.join("findings")).unwrap().next();
     let finding = finding.unwrap().unwrap().path();
     let names = [

@@ -3,6 +3,7 @@
 
 use super::ffi;
 use super::terms::{TermKind, TermNode};
+use crate::interrupt::SearchBudget;
 use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
     INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
@@ -31,6 +32,8 @@ pub(super) enum Bug {
     Flaky,
     Warm,
     Tired,
+    Interrupted,
+    Wild,
     /// See `Instance::assert_all`.
     AssertAll,
 }
@@ -53,6 +56,8 @@ const NAMES: &[(&str, Bug)] = &[
     ("flaky", Bug::Flaky),
     ("warm", Bug::Warm),
     ("tired", Bug::Tired),
+    ("interrupted", Bug::Interrupted),
+    ("wild", Bug::Wild),
     ("assert-all", Bug::AssertAll),
 ];
 
@@ -101,6 +106,8 @@ impl Bug {
             (Bug::Memory, Event::MkTerm(_, BV_REPEAT | REAL_TO_INT, t)) if t.depth >= 2 => {
                 exhaust_memory()
             }
+            // A formula with a `distinct` and an exclusive or.
+            (Bug::Wild, Event::Assert(_, f)) if f.has(DISTINCT) && f.has(XOR) => crash_anyhow(),
             // Three assumptions or more.
             (Bug::Exit, Event::Assume(3..)) => std::process::exit(3),
             // A formula with a `distinct` and an exclusive or is asserted in one half of all instances. The half does not
@@ -136,6 +143,14 @@ impl Bug {
             // One of the formulas is deep and has an `ite`.
             (Bug::WrongUnsat, Answer::Sat) if formulas.any(|f| f.depth >= 5 && f.has(ITE)) => {
                 Answer::Unsat
+            }
+            // One of the formulas is deep and has an exclusive or. The search does not end before it is interrupted.
+            (Bug::Interrupted, _) if formulas.any(|f| f.depth >= 3 && f.has(XOR)) => {
+                let budget = SearchBudget::new();
+                while !budget.must_stop() {
+                    std::hint::spin_loop();
+                }
+                ffi::segfault()
             }
             // All answers are unknown after twenty instances have been opened.
             (Bug::Tired, _) if OPENED.load(Ordering::Relaxed) >= 20 => Answer::Unknown,
@@ -186,6 +201,20 @@ impl Bug {
 fn abort(id: TermId, term: &TermNode) -> ! {
     eprintln!("toy: assertion 'depth < limit' failed at {term:p} (term {id})");
     std::process::abort()
+}
+
+/// Crashes with a message that differs from process to process, as if it came from a bad address.
+#[expect(
+    clippy::disallowed_macros,
+    reason = "a library prints this before it crashes"
+)]
+fn crash_anyhow() -> ! {
+    let found = ["nothing", "zeros", "text"];
+    eprintln!(
+        "toy: found {}",
+        found[std::process::id() as usize % found.len()]
+    );
+    ffi::segfault()
 }
 
 fn hang() -> ! {

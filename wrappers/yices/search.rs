@@ -122,6 +122,14 @@ impl ContextOptions {
         self.mcsat || nonlinear || self.solver_type() == Some(MCSAT)
     }
 
+    /// Whether a context restores its state by itself when a check ends, instead of at the next call.
+    fn is_interactive(&self) -> bool {
+        let modes = self
+            .set_options(OptionKind::Config)
+            .filter(|(name, _)| *name == "mode");
+        modes.last().is_some_and(|(_, mode)| mode == "interactive")
+    }
+
     /// A context, with the parameters of its checks.
     fn context(&self, api: Api, rng: &mut Rng) -> Result<(Context, Option<Params>)> {
         let config = Config::new(api)?;
@@ -169,8 +177,8 @@ pub(super) struct Search {
     mcsat: bool,
     /// The number of levels in the context. It accepts no levels while it is unsatisfiable, so that the run may have more.
     entered: usize,
-    /// Whether a check under assumptions has been unsatisfiable.
-    has_failed: Cell<bool>,
+    /// The engine of further models, if a check under assumptions has an effect on them.
+    after_assumptions: Cell<Option<&'static str>>,
 }
 
 /// The result of a check.
@@ -188,6 +196,10 @@ pub(super) const MCSAT: &str = "mcsat";
 /// The engine of a model after a check whose assumptions failed. Release 2.6.5 then forgets what the assertions alone exclude.
 const HAS_FAILED: &str = "a context behind failed assumptions";
 
+/// The engine of a model of an interactive context after a check under assumptions. Release 2.6.5 then forgets that the
+/// assertions are unsatisfiable.
+const HAS_ASSUMED: &str = "an interactive context behind assumptions";
+
 impl Search {
     /// A context with levels of assertions. The first ones are outside of all levels.
     pub(super) fn new(
@@ -202,7 +214,7 @@ impl Search {
             params,
             mcsat: options.is_mcsat(),
             entered: 0,
-            has_failed: Cell::new(false),
+            after_assumptions: Cell::new(None),
         };
         for (n, formulas) in levels.iter().enumerate() {
             let mut refill = || {
@@ -267,7 +279,7 @@ impl Search {
     pub(super) fn reset(&mut self) {
         self.context.reset();
         self.entered = 0;
-        self.has_failed.set(false);
+        self.after_assumptions.set(None);
     }
 
     /// Asserts a formula in the innermost of `levels` levels.
@@ -349,11 +361,15 @@ impl Search {
             _ => None,
         };
         let engine = match answer {
-            Answer::Sat if self.has_failed.get() => HAS_FAILED,
+            Answer::Sat => self.after_assumptions.get().unwrap_or(self.engine()),
             _ => self.engine(),
         };
-        if answer == Answer::Unsat && !assumed.is_empty() {
-            self.has_failed.set(true);
+        if !assumed.is_empty() {
+            if answer == Answer::Unsat {
+                self.after_assumptions.set(Some(HAS_FAILED));
+            } else if options.is_interactive() && self.after_assumptions.get().is_none() {
+                self.after_assumptions.set(Some(HAS_ASSUMED));
+            }
         }
         Ok(Ok(CheckResult {
             answer,

@@ -28,7 +28,7 @@ enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
 enum {
   Z3_UNINTERPRETED_SORT = 0, Z3_BOOL_SORT = 1, Z3_INT_SORT = 2, Z3_REAL_SORT = 3, Z3_BV_SORT = 4,
   Z3_ARRAY_SORT = 5, Z3_FLOATING_POINT_SORT = 9, Z3_ROUNDING_MODE_SORT = 10,
-  Z3_DATATYPE_SORT = 6, Z3_SEQ_SORT = 11, Z3_RE_SORT = 12
+  Z3_DATATYPE_SORT = 6, Z3_SEQ_SORT = 11, Z3_RE_SORT = 12, Z3_FINITE_FIELD_SORT = 15
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
@@ -59,6 +59,7 @@ void Z3_del_context(Z3_context c);
 void Z3_interrupt(Z3_context c);
 void Z3_set_error_handler(Z3_context c, Z3_error_handler handler);
 int Z3_get_error_code(Z3_context c);
+void Z3_set_error(Z3_context c, int code);
 const char *Z3_get_error_msg(Z3_context c, int code);
 void Z3_inc_ref(Z3_context c, Z3_ast a);
 void Z3_dec_ref(Z3_context c, Z3_ast a);

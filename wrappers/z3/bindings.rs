@@ -114,6 +114,7 @@ pub const Z3_ROUNDING_MODE_SORT: _bindgen_ty_3 = 10;
 pub const Z3_DATATYPE_SORT: _bindgen_ty_3 = 6;
 pub const Z3_SEQ_SORT: _bindgen_ty_3 = 11;
 pub const Z3_RE_SORT: _bindgen_ty_3 = 12;
+pub const Z3_FINITE_FIELD_SORT: _bindgen_ty_3 = 15;
 pub type _bindgen_ty_3 = ::std::os::raw::c_uint;
 pub const Z3_NUMERAL_AST: _bindgen_ty_4 = 0;
 pub const Z3_APP_AST: _bindgen_ty_4 = 1;
@@ -347,6 +348,7 @@ functions! {
         pub fn Z3_interrupt(c: Z3_context);
         pub fn Z3_set_error_handler(c: Z3_context, handler: Z3_error_handler);
         pub fn Z3_get_error_code(c: Z3_context) -> ::std::os::raw::c_int;
+        pub fn Z3_set_error(c: Z3_context, code: ::std::os::raw::c_int);
         pub fn Z3_get_error_msg(
             c: Z3_context,
             code: ::std::os::raw::c_int,

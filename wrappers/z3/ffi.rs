@@ -10,15 +10,15 @@ use crate::library::{Function, not_loaded, text};
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 pub(super) use raw::{
-    Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_DATATYPE_SORT, Z3_FLOATING_POINT_SORT,
-    Z3_GOAL_OVER, Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT, Z3_INT_SYMBOL, Z3_L_FALSE,
-    Z3_L_TRUE, Z3_NUMERAL_AST, Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_DT_CONSTRUCTOR, Z3_OP_EQ,
-    Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR,
-    Z3_PARAMETER_AST, Z3_PARAMETER_DOUBLE, Z3_PARAMETER_FUNC_DECL, Z3_PARAMETER_INT,
-    Z3_PARAMETER_RATIONAL, Z3_PARAMETER_SORT, Z3_PARAMETER_SYMBOL, Z3_PK_BOOL, Z3_PK_DOUBLE,
-    Z3_PK_SYMBOL, Z3_PK_UINT, Z3_PRINT_LOW_LEVEL, Z3_PRINT_SMTLIB_FULL, Z3_PRINT_SMTLIB2_COMPLIANT,
-    Z3_QUANTIFIER_AST, Z3_RE_SORT, Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT,
-    Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
+    Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_DATATYPE_SORT, Z3_FINITE_FIELD_SORT,
+    Z3_FLOATING_POINT_SORT, Z3_GOAL_OVER, Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT,
+    Z3_INT_SYMBOL, Z3_L_FALSE, Z3_L_TRUE, Z3_NUMERAL_AST, Z3_OP_AND, Z3_OP_CONST_ARRAY,
+    Z3_OP_DT_CONSTRUCTOR, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR,
+    Z3_OP_STORE, Z3_OP_XOR, Z3_PARAMETER_AST, Z3_PARAMETER_DOUBLE, Z3_PARAMETER_FUNC_DECL,
+    Z3_PARAMETER_INT, Z3_PARAMETER_RATIONAL, Z3_PARAMETER_SORT, Z3_PARAMETER_SYMBOL, Z3_PK_BOOL,
+    Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_PRINT_LOW_LEVEL, Z3_PRINT_SMTLIB_FULL,
+    Z3_PRINT_SMTLIB2_COMPLIANT, Z3_QUANTIFIER_AST, Z3_RE_SORT, Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT,
+    Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
 use std::ffi::{CStr, c_char, c_int};
@@ -158,6 +158,7 @@ const ESSENTIAL: &[&str] = &[
     "Z3_mk_context_rc",
     "Z3_set_error_handler",
     "Z3_get_error_code",
+    "Z3_set_error",
     "Z3_solver_check",
 ];
 
@@ -285,7 +286,8 @@ impl Context {
         &self.library.api
     }
 
-    /// The error of the last call, if any.
+    /// The error of the last call, if any. It is reset, because not all functions do that, so that it would be taken
+    /// for an error of a later call.
     fn check(&self, function: &str) -> Result {
         let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
         // SAFETY: a living context.
@@ -296,6 +298,9 @@ impl Context {
         let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
+        let set_error = found(&self.library.api.Z3_set_error, "Z3_set_error")?;
+        // SAFETY: a living context.
+        unsafe { set_error.call(self.raw.as_ptr(), raw::Z3_OK as c_int) };
         // After an error about a parameter, the message lists all parameters.
         let message = message.unwrap_or_default();
         let message = format!("{function}: {}", message.lines().next().unwrap_or_default());

@@ -41,7 +41,7 @@ pub(super) const OMITTED: &[Omission] = &[
         reason: "answers would depend on scheduling",
     },
     Omission {
-        names: &["Z3_set_error", "Z3_get_numeral_rational"],
+        names: &["Z3_get_numeral_rational"],
         auxiliary: true,
         reason: "for wrappers in C++",
     },

@@ -253,6 +253,10 @@ encodings! {
     SEQ_SUFFIX      => Bin(Z3_mk_seq_suffix);
     SEQ_UNIT        => Un(Z3_mk_seq_unit);
     SEQ_NTH         => Bin(Z3_mk_seq_nth);
+    FINITE_FIELD_NEG => Un(Z3_mk_ff_neg);
+    FINITE_FIELD_ADD => Nary(Z3_mk_ff_add);
+    FINITE_FIELD_MULT => Nary(Z3_mk_ff_mul);
+    FINITE_FIELD_BITSUM => Nary(Z3_mk_ff_bitsum);
     DT_APPLY_CONS   => Special;
     DT_APPLY_SEL    => Special;
     DT_APPLY_TESTER => Special;

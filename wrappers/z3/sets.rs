@@ -27,7 +27,7 @@ impl Sets {
         self.sorts.insert(id, sort.clone());
         // A declared sort may have a set sort as an argument.
         let has_sets = |sort: &Sort| matches!(sort, Sort::Set(_));
-        let is_named = || self.sorts.view(id).to_string().contains("(Set ");
+        let is_named = || self.sorts.view(id) != self.sorts.view_with_sets(id, &array_of);
         if self.sorts.has_part(id, &has_sets) || is_named() {
             self.with_sets.insert(id);
         }
@@ -59,8 +59,10 @@ impl Sets {
 
     /// The sort of a term, with sets in place of the arrays that Z3 returns.
     pub(super) fn view(&self, id: TermId, said: SortView) -> SortView {
-        match self.terms.get(&id).map(|sort| self.sorts.view(*sort)) {
-            Some(view) if as_arrays(&view.to_string()) == said.to_string() => view,
+        match self.terms.get(&id) {
+            Some(sort) if self.sorts.view_with_sets(*sort, &array_of) == said => {
+                self.sorts.view(*sort)
+            }
             _ => said,
         }
     }
@@ -151,25 +153,9 @@ impl Sets {
     }
 }
 
-/// The name of a sort in Z3: `(Array Int Bool)` for `(Set Int)`.
-fn as_arrays(name: &str) -> String {
-    let (mut made, mut open, mut rest) = (String::new(), Vec::new(), name);
-    while let Some(next) = rest.chars().next() {
-        if let Some(element) = rest.strip_prefix("(Set ") {
-            made.push_str("(Array ");
-            open.push(true);
-            rest = element;
-            continue;
-        }
-        match next {
-            '(' => open.push(false),
-            ')' if open.pop() == Some(true) => made.push_str(" Bool"),
-            _ => {}
-        }
-        made.push(next);
-        rest = &rest[next.len_utf8()..];
-    }
-    made
+/// The sort that Z3 has in place of sets.
+fn array_of(element: SortView) -> SortView {
+    SortView::Array(Box::new((element, SortView::Bool)))
 }
 
 /// Makes a sort of sets, by its function or as an array sort.
@@ -199,21 +185,44 @@ const COMPLEMENT: ffi::Slot<ffi::Un> = ffi::Slot {
 mod tests {
     use super::*;
 
+    /// Names of sorts may have parentheses and the words of other sorts.
     #[test]
-    fn names_of_sorts() {
-        for (name, theirs) in [
-            ("(Set Int)", "(Array Int Bool)"),
-            (
-                "(-> (Set (Set (_ BitVec 2))) Real)",
-                "(-> (Array (Array (_ BitVec 2) Bool) Bool) Real)",
-            ),
-            (
-                "(_u1 (Seq (Set Int)) Bool)",
-                "(_u1 (Seq (Array Int Bool)) Bool)",
-            ),
-            ("Int", "Int"),
-        ] {
-            assert_eq!(as_arrays(name), theirs);
+    fn sorts_that_z3_reports() {
+        let mut sets = Sets::default();
+        let name = "(_u1 (Set Int)";
+        let bits = SortId(2);
+        let sorts = [
+            Sort::Bool,
+            Sort::Uninterpreted(name.into()),
+            Sort::Bv(2),
+            Sort::Set(SortId(1)),
+            Sort::Set(bits),
+            Sort::Array(SortId(3), SortId(0)),
+            Sort::Instance("(_u".into(), [SortId(4)].into()),
+            Sort::Fun([SortId(5)].into(), SortId(4)),
+        ];
+        for (id, sort) in (0..).zip(&sorts) {
+            sets.note_sort(SortId(id), sort);
+            sets.note_term(TermId(id), SortId(id));
         }
+        let named = || SortView::Uninterpreted(name.to_owned());
+        let bits = array_of(SortView::Bv(2));
+        let array = SortView::Array(Box::new((array_of(named()), SortView::Bool)));
+        let said = [
+            SortView::Bool,
+            named(),
+            SortView::Bv(2),
+            array_of(named()),
+            bits.clone(),
+            array.clone(),
+            SortView::Uninterpreted("((_u (Array (_ BitVec 2) Bool))".to_owned()),
+            SortView::Fun(vec![array], Box::new(bits)),
+        ];
+        for (id, said) in (0..).zip(said) {
+            let view = sets.view(TermId(id), said);
+            assert_eq!(view, sets.sorts.view(SortId(id)));
+        }
+        let wrong = SortView::Array(Box::new((named(), SortView::Int)));
+        assert_eq!(sets.view(TermId(3), wrong.clone()), wrong);
     }
 }

@@ -44,7 +44,7 @@ impl Instance {
                 view::format_sort_in_some_way(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
-            Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
+            Sort::Ff(size) => cx.finite_field_sort(&c_text(&size.to_string())?)?,
             Sort::Tuple(parts) => self
                 .content
                 .extra

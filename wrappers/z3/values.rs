@@ -3,14 +3,16 @@
 mod floats;
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
+use super::sorts::view::field_size;
 use super::{sets, strings};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::{Bv, Value, numeral};
+use murxla_fsm::value::{Bv, Ff, Value, numeral};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Makes a value, in one of the ways that fit it.
 pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value) -> Result<Ast> {
@@ -22,6 +24,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Bv(value) => write_bv(cx, rng, sort, value),
         Value::Fp(value) => floats::write(cx, rng, sort, value),
         Value::Rm(value) => floats::write_mode(cx, rng, *value),
+        Value::Ff(value) => write_field(cx, rng, sort, value),
         Value::String(value) => strings::write(cx, rng, value),
         Value::Seq(elements) if elements.is_empty() => cx.seq_empty(sort),
         Value::Set(members) if members.is_empty() => sets::empty(cx, rng, sort),
@@ -111,6 +114,19 @@ pub(super) fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv)
     }
 }
 
+fn write_field(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Ff) -> Result<Ast> {
+    let (number, size) = (
+        BigInt::from(value.value().clone()),
+        BigInt::from(BigUint::clone(value.size())),
+    );
+    // Other numbers for the same element.
+    match rng.below(4) {
+        0 => write_integer(cx, rng, sort, &(number - size)),
+        1 => write_integer(cx, rng, sort, &(number + size)),
+        _ => write_integer(cx, rng, sort, &number),
+    }
+}
+
 /// Reads a literal. `None` if `term` is none, or `Value` has no such value.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     let sort = cx.sort_of(term)?;
@@ -131,7 +147,8 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
         return Ok(strings::read(cx, term)?.map(Value::String));
     }
     let arithmetic = kind == ffi::Z3_INT_SORT || kind == ffi::Z3_REAL_SORT;
-    if !(arithmetic || kind == ffi::Z3_BV_SORT) || !cx.is_numeral(term)? {
+    let other = kind == ffi::Z3_BV_SORT || kind == ffi::Z3_FINITE_FIELD_SORT;
+    if !(arithmetic || other) || !cx.is_numeral(term)? {
         return Ok(None);
     }
     if arithmetic && cx.is_algebraic(term)? {
@@ -141,7 +158,12 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     let value = match kind {
         ffi::Z3_INT_SORT => text.parse().ok().map(Value::Int),
         ffi::Z3_REAL_SORT => text.parse().ok().map(Value::Real),
-        _ => Bv::parse(cx.bv_width(&sort)?, &text, 10).map(Value::Bv),
+        ffi::Z3_BV_SORT => Bv::parse(cx.bv_width(&sort)?, &text, 10).map(Value::Bv),
+        _ => {
+            let size = Arc::new(field_size(cx, &sort)?);
+            let number = text.parse().ok();
+            number.and_then(|number| Ff::new(&size, &number).map(Value::Ff))
+        }
     };
     value
         .map(Some)
@@ -155,9 +177,10 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
         Some(Value::Int(value)) => BigRational::from(value.clone()),
         Some(Value::Real(value)) => value.clone(),
         Some(Value::Bv(value)) => BigRational::from(BigInt::from(value.unsigned().clone())),
+        Some(Value::Ff(value)) => BigRational::from(BigInt::from(value.value().clone())),
         _ => return Ok(value),
     };
-    let arithmetic = !matches!(value, Some(Value::Bv(_)));
+    let arithmetic = matches!(value, Some(Value::Int(_) | Value::Real(_)));
     let natural = number.is_integer() && number.numer().sign() != Sign::Minus;
     let (getter, second) = match rng.below(6) {
         0 if number.is_integer() => (

@@ -208,10 +208,10 @@ pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: 
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
-/// Whether the profile and the run allow the arguments. They restrict the sorts. For some sorts they allow only closed
-/// terms or only constants, and at some places only values.
+/// Whether the profile and the run allow the arguments and the indices. They restrict the sorts. For some sorts they allow
+/// only closed terms or only constants, and at some places only values.
 fn may_take(
-    Application { op, terms, .. }: Application<'_>,
+    Application { op, terms, indices }: Application<'_>,
     sorts: &[SortId],
     operands: &dyn Operands,
     state: &InstanceState,
@@ -221,6 +221,10 @@ fn may_take(
     let restrictions = &context.restrictions;
     let stand = |sort: &SortId| may_stand(state, context, op, *sort);
     if !without_function(op, sorts).iter().all(stand) {
+        return false;
+    }
+    let excluded = restrictions.indices.get(&op);
+    if excluded.is_some_and(|excluded| indices.iter().any(|index| excluded.contains(index))) {
         return false;
     }
     let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied();

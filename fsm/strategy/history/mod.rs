@@ -46,8 +46,7 @@ impl Strategy for History {
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mined = input.entries.mined;
-        // Atoms of other entries would leave the logic.
-        let mut problem = Problem::draw(input, false)?;
+        let mut problem = Problem::draw(input)?;
         let mut poser = Poser::default();
         let mut filler = Filler::new(&mut problem, mined);
         for _ in 0..=filler.rng().index(SETS) {

@@ -165,6 +165,10 @@ impl Slot {
             let died = self.shared.header().ended.load(Relaxed);
             Duration::from_nanos(died.saturating_sub(record.call_began.load(Relaxed)))
         };
+        let interrupted = match finished {
+            true => record.interrupted.load(Relaxed),
+            false => self.shared.header().interrupted.load(Relaxed),
+        };
         out.push_back(Outcome {
             ticket: queued.ticket,
             item: queued.item,
@@ -179,6 +183,7 @@ impl Slot {
             frames,
             wall,
             cpu,
+            interrupted: (interrupted > 0).then(|| Duration::from_nanos(interrupted)),
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
             earlier_items: index,

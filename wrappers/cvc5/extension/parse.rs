@@ -246,7 +246,8 @@ pub(super) fn read_back(
     Ok(parsed)
 }
 
-/// Commands that may follow the check of a script, with the option that each needs. `TERM` stands for a formula.
+/// Commands that may follow the check of a script, with the option that each needs. `TERM` stands for
+/// a formula. Those with `Int` are for logics with integers.
 const QUERIES: &[(&str, &str)] = &[
     ("(get-model)", "produce-models"),
     ("(get-value (TERM))", "produce-models"),
@@ -288,6 +289,31 @@ const QUERIES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Options of synthesis, which cvc5 does not support with proofs or unsat cores.
+const SEARCHES: &[&str] = &["produce-abducts", "produce-interpolants"];
+
+/// Options that turn proofs or unsat cores on.
+const TRACKS: &[&str] = &[
+    "produce-proofs",
+    "produce-unsat-cores",
+    "produce-unsat-assumptions",
+    "produce-difficulty",
+];
+
+/// Whether an option may be set together with others.
+fn fits(option: &str, others: &BTreeSet<&str>) -> bool {
+    let conflict = |these: &[&str], those: &[&str]| {
+        these.contains(&option) && those.iter().any(|other| others.contains(other))
+    };
+    !conflict(SEARCHES, TRACKS) && !conflict(TRACKS, SEARCHES)
+}
+
+/// Whether a logic has integers: those of linear, nonlinear and difference arithmetic, and those with
+/// all theories.
+fn has_integers(logic: &str) -> bool {
+    logic.ends_with("ALL") || ["IA", "IRA", "IDL"].iter().any(|of| logic.contains(of))
+}
+
 /// Commands after which nothing is declared.
 const ENDS: &[&str] = &["(reset-assertions)\n", "(reset)\n", "(exit)\n"];
 
@@ -325,15 +351,19 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         parser => parser?,
     };
+    let logic = logic(instance)?;
     let mut options = BTreeSet::new();
     let mut queries = Vec::new();
     for _ in 0..instance.rng.index(5) {
-        if let Some((command, option)) = instance.rng.pick(QUERIES) {
+        let Some((command, option)) = instance.rng.pick(QUERIES) else {
+            break;
+        };
+        let is_known = !command.contains("Int") || has_integers(&logic);
+        if is_known && fits(option, &options) {
             options.insert(*option);
             queries.push(*command);
         }
     }
-    let logic = logic(instance)?;
     if logic.ends_with("ALL") && instance.rng.chance(30) {
         queries.extend(instance.rng.pick(DECLARATIONS));
     }

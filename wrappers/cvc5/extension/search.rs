@@ -5,7 +5,7 @@ use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
-use murxla_fsm::actions::may_check;
+use murxla_fsm::actions::{may_check, needs_option};
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
@@ -249,10 +249,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Searches for a core with a timeout. cvc5 refuses it if other cores are off.
 fn tracks(state: &InstanceState) -> Validity {
     may_check(state)?;
-    if state.options.cores || state.options.assumptions {
-        return Ok(());
-    }
-    Err(Invalid::NotNow("needs cores of the solver".to_owned()))
+    needs_option(state.options.cores, "produce-unsat-cores")
 }
 
 /// An unsatisfiable subset is a core for the oracles, unless a second solver finds it satisfiable.

@@ -114,6 +114,14 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
 }
 
+/// Whether a term has the value of the argument in a model of the hidden assignment, or neither has one.
+pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) -> Result<bool> {
+    let (id, term) = (call.id()?, call.term()?.term);
+    let (assigned, _) = assigned(call, &[id])?;
+    let model = model(call, &assigned)?;
+    Ok(model.literals(&[term])? == model.literals(&[other])?)
+}
+
 /// Solves formulas in which constants must have, or should have, the values of the hidden assignment.
 pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);

@@ -36,7 +36,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-laws", NOTHING, inspect::laws); Inputs 1;
     Extension::rewrites("yices-rebuild", rewrite::rebuild); Terms 1;
     Extension::rewrites("yices-substitute", rewrite::substitute); Terms 1;
-    Extension::rewrites("yices-parse", rewrite::parse); Terms 1;
+    Extension::rewrites("yices-parse", output::parse); Terms 1;
     Extension::searches("yices-check", FORMULAS, answers::check); Assert 3;
     Extension::searches("yices-enumerate", FORMULAS, answers::enumerate); Assert 2;
     Extension::searches("yices-implicant", FORMULAS, answers::implicant); Assert 4;

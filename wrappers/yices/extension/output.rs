@@ -1,9 +1,9 @@
-//! Printed terms and models, and formulas as clauses.
+//! Printed terms, which are parsed again, printed models, and formulas as clauses.
 
 use super::super::ffi::{Api, Area, Term};
 use super::answers::is_propositional;
 use super::contexts::within;
-use super::{ExtensionCall, must, wrong};
+use super::{ExtensionCall, mcsat, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -54,8 +54,9 @@ pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let area = area(&mut call.yices.rng);
         model.printed(area)?;
         let texts = model.printed_values(&formulas, area)?;
+        // Values that the library cannot compute, as of functions of functions, are not printed.
         must(
-            texts.iter().all(|text| !text.is_empty()),
+            model.all_hold(&formulas)?.is_none() || texts.iter().all(|text| !text.is_empty()),
             "printed values are empty",
         )?;
     }
@@ -128,4 +129,26 @@ fn read(api: Api, text: &str) -> Result<Option<Vec<Term>>> {
         }
     }
     Ok((clauses.len() == count && clause.is_empty()).then_some(clauses))
+}
+
+/// Prints the term and parses it.
+pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, term) = (call.api, call.term()?.term);
+    let text = api.term_to_text(term);
+    // Long texts are cut, and terms without a name are printed as numbers.
+    if text.contains("...") || text.contains('!') {
+        return call.add_result(term);
+    }
+    let parsed = match api.parse_term(&text) {
+        Ok(parsed) => parsed,
+        Err(error) => return wrong(format!("what is printed is not parsed, {error}: {text}")),
+    };
+    // Release 2.6.5 prints bits from the lowest one on, and its parser takes the highest one first.
+    if parsed != term && text.contains("(bool-to-bv ") {
+        if !mcsat::is_equal_in_assignment(call, parsed)? {
+            return wrong(format!("bits are not parsed as they are printed\n{text}"));
+        }
+        return call.add_result(term);
+    }
+    call.add_result(parsed)
 }

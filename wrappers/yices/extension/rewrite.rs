@@ -3,8 +3,8 @@
 use super::super::ffi::{Api, Term, WAYS};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
 use super::super::terms;
+use super::ExtensionCall;
 use super::inspect::below;
-use super::{ExtensionCall, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -175,18 +175,4 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return call.wrong("a substitution changes 'true' to", back[1]);
     }
     call.add_result(back[0])
-}
-
-/// Prints the term and parses it.
-pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, term) = (call.api, call.term()?.term);
-    let text = api.term_to_text(term);
-    // Long texts are cut, and terms without a name are printed as numbers.
-    if text.contains("...") || text.contains('!') {
-        return call.add_result(term);
-    }
-    match api.parse_term(&text) {
-        Ok(parsed) => call.add_result(parsed),
-        Err(error) => wrong(format!("what is printed is not parsed, {error}: {text}")),
-    }
 }

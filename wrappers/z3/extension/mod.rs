@@ -200,18 +200,33 @@ fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) ->
     must(satisfiable(cx, &formulas)? != Answer::Sat, what)
 }
 
-/// A model must not make a formula without quantifiers false.
+/// A model must not make a formula without quantifiers false. If models of usual checks do so, too, the
+/// error has nothing to do with the action.
 fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
-    for formula in formulas
-        .iter()
-        .filter(|f| walk::is_ground(cx, f) == Ok(true))
-    {
-        if let Some(value) = cx.eval(model, formula, true)? {
-            must(
-                cx.bool_value(&value)? != ffi::Z3_L_FALSE,
-                "a model makes a formula false that it must satisfy",
-            )?;
+    if !falsifies(cx, model, formulas)? {
+        return Ok(());
+    }
+    for solver in [cx.simple_solver()?, cx.solver()?] {
+        for formula in formulas {
+            cx.assert(&solver, formula)?;
+        }
+        let is_sat = decide(cx, &solver)? == Answer::Sat;
+        if is_sat && falsifies(cx, &cx.model(&solver)?, formulas)? {
+            return Err(Error::WrongModel);
         }
     }
-    Ok(())
+    wrong("a model makes a formula false that it must satisfy")
+}
+
+/// Whether a model makes one of the formulas without quantifiers false.
+fn falsifies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result<bool> {
+    for formula in formulas {
+        if walk::is_ground(cx, formula) == Ok(true)
+            && let Some(value) = cx.eval(model, formula, true)?
+            && cx.bool_value(&value)? == ffi::Z3_L_FALSE
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

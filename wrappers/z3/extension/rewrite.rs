@@ -224,7 +224,7 @@ pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let back = other.translate(&there, cx)?;
     must(
-        cx.is_eq_ast(&term, &back)?,
+        walk::came_back(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
         "a term from another context is not the one that went there",
     )?;
     call.add_result(back)

@@ -431,7 +431,7 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let there = cx.translate_goal(&goal, &other)?;
     let back = other.translate_goal(&there, cx)?;
     must(
-        formulas_of(cx, &back)? == left,
+        walk::came_back(cx, &left, &formulas_of(cx, &back)?)?,
         "a goal from another context is not the one that went there",
     )?;
     cx.goal_reset(&goal)?;

@@ -92,6 +92,27 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
 }
 
+/// Compares terms with what came back when they were copied to another context and back. Terms with fresh constants or
+/// functions may come back as others: no document promises that these stay the same.
+pub(super) fn came_back(cx: &Rc<Context>, terms: &[Ast], back: &[Ast]) -> Result<bool> {
+    Ok(terms == back || has_fresh(cx, terms)?)
+}
+
+/// Whether some terms have constants or functions that are not the declared ones of their names and sorts. It is true
+/// for terms that are too large to be visited.
+fn has_fresh(cx: &Rc<Context>, terms: &[Ast]) -> Result<bool> {
+    let (parts, all) = parts(cx, terms)?;
+    for decl in signature(cx, &parts)?.functions {
+        let domain = (0..cx.arity(&decl)?).map(|n| cx.domain(&decl, n));
+        let domain = domain.collect::<Result<Vec<_>>>()?;
+        let declared = cx.func_decl(cx.decl_name(&decl)?, &domain, &cx.codomain(&decl)?)?;
+        if !cx.is_eq_func_decl(&declared, &decl)? {
+            return Ok(true);
+        }
+    }
+    Ok(!all)
+}
+
 /// The free functions, with constants, and the declared sorts of some terms.
 pub(super) struct DeclSignature {
     pub(super) functions: Vec<Decl>,

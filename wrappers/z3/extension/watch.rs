@@ -125,7 +125,7 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let there = cx.translate_vector(&vector, &other)?;
     let back = other.translate_vector(&there, cx)?;
     must(
-        cx.items(&back)? == cx.items(&vector)?,
+        walk::came_back(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
         "a vector from another context is not the one that went there",
     )?;
     if walk::printable(cx, &parts[parts.len() - 1])? {

@@ -2,9 +2,11 @@
 
 use crate::z3::ffi::{self, Context, Sort};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::Result;
+use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
+use num_bigint::BigUint;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The name of the sort of tuples without components.
 pub(in crate::z3) const UNIT_TUPLE: &str = "UnitTuple";
@@ -72,6 +74,13 @@ fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
     })
 }
 
+/// The number of elements of a finite field.
+pub(in crate::z3) fn field_size(cx: &Rc<Context>, sort: &Sort) -> Result<BigUint> {
+    let text = cx.finite_field_size(sort)?;
+    let size = text.parse();
+    size.map_err(|_| Error::Contradiction(format!("the size of a finite field is '{text}'")))
+}
+
 /// Reads a sort by its getters.
 pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
     Ok(match cx.sort_kind(sort)? as u32 {
@@ -83,6 +92,7 @@ pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_FLOATING_POINT_SORT => {
             SortView::Fp(cx.exponent_width(sort)?, cx.significand_width(sort)?)
         }
+        ffi::Z3_FINITE_FIELD_SORT => SortView::Ff(Arc::new(field_size(cx, sort)?)),
         ffi::Z3_ARRAY_SORT => {
             let index = view(cx, &cx.array_index(sort)?)?;
             let element = view(cx, &cx.array_element(sort)?)?;

@@ -1,0 +1,129 @@
+//! The bugs that traces show on the library under test before a campaign begins. Entries of the corpus that show a bug are
+//! left out of it, and bugs that the program's regression traces document are not reported.
+
+use super::pool;
+use crate::corpus::regressions;
+use crate::executor::{Item, Verdict};
+use crate::exit::Failure;
+use crate::payload::Drive;
+use crate::plan::Plan;
+use crate::triage::{Rules, SuspectedBug};
+use murxla_fsm::corpus::{Corpus, Entry};
+use murxla_fsm::run::Strictness;
+use murxla_fsm::strategy::Weights;
+use murxla_fsm::trace::lex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Bugs that traces show.
+#[derive(Default)]
+pub struct KnownBugs {
+    /// The names of the traces that document bugs, by the keys of these.
+    documented: BTreeMap<String, String>,
+    /// The numbers of the entries of the corpus that show a bug.
+    entries: BTreeSet<usize>,
+}
+
+/// A trace to replay.
+#[derive(Default)]
+struct KnownTrace {
+    name: String,
+    /// Its number in the corpus, if it is an entry.
+    entry: Option<usize>,
+    /// The kind of the bug of this solver that it documents.
+    documents: Option<String>,
+}
+
+impl KnownBugs {
+    /// Replays the regression traces of the solver, and all entries of the corpus if strategies use them.
+    ///
+    /// # Errors
+    /// The library does not load, or children cannot be run.
+    pub fn find(plan: &Plan, rules: &Rules, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
+        let mut found = Self::default();
+        if !plan.drive.excludes_known_defects {
+            return Ok(found);
+        }
+        let mut traces = traces(&plan.drive);
+        let drive = Drive {
+            strategies: Weights::walk(),
+            corpus: Arc::default(),
+            strictness: Strictness::Supported,
+            interrupts: true,
+            ..plan.drive.clone()
+        };
+        let mut pool = pool(drive, &plan.limits, plan.jobs, stop)?;
+        pool.submit(traces.keys().cloned().map(Item::Trace));
+        while let Some(outcome) = pool.next_outcome()? {
+            let Item::Trace(text) = &outcome.item else {
+                continue;
+            };
+            // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
+            if matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory) {
+                continue;
+            }
+            let Some(trace) = traces.remove(text) else {
+                continue;
+            };
+            let Some(bug) = SuspectedBug::of(outcome) else {
+                continue;
+            };
+            found.entries.extend(trace.entry);
+            // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
+            // about the same theories have the same key, and none of these bugs must be missed.
+            if trace.documents.as_ref() == Some(&bug.kind) && bug.wrong_answer().is_none() {
+                let key = bug.key(rules).to_string();
+                found.documented.insert(key, trace.name);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The name of a trace that documents the bug with this key.
+    #[must_use]
+    pub fn trace(&self, key: &str) -> Option<&str> {
+        self.documented.get(key).map(String::as_str)
+    }
+
+    /// The entries of a corpus that show no bug by themselves.
+    #[must_use]
+    pub fn without(&self, corpus: &Arc<Corpus>) -> Arc<Corpus> {
+        match self.entries.is_empty() {
+            true => Arc::clone(corpus),
+            false => Arc::new(corpus.without(&self.entries)),
+        }
+    }
+
+    /// A sentence about entries that are left out.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let count = self.entries.len();
+        (count > 0).then(|| {
+            format!("entries of the corpus that are left out, because they show a bug of this library: {count}")
+        })
+    }
+}
+
+/// The traces to replay, by their texts: the regression traces of the solver, and the entries of the corpus.
+fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
+    let documents = |entry: &Entry| {
+        let script = lex(&entry.text).ok()?;
+        let solver = script.header("solver")?.split(['@', '=']).next()?;
+        let is_own = solver == drive.wrapper.name();
+        is_own.then(|| script.header("expect").map(str::to_owned))?
+    };
+    let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
+    for entry in regressions().entries() {
+        if let Some(kind) = documents(entry) {
+            let trace = traces.entry(entry.text.as_ref().into()).or_default();
+            (trace.name, trace.documents) = (entry.name.to_string(), Some(kind));
+        }
+    }
+    for (number, entry) in drive.corpus.entries().iter().enumerate() {
+        let trace = traces.entry(entry.text.as_ref().into()).or_default();
+        (trace.name, trace.entry) = (entry.name.to_string(), Some(number));
+        trace.documents = documents(entry);
+    }
+    traces
+}
