@@ -1,7 +1,7 @@
 //! Optimization. A model must reach the optimum, no model may have a better value, and the hidden assignment may not have a better value.
 
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies};
+use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -220,7 +220,7 @@ impl OptimizeTask<'_> {
     }
 
     /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor the hidden assignment may
-    /// be better.
+    /// be better. Z3 warns that it does not support optimization with quantifiers, so that their optimum does not count.
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
@@ -232,7 +232,9 @@ impl OptimizeTask<'_> {
         ];
         cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
         cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
+        let is_ground = |formula| walk::is_ground(cx, formula) == Ok(true);
         if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
+            && self.formulas.iter().all(is_ground)
             && number(cx, &found)? == Some(best.clone())
         {
             if let Some(hidden) = &self.hidden {
