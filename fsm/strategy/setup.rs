@@ -12,6 +12,8 @@ use crate::solver::TermId;
 use crate::sort::SortKind;
 use crate::state::{HIGHER_ORDER, Options};
 use crate::theory::{Theories, Theory};
+use crate::value::Value;
+use num_traits::Zero;
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 
@@ -210,7 +212,8 @@ pub(super) fn theories<'s>(
 pub(super) fn is_linear(steps: &[Step], context: &Context) -> bool {
     let mut values: FxHashSet<TermId> = FxHashSet::default();
     steps.iter().all(|Step { call, .. }| {
-        if MkValue::of(call).is_some() {
+        // A division by zero is not linear.
+        if MkValue::of(call).is_some_and(|args| !is_zero(args.value)) {
             values.extend(call.ids.term);
         }
         let Some(term) = MkTerm::of(call) else {
@@ -224,6 +227,14 @@ pub(super) fn is_linear(steps: &[Step], context: &Context) -> bool {
             Linear::Never => false,
         }
     })
+}
+
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Int(number) => number.is_zero(),
+        Value::Real(number) => number.is_zero(),
+        _ => false,
+    }
 }
 
 /// Adds the theories of sorts of a kind.
