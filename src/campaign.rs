@@ -13,6 +13,7 @@ mod step;
 
 pub use covered::measured;
 pub use known::KnownBugs;
+pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
@@ -25,8 +26,8 @@ use crate::oracle::OraclePool;
 use crate::payload::{Drive, SearchLimit, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
-    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
-    OUTPUT, Reporter, Results,
+    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, OUTPUT, Reporter,
+    Results,
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
@@ -223,7 +224,7 @@ impl<'a> Campaign<'a> {
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         try_options(&mut pool, plan)?;
-        let library = libraries::describe(LibraryRole::Solver, &plan.subject, pool.version());
+        let library = describe_library(&plan.subject, pool.version());
         let mut used = vec![(library, &plan.subject.spec.source)];
         used.extend(
             of_oracles

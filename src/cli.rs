@@ -2,6 +2,7 @@
 
 mod corpus;
 mod help;
+mod learn;
 mod values;
 
 use crate::coverage::{Granularity, Grouping};
@@ -9,6 +10,7 @@ use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
+pub use learn::Learn;
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
 use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
@@ -127,6 +129,15 @@ pub struct Fuzz {
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
 
+    /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no table
+    /// [default: a table of the solver's release in this program]
+    #[arg(long, value_name = "FILE")]
+    pub correlations: Option<PathBuf>,
+
+    /// In percent, how many runs search for settings with which the solver does something new
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub search_options: u32,
+
     /// Replay each run on another solver, version or library, and compare the answers
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
@@ -243,6 +254,9 @@ pub enum Command {
     },
     /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
+    /// Learn which options have an effect on which operators, for the option --correlations
+    #[command(after_help = help::LEARN)]
+    Learn(Learn),
     /// Merge the results directories of several machines into a new one
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
@@ -570,6 +584,18 @@ pub struct Show {
     /// The solver whose table is shown, where solvers differ
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
+
+    /// Show correlations of this table of `learn` [default: the one in this program]
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+
+    /// Show correlations of options whose names match GLOB
+    #[arg(long, value_name = "GLOB", default_value = "*")]
+    pub option: String,
+
+    /// Show correlations with this feature, for instance an operator
+    #[arg(long, value_name = "NAME")]
+    pub feature: Option<String>,
 }
 
 /// The tables that can be shown.
@@ -585,6 +611,8 @@ pub enum Table {
     Options,
     /// Functions of the solver's C API, and which of them are called.
     Api,
+    /// Options that have an effect on features of runs, as `learn` has found out.
+    Correlations,
     /// The solver's profile.
     Profile,
 }

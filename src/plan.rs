@@ -12,6 +12,7 @@ use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
+use crate::learn;
 use crate::payload::Drive;
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
@@ -149,6 +150,9 @@ impl Subject {
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
+            correlations: Arc::default(),
+            searched: 0,
+            few_operators: None,
             conflicts: None,
             common: false,
             strictness: Strictness::Strict,
@@ -341,6 +345,10 @@ impl Plan {
         }
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
+        if drive.fuzz_options.is_some() {
+            drive.correlations = Arc::new(learn::chosen(fuzz.correlations.as_deref(), &subject)?);
+            drive.searched = fuzz.search_options;
+        }
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
         drive.common = oracles
