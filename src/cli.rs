@@ -142,6 +142,10 @@ pub struct Fuzz {
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
 
+    /// Set an option of the solver of --cross-check; may be repeated. So one library is compared with itself
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
+    pub cross_option: Vec<(String, String)>,
+
     /// Check unsat cores, unsat assumptions and model values again in a fresh instance
     ///
     /// The instance is of the solver under test, or of the given one.
@@ -355,6 +359,10 @@ pub struct OracleArgs {
     /// The bug is that the answers contradict those of this solver [default: the one that the trace names]
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
+
+    /// Set an option of the solver of --cross-check; may be repeated [default: those that the trace names]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
+    pub cross_option: Vec<(String, String)>,
 
     /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
     ///

@@ -350,7 +350,8 @@ impl Plan {
             drive.searched = fuzz.search_options;
         }
         let check = fuzz.check.as_deref();
-        let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
+        let mut oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
+        oracles.cross_options.clone_from(&fuzz.cross_option);
         drive.common = oracles
             .solvers()
             .any(|solver| solver.spec.name != spec.name);
@@ -391,6 +392,8 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     args.extend(profiles.map(|file| format!("--profile={}", file.display())));
     let reference = fuzz.cross_check.iter();
     args.extend(reference.map(|solver| format!("--cross-check={solver}")));
+    let options = fuzz.cross_option.iter();
+    args.extend(options.map(|(name, value)| format!("--cross-option={name}={value}")));
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));
