@@ -261,7 +261,7 @@ pub enum Command {
     /// Learn which options have an effect on which operators, for the option --correlations
     #[command(after_help = help::LEARN)]
     Learn(Learn),
-    /// Merge the results directories of several machines into a new one
+    /// Merge the results directories of several machines into a new one, or tables of `learn`
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
     Coverage(Coverage),
@@ -537,16 +537,16 @@ pub struct Report {
     pub solver: Option<SolverSpec>,
 }
 
-/// Merge the results directories of several machines into a new one
+/// Merge the results directories of several machines into a new one, or tables of `learn`
 #[derive(Args, Debug)]
 #[command(after_help = help::MERGE)]
 pub struct Merge {
-    /// The new directory; `report` reads it, and a campaign can continue in it
+    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new file
     pub out: PathBuf,
 
     /// Results directories of the same solver and version; their campaigns may still be running
     ///
-    /// Shards and merged directories are allowed, too.
+    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same solver.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
 }

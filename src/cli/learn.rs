@@ -1,7 +1,7 @@
 //! The arguments of `learn`.
 
 use super::help;
-use super::values::{category, positive};
+use super::values::{category, positive, seed};
 use crate::store::SolverSpec;
 use clap::Args;
 use murxla_fsm::option::Category;
@@ -35,6 +35,10 @@ pub struct Learn {
     /// Learn about options up to this category: common, regular, expert
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
+
+    /// The first seed of a new table, decimal or 0x…; tables to merge need different ones
+    #[arg(short, long, value_name = "SEED", value_parser = seed, default_value = "0")]
+    pub seed: u64,
 
     /// Number of parallel processes [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -35,7 +35,13 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
         ..Limits::default()
     };
     let jobs = args.jobs.map_or_else(processors, usize::from);
-    let continued = |version: &str| continued(&out, &Learned::new(&subject, version));
+    let continued = |version: &str| {
+        let new = Learned {
+            next_seed: args.seed,
+            ..Learned::new(&subject, version)
+        };
+        continued(&out, &new)
+    };
     let mut learner = Learner::new(&drive, &limits, jobs, continued, stop)?;
     let begun = Instant::now();
     let time = args.max_time.map(Duration::from_secs_f64);
@@ -48,26 +54,36 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
         let goes_on = learner.step(!is_over)?;
         if !goes_on || shown.elapsed() >= SHOWN {
             shown = Instant::now();
-            complain!("{}", line(&learner));
+            complain!("{}", line(&mut learner));
             learner.learned.write(&out)?;
         }
         if !goes_on {
             break;
         }
     }
-    say!("{}: {}", out.display(), line(&learner));
+    say!("{}: {}", out.display(), summary(&learner));
     Ok(match stop.load(Ordering::Relaxed) {
         true => exit::INTERRUPTED,
         false => exit::CLEAN,
     })
 }
 
-fn line(learner: &Learner) -> String {
+/// A line about the progress. The predictions are those since the last line.
+fn line(learner: &mut Learner) -> String {
+    let (recall, pruning) = learner.take_prediction().recall_and_pruning();
+    format!(
+        "{}; lately the table foresaw {recall:.0} % of the effective settings, and that {pruning:.0} % of all settings have \
+         no effect",
+        summary(learner)
+    )
+}
+
+fn summary(learner: &Learner) -> String {
     let (progress, table) = (learner.progress, &learner.learned.table);
     let effective = table.effects().filter(|(_, hits)| *hits > 0).count();
     format!(
-        "{} formulas ({} in all, {} of the others cannot be used), {} replays, {} options; {effective} settings have \
-         an effect, {} were refused; {} replays showed bugs",
+        "{} formulas ({} in all, {} of the others cannot be used), {} replays, {} options; {effective} settings have an \
+         effect, {} were refused; {} replays showed bugs",
         progress.formulas,
         table.observations(),
         progress.unusable,

@@ -20,7 +20,7 @@ use murxla_fsm::option::{Observation, OptionDomain, OptionInfo, setting_key};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,6 +43,9 @@ const FROM_CORPUS: u32 = 50;
 pub struct Learner {
     pool: Pool,
     options: Vec<OptionInfo>,
+    /// Settings that change nothing, because they are the defaults. Z3 solves some formulas in another way if any option is set,
+    /// so one of these is set where the others are not.
+    neutral: Vec<Setting>,
     corpus: Arc<Corpus>,
     jobs: usize,
     stop: Arc<AtomicBool>,
@@ -53,9 +56,36 @@ pub struct Learner {
     pub progress: Progress,
 }
 
+/// How well the table predicts what a formula then shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prediction {
+    /// Settings that were tried.
+    tried: u64,
+    /// Those that the table expects to have an effect.
+    expected: u64,
+    /// Those that have one.
+    effective: u64,
+    /// Those that have one, as expected.
+    foreseen: u64,
+}
+
+impl Prediction {
+    /// The share of effective settings that the table expects, and the share of all settings that it does not, in percent.
+    #[must_use]
+    pub fn recall_and_pruning(self) -> (f64, f64) {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        (
+            percent(self.foreseen, self.effective),
+            percent(self.tried - self.expected, self.tried),
+        )
+    }
+}
+
 /// What a learner has done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
+    /// The predictions since the last call of [`Learner::take_prediction`].
+    pub prediction: Prediction,
     /// Formulas that were examined.
     pub formulas: u64,
     /// Runs that were not examined, because they end early or their results differ from one time to the next.
@@ -111,8 +141,15 @@ impl Learner {
         let corpus = Arc::clone(&drive.corpus);
         let pool = pool(learning(drive.clone()), limits, jobs, stop)?;
         let learned = learned(pool.version())?;
+        let neutral = options.iter().filter_map(|option| {
+            Some(Setting {
+                name: option.name.clone(),
+                value: option.default.clone()?,
+            })
+        });
         Ok(Self {
             pool,
+            neutral: neutral.collect(),
             options,
             corpus,
             jobs,
@@ -141,16 +178,24 @@ impl Learner {
         let mut asked = Vec::new();
         for (number, experiment) in self.open.iter_mut().enumerate() {
             if experiment.expected.is_none() {
-                // Twice, and later among others, so that results that differ without any setting are noticed.
-                asked.extend([(number, None), (number, None)]);
+                asked.push((number, None));
             } else {
                 let groups = std::mem::take(&mut experiment.groups);
                 asked.extend(groups.into_iter().map(|group| (number, Some(group))));
             }
+            // Once more, so that results are noticed that differ anyway.
+            asked.push((number, None));
         }
+        let rng = &mut Rng::new(self.progress.replays);
         let traces: Vec<String> = asked
             .iter()
-            .map(|(number, group)| self.open[*number].base.with(group.iter().flatten()))
+            .map(|(number, group)| {
+                let base = &self.open[*number].base;
+                match group {
+                    Some(group) => base.with(group),
+                    None => base.with(rng.pick(&self.neutral)),
+                }
+            })
             .collect();
         let items = traces.into_iter().map(|trace| Item::Trace(trace.into()));
         let outcomes = self.run(items.collect())?;
@@ -219,6 +264,7 @@ impl Learner {
                         self.open.push(experiment);
                     } else {
                         self.progress.formulas += 1;
+                        self.predict(&experiment.seen);
                         self.learned.table.add(&experiment.seen);
                     }
                 }
@@ -228,17 +274,40 @@ impl Learner {
         }
     }
 
-    /// All settings, in groups. Those that probably have an effect are alone.
-    fn groups(&self, base: &Base) -> Vec<Vec<Setting>> {
-        let rng = &mut Rng::new(self.learned.next_seed);
-        let mut settings: Vec<Setting> = Vec::new();
+    /// Compares what the table expects of a formula with what was seen.
+    fn predict(&mut self, seen: &Observation) {
+        let settings = self.settings(&mut Rng::new(0));
+        let (table, prediction) = (&self.learned.table, &mut self.progress.prediction);
+        let keys = settings
+            .iter()
+            .map(|setting| setting_key(&setting.name, &setting.value));
+        for key in keys.collect::<BTreeSet<String>>() {
+            let is_expected = table.probability(&key, &seen.features) > 0.0;
+            let is_effective = seen.effective.contains(&key);
+            prediction.tried += 1;
+            prediction.expected += u64::from(is_expected);
+            prediction.effective += u64::from(is_effective);
+            prediction.foreseen += u64::from(is_expected && is_effective);
+        }
+    }
+
+    /// The predictions since the last call.
+    pub fn take_prediction(&mut self) -> Prediction {
+        std::mem::take(&mut self.progress.prediction)
+    }
+
+    /// All settings: each mode of an option, and one value of the others.
+    fn settings(&self, rng: &mut Rng) -> Vec<Setting> {
+        let mut settings = Vec::new();
         for option in &self.options {
             let values = match &option.domain {
                 OptionDomain::Mode(modes) => {
-                    let others = modes
+                    let default = option.default.as_ref();
+                    modes
                         .iter()
-                        .filter(|mode| option.default.as_ref() != Some(*mode));
-                    others.cloned().collect()
+                        .filter(|mode| default != Some(*mode))
+                        .cloned()
+                        .collect()
                 }
                 _ => Vec::from_iter(option.draw(rng)),
             };
@@ -247,6 +316,13 @@ impl Learner {
                 value,
             }));
         }
+        settings
+    }
+
+    /// All settings, in groups. Those that probably have an effect are alone.
+    fn groups(&self, base: &Base) -> Vec<Vec<Setting>> {
+        let rng = &mut Rng::new(self.learned.next_seed);
+        let mut settings = self.settings(rng);
         rng.shuffle(&mut settings);
         let table = &self.learned.table;
         let is_likely = |setting: &Setting| {

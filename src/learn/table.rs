@@ -47,6 +47,22 @@ impl Learned {
             == (&other.solver, &other.version, &other.library)
     }
 
+    /// Adds the observations of another table, which may be about another release. The tables must have other seeds.
+    ///
+    /// # Errors
+    /// It is about another solver.
+    pub fn join(&mut self, other: &Self) -> Result<(), Failure> {
+        if self.solver != other.solver {
+            return Err(Failure::configuration(format!(
+                "tables of {} and {} cannot be merged",
+                self.solver, other.solver
+            )));
+        }
+        self.next_seed = self.next_seed.max(other.next_seed);
+        self.table.join(&other.table);
+        Ok(())
+    }
+
     /// Reads a table.
     ///
     /// # Errors
