@@ -103,10 +103,14 @@ impl Record {
         let Some(call) = self.last.take() else { return };
         let role = call.action.role();
         if role == Role::Open || role.ends_instance() {
-            *self = Self::default();
+            // What follows a reset is made again in a new instance.
+            let opened = std::mem::take(self).calls.into_iter().take(1);
+            self.calls.extend(opened.filter(|_| role == Role::Reset));
         }
         self.seen.take(&call, state);
-        self.calls.push(call);
+        if !role.ends_instance() {
+            self.calls.push(call);
+        }
     }
 }
 

@@ -64,13 +64,13 @@ fn runs_prefer_relevant_options() {
     );
 }
 
-/// The calls of each instance, without options and statistics.
+/// The calls of each instance, without options and statistics. What follows a reset is another instance.
 fn instances(lines: &[Line]) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     for line in lines {
         match line.action.text.as_str() {
-            "new" => all.push(Vec::new()),
-            "set-option" | "get-statistics" => {}
+            "new" | "reset" => all.push(Vec::new()),
+            "set-option" | "get-statistics" | "delete" => {}
             _ => all.last_mut().unwrap().push(line.call()),
         }
     }
