@@ -8,6 +8,7 @@ pub mod cli;
 pub mod command;
 pub mod console;
 pub mod corpus;
+pub mod correlations;
 pub mod coverage;
 pub mod escape;
 pub mod executor;

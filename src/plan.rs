@@ -8,11 +8,11 @@ pub use oracles::{Oracles, RecheckSolver};
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::corpus;
+use crate::correlations;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
-use crate::learn;
 use crate::payload::Drive;
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
@@ -346,7 +346,10 @@ impl Plan {
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
         if drive.fuzz_options.is_some() {
-            drive.correlations = Arc::new(learn::chosen(fuzz.correlations.as_deref(), &subject)?);
+            drive.correlations = Arc::new(correlations::chosen(
+                fuzz.correlations.as_deref(),
+                subject.wrapper,
+            )?);
             drive.searched = fuzz.search_options;
         }
         let check = fuzz.check.as_deref();

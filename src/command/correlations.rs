@@ -1,9 +1,9 @@
 //! `show correlations`: which options have an effect on which features of runs.
 
 use crate::cli::Show;
+use crate::correlations::Learned;
 use crate::exit::Failure;
 use crate::glob;
-use crate::learn::Learned;
 use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::wrapper::Wrapper;
 use std::fmt::Write as _;

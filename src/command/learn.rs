@@ -1,11 +1,13 @@
 //! `learn`: learns which options have an effect on which operators.
 
+use crate::campaign::describe_library;
 use crate::cli::Learn;
 use crate::console::{complain, say};
 use crate::corpus;
+use crate::correlations::{Learned, OLDER};
 use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
-use crate::learn::{Learned, Learner, OLDER};
+use crate::learn::{LIMIT, Learner};
 use crate::plan::Subject;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,14 +33,17 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
     drive.fuzz_options = Some("*".to_owned());
     drive.option_category = args.option_category;
     let limits = Limits {
-        time: Duration::from_secs(1),
+        time: LIMIT,
         ..Limits::default()
     };
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let continued = |version: &str| {
         let new = Learned {
+            solver: subject.spec.name.clone(),
+            version: version.to_owned(),
+            library: describe_library(&subject, version).sha256,
             next_seed: args.seed,
-            ..Learned::new(&subject, version)
+            ..Learned::default()
         };
         continued(&out, &new)
     };

@@ -2,8 +2,8 @@
 
 use crate::cli::Merge;
 use crate::console::say;
+use crate::correlations::Learned;
 use crate::exit::{self, Failure};
-use crate::learn::Learned;
 use crate::report::{merge, summary};
 use std::path::{Path, PathBuf};
 

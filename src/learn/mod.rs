@@ -6,11 +6,9 @@
 //! the solver, and never time.
 
 mod base;
-mod table;
-
-pub use table::{Learned, OLDER, chosen};
 
 use crate::campaign::pool;
+use crate::correlations::Learned;
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::payload::{Drive, options_of};
@@ -23,6 +21,7 @@ use murxla_fsm::strategy::Weights;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// The number of kinds of operators in a formula, as in the paper. Equality is added where formulas need it.
 pub const OPERATORS: usize = 4;
@@ -32,6 +31,12 @@ const GROUP: usize = 16;
 
 /// Settings that have an effect with this probability are tried alone.
 const ALONE: f64 = 0.2;
+
+/// Formulas that take more CPU time than this are not examined.
+const SLOW: Duration = Duration::from_millis(50);
+
+/// The limit on the CPU time of a replay.
+pub const LIMIT: Duration = Duration::from_millis(500);
 
 /// The number of formulas that are examined at the same time, for each job.
 const FORMULAS: usize = 4;
@@ -207,6 +212,8 @@ impl Learner {
             self.progress.bugs += u64::from(shown == Shown::Failure);
             let experiment = &mut self.open[number];
             match group {
+                // Changes of what takes long reach the time limit, which shows nothing.
+                None if outcome.cpu > SLOW => experiment.expect(Shown::Nothing),
                 None => experiment.expect(shown),
                 Some(group) => experiment.take(group, &shown),
             }
@@ -383,7 +390,7 @@ impl Experiment {
         let is_refused = *shown == Shown::Refusal;
         let differs = matches!(shown, Shown::Results(_) | Shown::Failure)
             && Some(shown) != self.expected.as_ref();
-        if !differs && !is_refused && *shown != Shown::Nothing {
+        if !differs && !is_refused {
             return;
         }
         if let [Setting { name, value }] = &group[..] {

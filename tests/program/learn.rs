@@ -19,7 +19,7 @@ fn learn(table: &str, more: &str) -> crate::common::Done {
 fn tables_are_made_continued_and_merged() {
     let folder = TempDir::new().unwrap();
     let table = path(&folder, "toy.json");
-    let done = learn(&table, "--max-formulas 10").with_code(0);
+    let done = learn(&table, "--max-formulas 40").with_code(0);
     assert!(
         done.out.contains(" formulas (") && done.out.contains("1 settings have an effect"),
         "{}",
@@ -27,19 +27,19 @@ fn tables_are_made_continued_and_merged() {
     );
     let first = json(Path::new(&table));
     let observations = first["observations"].as_u64().unwrap();
-    assert!(observations >= 10, "{first}");
+    assert!(observations >= 40, "{first}");
     assert!(
         first["settings"]["sample-seed=*"][0].as_u64() > Some(0),
         "{first}"
     );
     // The same seeds make the same table, and it is continued.
     let again = path(&folder, "again.json");
-    learn(&again, "--max-formulas 10").with_code(0);
+    learn(&again, "--max-formulas 40").with_code(0);
     assert_eq!(json(Path::new(&again)), first);
-    learn(&table, "--max-formulas 10").with_code(0);
+    learn(&table, "--max-formulas 40").with_code(0);
     let second = json(Path::new(&table));
     assert!(
-        second["observations"].as_u64().unwrap() >= observations + 10,
+        second["observations"].as_u64().unwrap() >= observations + 40,
         "{second}"
     );
     let merged = path(&folder, "merged.json");
@@ -68,7 +68,7 @@ fn tables_are_made_continued_and_merged() {
 fn tables_are_shown() {
     let folder = TempDir::new().unwrap();
     let table = path(&folder, "toy.json");
-    learn(&table, "--max-formulas 20").with_code(0);
+    learn(&table, "--max-formulas 40").with_code(0);
     let shown = run(["show", "correlations", "--table", &table]).with_code(0);
     assert!(
         shown.out.contains("\nsample-seed=*") && shown.out.contains("SORT_BOOL"),
@@ -95,7 +95,7 @@ fn tables_are_shown() {
 fn campaigns_use_tables() {
     let folder = TempDir::new().unwrap();
     let table = path(&folder, "toy.json");
-    learn(&table, "--max-formulas 20").with_code(0);
+    learn(&table, "--max-formulas 40").with_code(0);
     let campaign = |more: &str| words(&format!("--solver toy --seed 3 {more}"));
     let with = |table: &str| campaign(&format!("--correlations {table}"));
     assert_eq!(with(&table).with_code(0).out, with(&table).with_code(0).out);
@@ -141,20 +141,20 @@ fn the_reference_has_options() {
     let campaign = |more: &str| {
         let out = path(&folder, "out");
         words(&format!(
-            "--solver toy --strategy walk --theories bool,bv --seed 1 -m 20 --out {out} {more}"
+            "--solver toy --strategy walk --theories bool,bv --seed 1 -m 100 --out {out} {more}"
         ))
     };
     // The bug is in the reference only.
-    let done = campaign("--cross-check toy --cross-option bug=wrong-sat").with_code(1);
+    let done = campaign("--cross-check toy --cross-option bug=wrong-unsat").with_code(1);
     assert!(
-        done.out.contains("toy") && done.out.contains("with bug=wrong-sat says"),
+        done.out.contains("toy") && done.out.contains("with bug=wrong-unsat says"),
         "{}",
         done.out
     );
     let found = crate::common::findings(&folder.path().join("out"));
     let trace = fs::read_to_string(found[0].join("full.trace")).unwrap();
     assert!(
-        trace.contains("# cross-check: toy\n# cross-option: bug=wrong-sat\n"),
+        trace.contains("# cross-check: toy\n# cross-option: bug=wrong-unsat\n"),
         "{trace}"
     );
     run(["replay", &found[0].join("full.trace").display().to_string()]).with_code(1);

@@ -1,11 +1,10 @@
 //! Tables of correlations in files.
 
-use crate::campaign::describe_library;
 use crate::exit::Failure;
 use crate::folder;
 use crate::input;
-use crate::plan::Subject;
 use murxla_fsm::option::Correlations;
+use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -29,17 +28,6 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// An empty table for a library.
-    #[must_use]
-    pub fn new(subject: &Subject, version: &str) -> Self {
-        Self {
-            solver: subject.spec.name.clone(),
-            version: version.to_owned(),
-            library: describe_library(subject, version).sha256,
-            ..Self::default()
-        }
-    }
-
     /// Whether it is about the same library as another one.
     #[must_use]
     pub fn is_of(&self, other: &Self) -> bool {
@@ -97,22 +85,23 @@ impl Learned {
 ///
 /// # Errors
 /// The file cannot be read, or is about another solver.
-pub fn chosen(given: Option<&Path>, subject: &Subject) -> Result<Correlations, Failure> {
+pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Correlations, Failure> {
     let learned = match given {
         Some(path) if path == Path::new("none") => return Ok(Correlations::default()),
         Some(path) => Learned::read(path)?,
-        None => match subject.wrapper.correlations() {
+        None => match wrapper.correlations() {
             "" => return Ok(Correlations::default()),
             text => serde_json::from_str(text).map_err(|e| {
-                let name = subject.wrapper.name();
+                let name = wrapper.name();
                 Failure::configuration(format!("the table of {name} in this program: {e}"))
             })?,
         },
     };
-    if learned.solver != subject.spec.name {
+    if learned.solver != wrapper.name() {
         return Err(Failure::configuration(format!(
-            "the table is about {}, and not about {}: 'murxla-rs learn --solver {}' makes one",
-            learned.solver, subject.spec.name, subject.spec
+            "the table is about {}, and not about {name}: 'murxla-rs learn --solver {name}' makes one",
+            learned.solver,
+            name = wrapper.name()
         )));
     }
     Ok(learned.table)
