@@ -10,6 +10,7 @@ mod assertions;
 mod bitwuzla;
 mod boolector;
 mod content;
+mod counters;
 mod cvc5;
 mod elements;
 mod encodings;

@@ -12,6 +12,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod counters;
 mod datatypes;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
