@@ -1,5 +1,6 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod counters;
 mod datatypes;
 mod extension;
 #[expect(
