@@ -1,5 +1,6 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod counters;
 mod extension;
 #[expect(
     unsafe_code,
