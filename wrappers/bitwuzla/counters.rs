@@ -5,7 +5,10 @@ use crate::counters::{Unstable, listed};
 use murxla_fsm::solver::Result;
 
 /// Counters that may differ between equal runs.
-const UNSTABLE: Unstable = &[];
+const UNSTABLE: Unstable = &[(
+    "solving_context::max_memory",
+    "measures the memory of the process",
+)];
 
 impl Instance {
     /// The counters of the solver. There are none before it is made.

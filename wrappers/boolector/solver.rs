@@ -253,8 +253,8 @@ impl Solver for Instance {
     }
 
     /// The API has no getter for children.
-    /// The API has no function that returns statistics: `boolector_print_stats` prints them, with times. But searches ask
-    /// regularly whether they must stop.
+    /// The API has no function that returns statistics: `boolector_print_stats` prints them, with
+    /// times. But searches ask regularly whether they must stop.
     fn counters(&mut self) -> Result<Vec<(String, u64)>> {
         let asked = self.session.budget().asked();
         Ok(listed([("termination checks".to_owned(), asked)], &[]))
