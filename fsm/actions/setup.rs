@@ -186,6 +186,12 @@ impl Action for SetOption {
             return None;
         }
         let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
+        let theories = cx.swarm.theories;
+        let rules = &cx.context.restrictions.left_off;
+        let is_left_off = |name: &str| {
+            let mut rules = rules.iter();
+            rules.any(|(theory, off)| theories.has(*theory) && off.iter().any(|off| off == name))
+        };
         let (name, value) = match Self::forced(cx.state, cx.context) {
             Some(forced) => forced.clone(),
             // Extension actions need options that cost time, so these are on in some runs only.
@@ -208,15 +214,11 @@ impl Action for SetOption {
                 } else {
                     specific.chain(generic).collect()
                 };
-                all.into_iter().find(|(name, _)| !is_set(name))?
+                let may_set = |name: &str| !is_set(name) && !is_left_off(name);
+                all.into_iter().find(|(name, _)| may_set(name))?
             }
         };
-        if is_set(&name) {
-            return None;
-        }
-        let mut rules = cx.context.restrictions.left_off.iter();
-        let theories = cx.swarm.theories;
-        if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
+        if is_set(&name) || is_left_off(&name) {
             return None;
         }
         Some(setting(name, value))
