@@ -11,6 +11,7 @@ mod bitwuzla;
 mod boolector;
 mod content;
 mod cvc5;
+mod denied;
 mod elements;
 mod encodings;
 mod extension;
