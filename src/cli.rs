@@ -570,6 +570,10 @@ pub struct Show {
     /// The solver whose table is shown, where solvers differ
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
+
+    /// With `options`: those that are never drawn, with the reasons
+    #[arg(long)]
+    pub denied: bool,
 }
 
 /// The tables that can be shown.

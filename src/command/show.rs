@@ -10,7 +10,7 @@ use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{OptionDomain, Wrapper};
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo, Wrapper};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +29,9 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Some(w) => Profile::load([(w.name(), w.profile())]).map_err(Failure::configuration)?,
         None => Profile::default(),
     };
+    if args.denied && args.what != Table::Options {
+        return Err(Failure::usage("--denied belongs to 'show options'"));
+    }
     let text = match args.what {
         Table::Theories => theories(&profile),
         Table::Ops => ops(wrapper, &profile),
@@ -42,7 +45,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
                 return Err(Failure::usage("whose options? add --solver NAME"));
             };
             let subject = Subject::find(spec, offline)?;
-            options(&subject, stop)?
+            options(&subject, profile, args.denied, stop)?
         }
         Table::Api => {
             let Some(spec) = &args.solver else {
@@ -116,6 +119,9 @@ struct OptionList {
     wrapper: &'static dyn Wrapper,
     library: Option<PathBuf>,
     loaded: Option<Box<dyn Loaded>>,
+    profile: Profile,
+    /// Whether those are listed that runs do not draw.
+    denied: bool,
 }
 
 impl Payload for OptionList {
@@ -130,34 +136,70 @@ impl Payload for OptionList {
     }
 
     fn run(&mut self, _: &Item, sink: &mut dyn Sink) -> End {
-        for option in self.loaded.iter().flat_map(|loaded| loaded.options()) {
-            let values = match option.domain {
-                OptionDomain::Bool => "true false".to_owned(),
-                OptionDomain::Mode(modes) => modes.join(" "),
-                OptionDomain::Integer(low, high) => format!("{low}..{high}"),
-                OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
-            };
-            let late = if option.between_checks {
-                ", also between checks"
-            } else {
-                ""
-            };
-            sink.note(&format!(
-                "{:40} {:8} {:10} {values}{late}",
-                option.name,
-                option.category.name(),
-                option.default.as_deref().unwrap_or("?")
-            ));
+        let Some(loaded) = &self.loaded else {
+            return End::Ok;
+        };
+        if self.denied {
+            for (name, why) in denied(&**loaded, &self.profile) {
+                sink.note(&format!("{name:40} {why}"));
+            }
+        } else {
+            let options = loaded.options().into_iter();
+            for option in options.filter(|option| !self.profile.excludes_option(&option.name)) {
+                sink.note(&line(option));
+            }
         }
         End::Ok
     }
 }
 
-fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<String, Failure> {
+/// The options that runs do not draw, by the wrapper or by the profile, each with the reason.
+fn denied(loaded: &dyn Loaded, profile: &Profile) -> Vec<(String, String)> {
+    let own = loaded.denied_options().into_iter();
+    let own = own.map(|(name, why)| (name, why.to_owned()));
+    let drawn = loaded.options().into_iter();
+    let excluded = drawn.filter_map(|option| {
+        let why = profile.exclusion(&option.name)?.to_owned();
+        Some((option.name, why))
+    });
+    let mut all: Vec<_> = own.chain(excluded).collect();
+    all.sort();
+    all
+}
+
+/// What runs draw of an option.
+fn line(option: OptionInfo) -> String {
+    let values = match option.domain {
+        OptionDomain::Bool => "true false".to_owned(),
+        OptionDomain::Mode(modes) => modes.join(" "),
+        OptionDomain::Integer(low, high) => format!("{low}..{high}"),
+        OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
+    };
+    let late = if option.between_checks {
+        ", also between checks"
+    } else {
+        ""
+    };
+    format!(
+        "{:40} {:8} {:10} {values}{late}",
+        option.name,
+        option.category.name(),
+        option.default.as_deref().unwrap_or("?")
+    )
+}
+
+fn options(
+    subject: &Subject,
+    profile: Profile,
+    denied: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<String, Failure> {
     let payload = OptionList {
         wrapper: subject.wrapper,
         library: subject.library.clone(),
         loaded: None,
+        profile,
+        denied,
     };
     let mut pool = Pool::new(1, Limits::default(), Box::new(payload), stop.clone())?;
     let outcome = pool.run_one(Item::Seed(0))?;
