@@ -92,6 +92,7 @@ pub(super) const DENIED: &[Denied] = &[
     (Exactly("ddfw.threads"), SCHEDULE),
     (Exactly("local_search_threads"), SCHEDULE),
     (Exactly("unit_walk_threads"), SCHEDULE),
+    (Exactly("local_search_dbg_flips"), PRINTS),
     (Exactly("local_search"), SEARCH),
     (Exactly("ddfw_search"), SEARCH),
     (Exactly("prob_search"), SEARCH),
