@@ -593,6 +593,10 @@ pub struct Show {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
+    /// With `options`: those that are never drawn, with the reasons
+    #[arg(long)]
+    pub denied: bool,
+
     /// Show correlations of this table of `learn` [default: the one in this program]
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,

@@ -12,6 +12,7 @@ mod boolector;
 mod content;
 mod counters;
 mod cvc5;
+mod denied;
 mod elements;
 mod encodings;
 mod extension;

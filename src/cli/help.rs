@@ -130,6 +130,7 @@ Examples:
     murxla-rs show ops --solver z3
     murxla-rs show theories
     murxla-rs show options --solver cvc5
+    murxla-rs show options --solver cvc5 --denied
     murxla-rs show correlations --solver cvc5 --option 'bv-*'
     murxla-rs show profile --solver cvc5";
 

@@ -8,7 +8,7 @@ mod search_limit;
 mod stopwatch;
 
 pub use drive::Drive;
-pub use options::options_of;
+pub use options::{denied_options_of, options_of};
 pub use report::{BugSubject, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
 pub use stopwatch::{LIBRARY, PARTS};

@@ -9,6 +9,7 @@ use murxla_fsm::loaded::Loaded;
 use murxla_fsm::nearest::suggestion;
 use murxla_fsm::option::OptionInfo;
 use murxla_fsm::profile::Profile;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -71,9 +72,31 @@ fn known_options(drive: &Drive, options: &[OptionInfo]) -> Result<(), String> {
 /// # Errors
 /// The library does not load.
 pub fn options_of(drive: &Drive, stop: &Arc<AtomicBool>) -> Result<Vec<OptionInfo>, Failure> {
+    listed(drive, false, stop)
+}
+
+/// The options that runs do not draw, by the wrapper or by the profile, each with the reason. A child lists them.
+///
+/// # Errors
+/// The library does not load.
+pub fn denied_options_of(
+    drive: &Drive,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<(String, String)>, Failure> {
+    let mut all = listed(drive, true, stop)?;
+    all.sort();
+    Ok(all)
+}
+
+fn listed<T: DeserializeOwned>(
+    drive: &Drive,
+    denied: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<T>, Failure> {
     let payload = OptionList {
         drive: drive.clone(),
-        options: Vec::new(),
+        denied,
+        lines: Vec::new(),
     };
     let mut pool = Pool::new(1, Limits::default(), Box::new(payload), Arc::clone(stop))?;
     let outcome = pool.run_one(Item::Seed(0))?;
@@ -87,33 +110,45 @@ pub fn options_of(drive: &Drive, stop: &Arc<AtomicBool>) -> Result<Vec<OptionInf
     Ok(options.filter_map(Result::ok).collect())
 }
 
-/// Lists options, in a child: one JSON object per line.
+/// Lists options, in a child: one JSON value per line.
 struct OptionList {
     drive: Drive,
-    options: Vec<OptionInfo>,
+    /// Whether those are listed that runs do not draw.
+    denied: bool,
+    lines: Vec<String>,
 }
 
 impl Payload for OptionList {
     fn load(&mut self) -> Result<String, String> {
-        let wrapper = self.drive.wrapper;
-        let loaded = wrapper.load(self.drive.library.as_deref());
+        let Self { drive, denied, .. } = self;
+        let loaded = drive.wrapper.load(drive.library.as_deref());
         let loaded = loaded.map_err(|e| e.to_string())?;
-        self.options = match self.drive.fuzz_options {
-            None => loaded.options(),
-            Some(_) => {
-                let files = FileOptions::refused(wrapper.file_options());
-                fuzzed(&self.drive, loaded.as_ref(), &files)?
-            }
+        let lines: Result<Vec<String>, _> = if *denied {
+            let own = loaded.denied_options().into_iter();
+            let own = own.map(|(name, why)| (name, why.to_owned()));
+            let drawn = loaded.options().into_iter();
+            let excluded = drawn.filter_map(|option| {
+                let why = drive.profile.exclusion(&option.name)?.to_owned();
+                Some((option.name, why))
+            });
+            let all = own.chain(excluded);
+            all.map(|row| serde_json::to_string(&row)).collect()
+        } else {
+            let options = match drive.fuzz_options {
+                None => loaded.options(),
+                Some(_) => {
+                    let files = FileOptions::refused(drive.wrapper.file_options());
+                    fuzzed(drive, loaded.as_ref(), &files)?
+                }
+            };
+            options.iter().map(serde_json::to_string).collect()
         };
+        self.lines = lines.map_err(|e| e.to_string())?;
         Ok(loaded.version())
     }
 
     fn run(&mut self, _: &Item, sink: &mut dyn Sink) -> End {
-        for option in &self.options {
-            if let Ok(line) = serde_json::to_string(option) {
-                sink.note(&line);
-            }
-        }
+        self.lines.iter().for_each(|line| sink.note(line));
         End::Ok
     }
 }

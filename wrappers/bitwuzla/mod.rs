@@ -109,6 +109,17 @@ impl Loaded for Library {
             .unwrap_or_default()
     }
 
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        let judged = Session::new(self.api).and_then(|session| options::judged(&session));
+        judged.unwrap_or_default().denied()
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
+        Session::new(self.api)
+            .and_then(|session| options::idle(&session))
+            .unwrap_or_default()
+    }
+
     fn text_options(&self) -> Vec<String> {
         let all = Session::new(self.api).and_then(|session| options::all(&session));
         let all = all.unwrap_or_default().into_iter();

@@ -152,6 +152,14 @@ impl Loaded for Library {
         options::options(self.0.library, self.0.params())
     }
 
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        options::denied(self.0.library, self.0.params())
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
+        options::idle(self.0.library, self.0.params())
+    }
+
     fn open(&self) -> Result<Box<dyn Solver>> {
         Ok(Box::new(instance::Instance::new(Rc::clone(&self.0))))
     }
