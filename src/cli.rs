@@ -2,6 +2,7 @@
 
 mod corpus;
 mod help;
+mod show;
 mod values;
 
 use crate::coverage::{Granularity, Grouping};
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
 use murxla_fsm::option::Category;
+pub use show::{Show, Table};
 use std::path::PathBuf;
 use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
 
@@ -557,40 +559,6 @@ pub enum Solvers {
         /// NAME, NAME@VERSION or NAME=PATH
         solver: SolverSpec,
     },
-}
-
-/// Show a table: operators, theories, options, the machine, a profile
-#[derive(Args, Debug)]
-#[command(after_help = help::SHOW)]
-pub struct Show {
-    /// The table
-    #[arg(value_enum)]
-    pub what: Table,
-
-    /// The solver whose table is shown, where solvers differ
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<SolverSpec>,
-
-    /// With `options`: those that are never drawn, with the reasons
-    #[arg(long)]
-    pub denied: bool,
-}
-
-/// The tables that can be shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Table {
-    /// Operators with their signatures.
-    Ops,
-    /// States and weighted edges of the machine.
-    Fsm,
-    /// Theories.
-    Theories,
-    /// Options of the solver that can be fuzzed.
-    Options,
-    /// Functions of the solver's C API, and which of them are called.
-    Api,
-    /// The solver's profile.
-    Profile,
 }
 
 #[cfg(test)]
