@@ -236,7 +236,7 @@ impl Learner {
             let rng = &mut Rng::new(seed);
             match rng.pick(self.corpus.entries()) {
                 Some(entry) if rng.chance(FROM_CORPUS) => {
-                    texts.push_back(entry.text.as_ref().into())
+                    texts.push_back(entry.text.as_ref().into());
                 }
                 _ => seeds.push(Item::Seed(seed)),
             }
