@@ -2,7 +2,7 @@
 //!
 //! A module uses only modules before it:
 //! `rng`, `names`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
-//! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `corpus`, `scenario`,
+//! `settings`, `swarm`, `actions`, `wrapper`, `trace`, `edit`, `features`, `corpus`, `scenario`,
 //! `machine`, `strategy`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ pub mod c_api;
 pub mod corpus;
 pub mod edit;
 pub mod eval;
+pub mod features;
 pub mod files;
 pub mod loaded;
 pub mod machine;
@@ -26,6 +27,7 @@ pub mod profile;
 pub mod rng;
 pub mod run;
 pub mod scenario;
+pub mod settings;
 pub mod solver;
 pub mod sort;
 pub mod spelling;

@@ -37,6 +37,17 @@ pub trait Loaded {
         Vec::new()
     }
 
+    /// The options that the library has and runs do not draw, each with the reason.
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        Vec::new()
+    }
+
+    /// The rows of the wrapper's table of denied options that are about no option of this library. The
+    /// conformance suite checks that each row is about an option of some release.
+    fn idle_denials(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The options that the library lists and whose values are any text, such as the names of files. Each must be one of
     /// [`Wrapper::file_options`](crate::wrapper::Wrapper::file_options), or be known to be harmless. The conformance suite
     /// checks this.

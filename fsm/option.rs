@@ -1,12 +1,30 @@
-//! Options of solvers: their descriptions, the values that are drawn, and combinations that a solver refuses.
+//! Options of solvers: their descriptions, and the values that are drawn. What is known about them is below:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `conflicts.rs` | combinations of settings that a solver refuses |
+//! | `correlations.rs` | on which features of runs a setting has an effect |
+//! | `population.rs` | the search for settings that make a solver do something new |
+//! | `run_settings.rs` | the options that a run sets |
+//!
+//! `settings.rs`, one level above, draws the options that a run sets.
+
+mod conflicts;
+mod correlations;
+mod population;
+mod run_settings;
+
+pub use conflicts::{Conflicts, setting_key};
+pub use correlations::{Correlations, Observation, Pair, RELEVANT, Relevance};
+pub use population::{Individual, Population};
+pub use run_settings::{RunSettings, pairs};
 
 use crate::rng::Rng;
 use crate::theory::Theory;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// The audience of an option, in the terms of cvc5. Options of solvers without such categories are regular.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Category {
     /// For all users.
     Common,
@@ -41,7 +59,7 @@ impl Category {
 }
 
 /// An option of a solver.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OptionInfo {
     /// The name for `set-option`.
     pub name: String,
@@ -56,11 +74,12 @@ pub struct OptionInfo {
     /// Whether runs set the option more often than others, because large parts of the solver depend on it.
     pub preferred: bool,
     /// The theories that the option is about. Runs with one of them draw it more often. Empty if it is about none or many.
+    #[serde(skip)]
     pub theories: &'static [Theory],
 }
 
 /// The values of an option.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum OptionDomain {
     /// `true` and `false`.
     Bool,
@@ -152,57 +171,10 @@ fn decimal(low: f64, high: f64, default: Option<f64>, rng: &mut Rng) -> f64 {
     }
 }
 
-/// Combinations of option settings that a solver has refused. Subsets of a refused combination are allowed. All numbers
-/// count as one value: their ranges are known, so the solver refuses the option itself and not a particular number.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Conflicts(BTreeSet<BTreeSet<String>>);
-
-impl Conflicts {
-    /// Records that `settings` were refused together.
-    pub fn learn<'a>(&mut self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) {
-        let learned = keys(settings);
-        if !learned.is_empty() {
-            self.0.insert(learned);
-        }
-    }
-
-    /// Whether `settings` include a refused combination.
-    #[must_use]
-    pub fn has<'a>(&self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> bool {
-        let given = keys(settings);
-        self.0.iter().any(|refused| refused.is_subset(&given))
-    }
-
-    /// Adds the combinations of `others`.
-    pub fn join(&mut self, others: &Self) {
-        self.0.extend(others.0.iter().cloned());
-    }
-
-    /// The number of known combinations.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether no combination is known.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-fn keys<'a>(settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<String> {
-    let key = |(name, value): (&str, &str)| match value.parse::<f64>() {
-        Ok(_) => format!("{name}=*"),
-        Err(_) => format!("{name}={value}"),
-    };
-    settings.into_iter().map(key).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn drawn(domain: OptionDomain, default: &str) -> BTreeSet<String> {
         let mut option = OptionInfo::new("o", domain);
@@ -236,19 +208,5 @@ mod tests {
         assert!(!wide.contains("400"));
         let share = drawn(OptionDomain::Decimal(0.0, 1.0), "0.5");
         assert!(share.contains("0.0000") && share.contains("1.0000"));
-    }
-
-    #[test]
-    fn conflicts_concern_combinations() {
-        let mut known = Conflicts::default();
-        known.learn([("a", "true"), ("n", "3")]);
-        known.learn([]);
-        assert_eq!(known.len(), 1);
-        assert!(known.has([("n", "4"), ("b", "true"), ("a", "true")]));
-        assert!(!known.has([("n", "4"), ("a", "false")]));
-        assert!(!known.has([("a", "true")]));
-        let text = serde_json::to_string(&known).unwrap();
-        assert_eq!(text, r#"[["a=true","n=*"]]"#);
-        assert_eq!(serde_json::from_str::<Conflicts>(&text).unwrap(), known);
     }
 }

@@ -130,10 +130,6 @@ struct OptionRules {
 #[serde(deny_unknown_fields)]
 struct OptionRule {
     name: String,
-    #[expect(
-        dead_code,
-        reason = "for the reader of the profile; its presence is checked"
-    )]
     reason: String,
 }
 
@@ -309,7 +305,15 @@ impl Profile {
     /// Whether the option of this name is excluded from option fuzzing.
     #[must_use]
     pub fn excludes_option(&self, name: &str) -> bool {
-        self.options.exclude.iter().any(|rule| rule.name == name)
+        self.exclusion(name).is_some()
+    }
+
+    /// The reason why the option of this name is excluded from option fuzzing. `None` if it is not.
+    #[must_use]
+    pub fn exclusion(&self, name: &str) -> Option<&str> {
+        let mut rules = self.options.exclude.iter();
+        let rule = rules.find(|rule| rule.name == name)?;
+        Some(&rule.reason)
     }
 
     /// The kinds of sorts that arguments of the operator of this name must not have.

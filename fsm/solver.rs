@@ -226,6 +226,12 @@ pub trait Solver {
     /// `get-model`. The solver prints the model, and the text is discarded.
     fn print_model(&mut self) -> Result;
 
+    /// Counters of the work that the instance has done so far, by name, such as `conflicts`. The same calls on the same
+    /// library give the same counters, so times, memory and whatever depends on addresses are left out.
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        Err(Error::Unsupported("counters".to_owned()))
+    }
+
     /// Reads the children of a term from the solver and returns their number. The wrapper checks that they are
     /// consistent (`Error::Contradiction`).
     fn term_get_children(&mut self, term: TermId) -> Result<usize>;

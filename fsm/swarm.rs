@@ -5,9 +5,8 @@ use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
 use crate::names::Names;
 use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
-use crate::option::OptionInfo;
 use crate::rng::Rng;
-use crate::state::Options;
+use crate::settings;
 use crate::theory::{Theories, Theory};
 
 /// Widths worth trying: tiny ones, and those around machine words, where solvers use different code.
@@ -38,13 +37,6 @@ const FORMATS: [(u32, u32); 18] = [
     (11, 53),
     (15, 113),
 ];
-
-/// In percent, how often an option is drawn from those that the profile prefers, if there are any.
-const PREFERRED: u32 = 30;
-
-/// In percent, how often one of the others is drawn from those about the theories of the run, if there are any. Options about other
-/// theories often make no difference.
-const RELATED: u32 = 50;
 
 impl SwarmConfig {
     /// Draws the configuration of a run from the theories that the campaign allows.
@@ -137,8 +129,11 @@ impl SwarmConfig {
             .iter()
             .filter(|op| boolean(op) && op_weights[op.index()] > 0)
             .collect();
-        let options = options(rng);
-        let mut swarm = Self {
+        let extension_actions = rng.below(4) == 0 && context.few_operators.is_none();
+        let features = context.ops.iter().filter(|op| op_weights[op.index()] > 0);
+        let features = features.map(|op| context.ops.row(op).name);
+        let settings = settings::draw(rng, features, theories, extension_actions, context);
+        Self {
             intent: intent.map_or(Intent::Free, |n| intents[n]),
             theories,
             linear,
@@ -148,58 +143,10 @@ impl SwarmConfig {
             closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
             closers,
-            options,
-            settings: Vec::new(),
-            avoided: 0,
+            settings,
             calls: length(rng, context.runs.calls),
-            extension_actions: rng.below(4) == 0,
+            extension_actions,
             names: Names::draw(rng),
-        };
-        swarm.draw_settings(rng, context);
-        swarm
-    }
-
-    /// Most runs set few options, so that one does not hide the effect of another. Some set many.
-    fn draw_settings(&mut self, rng: &mut Rng, context: &Context) {
-        if context.options.is_empty() {
-            return;
-        }
-        let wanted = match rng.below(10) {
-            0..=3 => 0,
-            4..=8 => 1 + rng.index(4),
-            _ => 5 + rng.index(16),
-        };
-        let text = |(name, value): &(&'static str, bool)| (*name, value.to_string());
-        let generic: Vec<(&str, String)> = self.options.iter().map(text).collect();
-        let preferred: Vec<&OptionInfo> = context.options.iter().filter(|o| o.preferred).collect();
-        let about = |option: &&OptionInfo| option.theories.iter().any(|t| self.theories.has(*t));
-        let related: Vec<&OptionInfo> = context.options.iter().filter(about).collect();
-        for _ in 0..wanted {
-            let drawn = if !preferred.is_empty() && rng.chance(PREFERRED) {
-                rng.pick(&preferred).copied()
-            } else if !related.is_empty() && rng.chance(RELATED) {
-                rng.pick(&related).copied()
-            } else {
-                rng.pick(&context.options)
-            };
-            let Some(option) = drawn else {
-                return;
-            };
-            let Some(value) = option.draw(rng) else {
-                continue;
-            };
-            if self.settings.iter().any(|(name, _)| *name == option.name) {
-                continue;
-            }
-            let generic = generic.iter().map(|(name, value)| (*name, value.as_str()));
-            let drawn = self.settings.iter();
-            let drawn = drawn.map(|(name, value)| (name.as_str(), value.as_str()));
-            let this = [(option.name.as_str(), value.as_str())];
-            if context.conflicts.has(generic.chain(drawn).chain(this)) {
-                self.avoided += 1;
-            } else {
-                self.settings.push((option.name.clone(), value));
-            }
         }
     }
 }
@@ -213,18 +160,6 @@ pub fn edge_factor(rng: &mut Rng) -> u32 {
         1 => 12,
         _ => 4,
     }
-}
-
-/// Most runs are incremental and check several times. Some are not, because most solvers use another engine for a single
-/// check. Most runs have models, because models are checked term by term.
-fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
-    let mut options = Vec::new();
-    for (name, percent) in Options::NAMES.into_iter().zip([92, 80, 40, 40]) {
-        if rng.chance(percent) {
-            options.push((name, rng.chance(95)));
-        }
-    }
-    options
 }
 
 /// The budget of calls. There are more short runs than long ones, because a bug that shows in few calls is found and
@@ -344,6 +279,11 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             (true, _) => 10 * rarity(ops.signature(op)),
         })
         .collect();
+    if let Some(most) = context.few_operators {
+        let mut used: Vec<usize> = (0..weights.len()).filter(|n| weights[*n] > 0).collect();
+        rng.shuffle(&mut used);
+        used.iter().skip(most).for_each(|n| weights[*n] = 0);
+    }
     for theory in theories.iter() {
         let members = || ops.iter().filter(|op| ops.row(*op).theory == theory);
         let total: u32 = members().map(|op| weights[op.index()]).sum();

@@ -33,6 +33,11 @@ pub trait Wrapper: Sync {
         false
     }
 
+    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is known.
+    fn correlations(&self) -> &'static str {
+        ""
+    }
+
     /// Operators that only this solver has, numbered from `Op::extension(0)`.
     fn ops(&self) -> &'static [OpRow] {
         &[]

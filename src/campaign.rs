@@ -13,6 +13,7 @@ mod step;
 
 pub use covered::measured;
 pub use known::KnownBugs;
+pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::actions::action_of;
@@ -23,10 +24,10 @@ use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
 use crate::payload::{Drive, SearchLimit, SolverPayload};
-use crate::plan::Plan;
+use crate::plan::{Plan, Subject};
 use crate::report::{
-    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, LibraryRole,
-    OUTPUT, Reporter, Results,
+    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, OUTPUT, Reporter,
+    Results,
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
@@ -137,13 +138,18 @@ pub fn covered_pool(
     )?)
 }
 
-/// Sets the options of the command line once, so that a refused one is reported at the start. In runs, refused options
-/// are not reported.
+/// Sets options of the command line once, so that a refused one is reported at the start. In runs, refused options are not
+/// reported.
 ///
 /// # Errors
 /// The solver's message about the first option that it refuses.
-pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
-    for (name, value) in &plan.drive.forced {
+pub fn try_options(
+    pool: &mut Pool,
+    subject: &Subject,
+    options: &[(String, String)],
+    is_trusted: bool,
+) -> Result<(), Failure> {
+    for (name, value) in options {
         let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
         let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
@@ -156,15 +162,15 @@ pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
             (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
             (other, _) => format!("{other} {}", outcome.output.trim()),
         };
-        let files = FileOptions::refused(plan.subject.wrapper.file_options());
-        let hint = if files.does(name).is_some() && !plan.drive.is_trusted {
+        let files = FileOptions::refused(subject.wrapper.file_options());
+        let hint = if files.does(name).is_some() && !is_trusted {
             format!("to let it use files: {}", again(&["--trust"]))
         } else {
             "'murxla-rs show options' lists what can be set".to_owned()
         };
         return Err(Failure::configuration(format!(
             "{} refuses the option {name}={value}: {wrong}; {hint}",
-            plan.subject.spec
+            subject.spec
         )));
     }
     Ok(())
@@ -222,8 +228,13 @@ impl<'a> Campaign<'a> {
             .map(|what| measured(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
-        try_options(&mut pool, plan)?;
-        let library = libraries::describe(LibraryRole::Solver, &plan.subject, pool.version());
+        try_options(
+            &mut pool,
+            &plan.subject,
+            &plan.drive.forced,
+            plan.drive.is_trusted,
+        )?;
+        let library = describe_library(&plan.subject, pool.version());
         let mut used = vec![(library, &plan.subject.spec.source)];
         used.extend(
             of_oracles

@@ -2,6 +2,8 @@
 
 mod corpus;
 mod help;
+mod learn;
+mod show;
 mod values;
 
 use crate::coverage::{Granularity, Grouping};
@@ -9,7 +11,9 @@ use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
+pub use learn::Learn;
 use murxla_fsm::option::Category;
+pub use show::{Show, Table};
 use std::path::PathBuf;
 use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
 
@@ -127,9 +131,22 @@ pub struct Fuzz {
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
 
+    /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no table
+    /// [default: a table of the solver's release in this program]
+    #[arg(long, value_name = "FILE")]
+    pub correlations: Option<PathBuf>,
+
+    /// In percent, how many runs search for settings with which the solver does something new
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub search_options: u32,
+
     /// Replay each run on another solver, version or library, and compare the answers
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
+
+    /// Set an option of the solver of --cross-check; may be repeated. So one library is compared with itself
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
+    pub cross_option: Vec<(String, String)>,
 
     /// Check unsat cores, unsat assumptions and model values again in a fresh instance
     ///
@@ -243,7 +260,10 @@ pub enum Command {
     },
     /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
-    /// Merge the results directories of several machines into a new one
+    /// Learn which options have an effect on which operators, for the option --correlations
+    #[command(after_help = help::LEARN)]
+    Learn(Learn),
+    /// Merge the results directories of several machines into a new one, or tables of `learn`
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
     Coverage(Coverage),
@@ -341,6 +361,10 @@ pub struct OracleArgs {
     /// The bug is that the answers contradict those of this solver [default: the one that the trace names]
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
+
+    /// Set an option of the solver of --cross-check; may be repeated [default: those that the trace names]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
+    pub cross_option: Vec<(String, String)>,
 
     /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
     ///
@@ -515,16 +539,16 @@ pub struct Report {
     pub solver: Option<SolverSpec>,
 }
 
-/// Merge the results directories of several machines into a new one
+/// Merge the results directories of several machines into a new one, or tables of `learn`
 #[derive(Args, Debug)]
 #[command(after_help = help::MERGE)]
 pub struct Merge {
-    /// The new directory; `report` reads it, and a campaign can continue in it
+    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new file
     pub out: PathBuf,
 
     /// Results directories of the same solver and version; their campaigns may still be running
     ///
-    /// Shards and merged directories are allowed, too.
+    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same solver.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
 }
@@ -557,36 +581,6 @@ pub enum Solvers {
         /// NAME, NAME@VERSION or NAME=PATH
         solver: SolverSpec,
     },
-}
-
-/// Show a table: operators, theories, options, the machine, a profile
-#[derive(Args, Debug)]
-#[command(after_help = help::SHOW)]
-pub struct Show {
-    /// The table
-    #[arg(value_enum)]
-    pub what: Table,
-
-    /// The solver whose table is shown, where solvers differ
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<SolverSpec>,
-}
-
-/// The tables that can be shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Table {
-    /// Operators with their signatures.
-    Ops,
-    /// States and weighted edges of the machine.
-    Fsm,
-    /// Theories.
-    Theories,
-    /// Options of the solver that can be fuzzed.
-    Options,
-    /// Functions of the solver's C API, and which of them are called.
-    Api,
-    /// The solver's profile.
-    Profile,
 }
 
 #[cfg(test)]

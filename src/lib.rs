@@ -8,6 +8,7 @@ pub mod cli;
 pub mod command;
 pub mod console;
 pub mod corpus;
+pub mod correlations;
 pub mod coverage;
 pub mod escape;
 pub mod executor;
@@ -17,6 +18,7 @@ pub mod glob;
 pub mod input;
 pub mod issue;
 pub mod leak;
+pub mod learn;
 pub mod minimize;
 pub mod oracle;
 pub mod overview;
@@ -87,6 +89,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
         Some(Command::Corpus { command }) => command::corpus::run(command, &stop),
+        Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Coverage(args)) => command::coverage::run(args),
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),

@@ -8,6 +8,7 @@ pub use oracles::{Oracles, RecheckSolver};
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::corpus;
+use crate::correlations;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
@@ -149,6 +150,9 @@ impl Subject {
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
+            correlations: Arc::default(),
+            searched: 0,
+            few_operators: None,
             conflicts: None,
             common: false,
             strictness: Strictness::Strict,
@@ -341,8 +345,16 @@ impl Plan {
         }
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
+        if drive.fuzz_options.is_some() {
+            drive.correlations = Arc::new(correlations::chosen(
+                fuzz.correlations.as_deref(),
+                subject.wrapper,
+            )?);
+            drive.searched = fuzz.search_options;
+        }
         let check = fuzz.check.as_deref();
-        let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
+        let mut oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
+        oracles.cross_options.clone_from(&fuzz.cross_option);
         drive.common = oracles
             .solvers()
             .any(|solver| solver.spec.name != spec.name);
@@ -383,6 +395,8 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     args.extend(profiles.map(|file| format!("--profile={}", file.display())));
     let reference = fuzz.cross_check.iter();
     args.extend(reference.map(|solver| format!("--cross-check={solver}")));
+    let options = fuzz.cross_option.iter();
+    args.extend(options.map(|(name, value)| format!("--cross-option={name}={value}")));
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));

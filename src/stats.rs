@@ -1,6 +1,7 @@
 //! `--stats`: statistics of the runs of a campaign, from their traces and reports.
 
 mod cpu;
+mod options;
 mod repeats;
 mod terms;
 
@@ -10,12 +11,13 @@ use crate::executor::{Item, Outcome, Usage, Verdict};
 use crate::payload::{Drive, RunReport, counter};
 use cpu::Cpu;
 use murxla_fsm::action::{Action as _, Role};
-use murxla_fsm::actions::{MkTerm, SetOption, TermGetChildren};
+use murxla_fsm::actions::{MkTerm, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::swarm::needs;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Line, REFUSED, Token, lex, noted};
+use murxla_fsm::trace::{Line, Token, lex, noted};
+use options::OptionCounts;
 use repeats::Repeats;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,17 +58,6 @@ impl fmt::Display for Distribution {
         let max = self.0.keys().next_back().unwrap_or(&0);
         write!(f, "median {median}, 90 % up to {most}, max {max}")
     }
-}
-
-/// Counts of option settings.
-#[derive(Clone, Debug, Default, Serialize)]
-struct OptionCounts {
-    set: u64,
-    refused: u64,
-    /// Refused when the option was used, which ended the run.
-    refused_late: u64,
-    /// Not set, because the solver is known to refuse them.
-    avoided: u64,
 }
 
 /// Statistics of runs.
@@ -249,6 +240,7 @@ impl Stats {
             checks += u64::from(role(&line.action.text) == Some(Role::Check));
             self.count_line(line, &mut terms);
         }
+        self.options.add(lines);
         self.calls.add(lines.len() as u64);
         self.checks.add(checks);
         self.runs_with_check += u64::from(checks > 0);
@@ -267,10 +259,6 @@ impl Stats {
         let args = terms(&line.args);
         if let Some(answer) = line.answer() {
             bump(&mut self.answers, answer.name());
-        }
-        if action == SetOption.name() {
-            self.options.set += 1;
-            self.options.refused += u64::from(line.is_noted(REFUSED));
         }
         if let Some(made) = line.returns.iter().find_map(Token::term) {
             let op = (action == MkTerm.name()).then(|| line.args.first());
@@ -324,13 +312,7 @@ impl fmt::Display for Stats {
             format!("calls per run: {}", self.calls),
             format!("checks per run: {}", self.checks),
             format!("answers: {}", listed(&self.answers)),
-            format!(
-                "options: {} set, {} refused, {} refused when used, {} avoided",
-                self.options.set,
-                self.options.refused,
-                self.options.refused_late,
-                self.options.avoided
-            ),
+            self.options.to_string(),
             format!(
                 "operator terms: {}, {:.1} % of them live, {:.1} % quantifiers, {:.1} % with quantifiers",
                 self.op_terms,

@@ -108,6 +108,8 @@ pub(crate) struct SearchBudget {
     per_call: Cell<u64>,
     /// What is left of it in the current call.
     left: Cell<u64>,
+    /// How often the library has asked.
+    asked: Cell<u64>,
 }
 
 impl SearchBudget {
@@ -119,6 +121,7 @@ impl SearchBudget {
         Box::new(Self {
             per_call: Cell::new(Self::UNLIMITED),
             left: Cell::new(Self::UNLIMITED),
+            asked: Cell::new(0),
         })
     }
 
@@ -138,6 +141,11 @@ impl SearchBudget {
         self.left.set(self.per_call.get());
     }
 
+    /// How often the library has asked in all calls.
+    pub(crate) fn asked(&self) -> u64 {
+        self.asked.get()
+    }
+
     /// The argument that the library passes to [`must_stop`].
     pub(crate) fn state(&self) -> *mut c_void {
         ptr::from_ref(self).cast_mut().cast()
@@ -145,6 +153,7 @@ impl SearchBudget {
 
     /// Whether the library must stop.
     pub(crate) fn must_stop(&self) -> bool {
+        self.asked.set(self.asked.get().wrapping_add(1));
         match self.left.get() {
             0 => true,
             Self::UNLIMITED => is_interrupted(),
@@ -192,6 +201,7 @@ mod tests {
         assert_eq!(asked(4), [0, 0, 1, 1]);
         budget.restart();
         assert_eq!(asked(3), [0, 0, 1]);
+        assert_eq!(budget.asked(), 10);
     }
 
     #[test]

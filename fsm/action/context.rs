@@ -4,7 +4,7 @@ use super::Action;
 use super::machine_state::MachineState;
 use crate::files::FileOptions;
 use crate::op::{Op, Ops};
-use crate::option::{Conflicts, OptionInfo};
+use crate::option::{Conflicts, OptionInfo, Relevance};
 use crate::profile::{Restrictions, Runs};
 use crate::state::Options;
 use std::fmt;
@@ -46,6 +46,12 @@ pub struct Context {
     pub files: FileOptions,
     /// Option values that are not drawn together.
     pub conflicts: Conflicts,
+    /// The options that are relevant for features of runs, as places in `options`. Empty if nothing was learned.
+    pub relevance: Relevance,
+    /// In percent, how many of the runs search for settings that make the solver do something new.
+    pub searched: u32,
+    /// If set, a walk uses at most this many operators, and no extension actions.
+    pub few_operators: Option<usize>,
     /// Whether the loaded library has recursive functions.
     pub recursion: bool,
     /// Whether it has codatatypes.

@@ -20,6 +20,8 @@ pub enum Effect {
     Assumptions(Vec<TermId>),
     /// The number of assertions.
     Assertions(usize),
+    /// Counters of the work of the instance, by name.
+    Counters(Vec<(String, u64)>),
     /// An answer for some formulas that does not come from a check of the assertions: an extension action solved the
     /// formulas.
     Claim {

@@ -3,6 +3,7 @@
 use super::Context;
 use crate::names::Names;
 use crate::op::{Linear, Op};
+use crate::option::RunSettings;
 use crate::rng::Odds;
 use crate::theory::Theories;
 use crate::value::Value;
@@ -40,12 +41,8 @@ pub struct SwarmConfig {
     pub closers: Vec<Op>,
     /// Their odds.
     pub closer_odds: Odds,
-    /// The options that all solvers have, with the values that the run sets.
-    pub options: Vec<(&'static str, bool)>,
-    /// The other options that the run sets, with their values.
-    pub settings: Vec<(String, String)>,
-    /// The number of option values that were drawn and left out, because the solver is known to refuse them.
-    pub avoided: u32,
+    /// The options that the run sets.
+    pub settings: RunSettings,
     /// The number of calls after which the run moves towards its end.
     pub calls: u32,
     /// Whether the run takes the extension actions of solvers that have many of them. One run in four does, because these

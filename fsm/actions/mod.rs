@@ -34,7 +34,8 @@ pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
 pub(crate) use mk_term::{adopt, application, indices};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{
-    GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after, needs_option,
+    GetAssertions, GetStatistics, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after,
+    needs_option,
 };
 pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
@@ -71,6 +72,7 @@ pub const ACTIONS: &[&dyn Action] = &[
     &Pop,
     &GetValue,
     &GetAssertions,
+    &GetStatistics,
     &GetUnsatCore,
     &GetUnsatAssumptions,
     &PrintModel,

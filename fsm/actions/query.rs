@@ -1,4 +1,4 @@
-//! Queries: `get-value`, `get-assertions`, `get-unsat-core`, `get-unsat-assumptions` and `print-model`.
+//! Queries: `get-value`, `get-assertions`, `get-statistics`, `get-unsat-core`, `get-unsat-assumptions` and `print-model`.
 
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
@@ -121,6 +121,30 @@ impl Action for GetValue {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         for term in Self::args(call).map_or(&[][..], |args| args.terms) {
             state.mark_used(*term);
+        }
+    }
+}
+
+/// Asks for the counters of the instance, see [`Solver::counters`](crate::solver::Solver::counters). In SMT-LIB it is
+/// `(get-info :all-statistics)`.
+pub struct GetStatistics;
+
+impl Action for GetStatistics {
+    fn name(&self) -> &'static str {
+        "get-statistics"
+    }
+
+    fn role(&self) -> Role {
+        Role::Query
+    }
+
+    fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
+        Ok(Effect::Counters(cx.solver()?.counters()?))
+    }
+
+    fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
+        if let Effect::Counters(counters) = effect {
+            state.counters.clone_from(counters);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
 use crate::arguments;
+use crate::settings;
 use crate::solver::{Error, Result};
 use crate::state::{HIGHER_ORDER, InstanceState};
 use crate::theory::{Theories, Theory};
@@ -141,9 +142,6 @@ impl Action for SetLogic {
     }
 }
 
-/// The share of options that extension actions need, in percent of the options that a run with such actions sets.
-const EXTENSION_OPTIONS: u32 = 20;
-
 /// `set-option`.
 pub struct SetOption;
 
@@ -180,45 +178,19 @@ impl Action for SetOption {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         if cx.state.checks > 0 {
-            return between_checks(cx);
+            let (name, value) = settings::draw_change(cx.rng, &cx.swarm.settings, cx.context)?;
+            return Some(setting(&name, &value));
         }
         if cx.state.sorts.iter().next().is_some() {
             return None;
         }
         let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
-        let (name, value) = match Self::forced(cx.state, cx.context) {
-            Some(forced) => forced.clone(),
-            // Extension actions need options that cost time, so these are on in some runs only.
-            None if cx.swarm.extension_actions && cx.rng.chance(EXTENSION_OPTIONS) => {
-                let needs = cx
-                    .context
-                    .extensions
-                    .iter()
-                    .flat_map(|extension| extension.needs);
-                let needs: Vec<_> = needs.collect();
-                let (name, value) = cx.rng.pick(&needs)?;
-                ((*name).to_owned(), (*value).to_owned())
-            }
-            None => {
-                let text = |(name, value): &(&str, bool)| ((*name).to_owned(), value.to_string());
-                let generic = cx.swarm.options.iter().map(text);
-                let specific = cx.swarm.settings.iter().cloned();
-                let all: Vec<_> = if cx.rng.coin() {
-                    generic.chain(specific).collect()
-                } else {
-                    specific.chain(generic).collect()
-                };
-                all.into_iter().find(|(name, _)| !is_set(name))?
-            }
-        };
-        if is_set(&name) {
-            return None;
-        }
-        let mut rules = cx.context.restrictions.left_off.iter();
-        let theories = cx.swarm.theories;
-        if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
-            return None;
-        }
+        let is_off = |name: &str| settings::is_left_off(name, cx.swarm.theories, cx.context);
+        let forced = Self::forced(cx.state, cx.context);
+        let forced = forced.map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut drawn = cx.swarm.settings.of_walk();
+        let (name, value) =
+            forced.or_else(|| drawn.find(|(name, _)| !is_set(name) && !is_off(name)))?;
         Some(setting(name, value))
     }
 
@@ -267,22 +239,9 @@ impl Action for SetOption {
     }
 }
 
-fn setting(name: String, value: String) -> (Args, Ids) {
+fn setting(name: &str, value: &str) -> (Args, Ids) {
     let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
     (args, Ids::default())
-}
-
-/// Draws a change of an option between two checks. Runs that set no solver-specific options at the start do not change
-/// options later either, so that some runs use the defaults only.
-fn between_checks(cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-    if cx.swarm.settings.is_empty() {
-        return None;
-    }
-    let forced = |name: &str| cx.context.forced.iter().any(|(forced, _)| forced == name);
-    let options = cx.context.options.iter();
-    let changeable = options.filter(|o| o.between_checks && !forced(&o.name));
-    let option = *cx.rng.pick(&changeable.collect::<Vec<_>>())?;
-    Some(setting(option.name.clone(), option.draw(cx.rng)?))
 }
 
 #[cfg(test)]

@@ -143,6 +143,7 @@ machine! {
         Pop 10;
         SetOption 4;
         GetAssertions 1;
+        GetStatistics 1;
         ResetAssertions 1 -> Inputs;
         Reset 1 -> Logic;
         Step 8 -> Inputs;

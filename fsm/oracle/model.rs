@@ -59,6 +59,7 @@ impl Oracle for ModelValues {
                 let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
                 let general = format!("the value of {name} is not what its arguments make it");
                 let details = known.complaint(state, id, said, computed);
+                let details = format!("{details}\n{}", operators(state, seen.ops, id));
                 if seen.engine.is_empty() {
                     return wrong(self.name(), format!("{general}\n{details}"));
                 }
@@ -82,19 +83,23 @@ impl Oracle for ModelValues {
         }
         let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
         if let Some(id) = formulas.iter().find(is_false) {
-            let cone = state.cone(&[*id]);
-            let ops = cone.into_iter().filter_map(|id| state.term(id)?.op);
-            let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
-            let names: Vec<&str> = names.into_iter().collect();
             return wrong_about(
                 self.name(),
                 FALSE_IN_MODEL,
                 about(seen, &[*id]),
-                &format!("{id}: {}", names.join(", ")),
+                &operators(state, seen.ops, *id),
             );
         }
         Ok(())
     }
+}
+
+/// A line with the operators of a term and of all terms below it.
+fn operators(state: &InstanceState, ops: &Ops, id: TermId) -> String {
+    let used = state.cone(&[id]).into_iter();
+    let used = used.filter_map(|id| state.term(id)?.op);
+    let names: BTreeSet<&str> = used.map(|op| ops.row(op).name).collect();
+    format!("{id}: {}", Vec::from_iter(names).join(", "))
 }
 
 /// What is known of the solver's model.

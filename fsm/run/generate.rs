@@ -1,5 +1,6 @@
 //! Runs from seeds: walks, and the runs of strategies.
 
+use super::option_search::OptionSearch;
 use super::{Answers, End, RunSetup, Sink, StepSource, WalkSource, drive};
 use crate::action::{Call, Ids};
 use crate::actions::Delete;
@@ -18,11 +19,14 @@ const ENTRIES: usize = 4;
 
 /// Generates the run of `seed` and makes its calls.
 pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
-    let mut walk = WalkSource::new(seed, setup);
+    let walk = WalkSource::new(seed, setup);
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
-    let Some((name, mut made)) = made(setup, walk.swarm(), &mut rng) else {
-        return drive(&mut walk, context, Answers::Solver, loaded, sink);
+    let made = made(setup, walk.swarm(), &mut rng);
+    let search = Rng::new(rng.bits());
+    let Some((name, mut made)) = made else {
+        let mut calls = OptionSearch::new(walk, context, search);
+        return drive(&mut calls, context, Answers::Solver, loaded, sink);
     };
     sink.about(&format!("strategy: {name}"));
     if let Some(digest) = setup.strategies.entries().corpus.digest() {
@@ -33,13 +37,8 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     }
     if made.continues {
         let steps = StepSource::new(made.steps, Answers::Solver);
-        return drive(
-            &mut steps.then(walk),
-            context,
-            Answers::Solver,
-            loaded,
-            sink,
-        );
+        let mut calls = OptionSearch::new(steps.then(walk), context, search);
+        return drive(&mut calls, context, Answers::Solver, loaded, sink);
     }
     made.steps.push(Step::new(Call {
         seed: 0,
@@ -47,8 +46,9 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
         args: Default::default(),
         ids: Ids::default(),
     }));
-    let mut steps = StepSource::new(made.steps, Answers::Solver);
-    drive(&mut steps, context, Answers::Solver, loaded, sink)
+    let steps = StepSource::new(made.steps, Answers::Solver);
+    let mut calls = OptionSearch::new(steps, context, search);
+    drive(&mut calls, context, Answers::Solver, loaded, sink)
 }
 
 /// The run of a strategy, with its name. `None` if the run is a walk. `swarm` is the configuration of the walk that may continue it:

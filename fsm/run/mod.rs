@@ -2,6 +2,7 @@
 
 mod explain;
 mod generate;
+mod option_search;
 mod script;
 mod session;
 mod setup;

@@ -6,7 +6,7 @@ use crate::files::FileOptions;
 use crate::loaded::Loaded;
 use crate::machine::Machine;
 use crate::op::Ops;
-use crate::option::Conflicts;
+use crate::option::{Conflicts, Relevance};
 use crate::profile::{Defect, Profile};
 use crate::strategy::Mix;
 use crate::theory::Theories;
@@ -66,6 +66,9 @@ impl Context {
                 .to_owned(),
             files: FileOptions::refused(wrapper.file_options()),
             conflicts: Conflicts::default(),
+            relevance: Relevance::default(),
+            searched: 0,
+            few_operators: None,
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,

@@ -39,7 +39,8 @@ impl StepSource {
     }
 }
 
-fn leave_out(sink: &mut dyn Sink, action: &str, message: &str) {
+/// Notes that a call is left out.
+pub(super) fn leave_out(sink: &mut dyn Sink, action: &str, message: &str) {
     sink.left_out(&format!("{LEFT_OUT} {action}: {message}"));
 }
 

@@ -135,7 +135,7 @@ impl CallSource for WalkSource<'_> {
     fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
         if self.stage == WalkStage::Start {
             self.stage = WalkStage::Walk;
-            now.sink.avoided(self.swarm.avoided);
+            now.sink.avoided(self.swarm.settings.avoided);
             self.walk.start(self.to.take(), now.state, now.context);
         }
         if self.stage == WalkStage::Walk {

@@ -106,6 +106,8 @@ pub struct InstanceState {
     pub last: Option<LastCheck>,
     /// The number of checks so far.
     pub checks: u32,
+    /// The counters of the instance when it was last asked for them.
+    pub counters: Vec<(String, u64)>,
     /// The part of the hidden assignment that is not stored with the terms.
     pub assignment: Assignment,
     /// Recursive functions that have no definition yet. Until then, nothing is asserted.

@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::makers::Makers;
-use super::setup::{Setup, insert_theories_of};
+use super::setup::Setup;
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
@@ -12,6 +12,7 @@ use crate::actions::{
 };
 use crate::edit::{Step, check, is_of, sort_of};
 use crate::eval::draw;
+use crate::features::insert_theories_of;
 use crate::names::renumbered;
 use crate::op::Op;
 use crate::rng::Rng;

@@ -5,6 +5,7 @@ use super::{Entries, STRATEGIES, Strategy, WALK, setup};
 use crate::action::Context;
 use crate::corpus::Corpus;
 use crate::edit::Step;
+use crate::features::theories_of_steps;
 use crate::nearest::suggestion;
 use crate::rng::Rng;
 use crate::state::InstanceState;
@@ -124,7 +125,7 @@ impl Mix {
                 }
             };
             if let Some(steps) = entry.read(context, see)
-                && setup::theories(&steps, context).is_within(theories)
+                && theories_of_steps(&steps, context).is_within(theories)
                 && (!context.linear || setup::is_linear(&steps, context))
             {
                 usable.push(number);

@@ -1,11 +1,12 @@
 //! Entries as problems: the formulas of their checks.
 
 use super::library::{Library, Names};
-use super::setup::{Setup, may_combine, name_logic, theories};
+use super::setup::{Setup, may_combine, name_logic};
 use super::{Entries, Input, Made};
 use crate::action::{Arg, Role};
 use crate::actions::MkRecFun;
 use crate::edit::Step;
+use crate::features::theories_of_steps;
 use crate::solver::TermId;
 use crate::theory::Theories;
 
@@ -30,7 +31,7 @@ impl<'a> Problem<'a> {
         let number = entries.draw(input.rng)?;
         let steps = entries.steps(number, input.context)?;
         let notes = vec![format!("entry: {}", entries.name(number))];
-        let uses = theories(&steps, input.context);
+        let uses = theories_of_steps(&steps, input.context);
         if !may_combine(uses, input.context) {
             return None;
         }
@@ -59,7 +60,7 @@ impl<'a> Problem<'a> {
         let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
         steps.retain(|step| !declares(step) && !is_rec(step));
-        let theirs = theories(&steps, library.context);
+        let theirs = theories_of_steps(&steps, library.context);
         if !self.admit(theirs) {
             return None;
         }

@@ -1,15 +1,15 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
 use super::Input;
-use crate::action::{Action, Arg, Args, Call, Context, Ids, Role, SwarmConfig};
-use crate::actions::{
-    MkRecFun, MkTerm, MkValue, MkVar, SetLogic, SetOption, logic_name, theories_of,
-};
+use crate::action::{Action, Arg, Args, Call, Context, Ids, SwarmConfig};
+use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name};
 use crate::edit::Step;
+use crate::features::{features_of, theories_of_steps};
 use crate::op::Linear;
+use crate::option::pairs;
 use crate::rng::Rng;
+use crate::settings;
 use crate::solver::TermId;
-use crate::sort::SortKind;
 use crate::state::{HIGHER_ORDER, Options};
 use crate::theory::{Theories, Theory};
 use crate::value::Value;
@@ -99,34 +99,28 @@ fn options(
     swarm: &SwarmConfig,
     context: &Context,
 ) -> Vec<Step> {
-    let mut settings: Vec<(&str, String)> = Vec::new();
-    let forced = context.forced.iter();
-    settings.extend(forced.map(|(name, value)| (&**name, value.clone())));
-    // Several checks are most of what a strategy does.
-    settings.push(("incremental", "true".to_owned()));
+    let mut settings = swarm.settings.clone();
+    let mut of_entry = None;
     if keeps {
         let known = |name: &str| {
-            let is_generic = Options::NAMES.contains(&name);
-            is_generic || context.options.iter().any(|option| option.name == name)
+            let is_common = Options::NAMES.contains(&name);
+            is_common || context.options.iter().any(|option| option.name == name)
         };
         let own = entry.iter().filter_map(|step| SetOption::of(&step.call));
         let own = own.filter(|args| known(args.name));
-        settings.extend(own.map(|args| (args.name, args.value.to_owned())));
+        of_entry = Some(own.map(|args| (args.name, args.value)).collect());
+    } else if !context.relevance.is_empty() {
+        let features = features_of(entry, context);
+        let features = features.iter().map(String::as_str);
+        settings = settings::draw_again(&settings, rng, features, theories, context);
     }
-    let generic = swarm.options.iter();
-    settings.extend(generic.map(|(name, value)| (*name, value.to_string())));
-    if !keeps {
-        let drawn = swarm.settings.iter();
-        settings.extend(drawn.map(|(name, value)| (&**name, value.clone())));
-    }
-    let is_off = |name: &str| {
-        let mut rules = context.restrictions.left_off.iter();
-        rules.any(|(theory, off)| theories.has(*theory) && off.iter().any(|off| off == name))
-    };
+    let forced = pairs(&context.forced).map(|forced| (forced, true));
+    let drawn = settings.of_strategy(of_entry).map(|drawn| (drawn, false));
     let mut set: Vec<&str> = Vec::new();
     let mut steps = Vec::new();
-    for (name, value) in settings {
-        if set.contains(&name) || is_off(name) {
+    for ((name, value), is_forced) in forced.chain(drawn) {
+        let is_off = !is_forced && settings::is_left_off(name, theories, context);
+        if set.contains(&name) || is_off {
             continue;
         }
         set.push(name);
@@ -162,7 +156,10 @@ pub(super) fn name_logic(steps: &mut [Step], context: &Context) {
     // The other logics do not have recursive functions in all solvers.
     let name = match steps.iter().any(is_recursive) {
         true => ALL.to_owned(),
-        false => logic_name(theories(&*steps, context), is_linear(steps, context)),
+        false => logic_name(
+            theories_of_steps(&*steps, context),
+            is_linear(steps, context),
+        ),
     };
     for step in steps {
         if let Some(args) = SetLogic::of(&step.call) {
@@ -172,40 +169,6 @@ pub(super) fn name_logic(steps: &mut [Step], context: &Context) {
             step.call.args = smallvec![Arg::Word(name.into())];
         }
     }
-}
-
-/// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics with functions as values
-/// have the theory of higher-order logic.
-pub(super) fn theories<'s>(
-    steps: impl IntoIterator<Item = &'s Step>,
-    context: &Context,
-) -> Theories {
-    let mut theories = Theories::default();
-    for step in steps {
-        if let Some(args) = SetLogic::of(&step.call)
-            && args.logic.starts_with(HIGHER_ORDER)
-        {
-            theories.insert(Theory::Ho);
-        }
-        if !matches!(step.call.action.role(), Role::Declare | Role::Build) {
-            continue;
-        }
-        if MkVar::of(&step.call).is_some() {
-            theories.insert(Theory::Quant);
-        }
-        if let Some(sort) = &step.sort {
-            insert_theories_of(sort.kind(), &mut theories);
-        }
-        for arg in &step.call.args {
-            match arg {
-                Arg::Op(op) => theories.insert(context.ops.row(*op).theory),
-                Arg::Datatypes(_) => theories.insert(Theory::Dt),
-                Arg::NewSort(sort) => insert_theories_of(sort.kind(), &mut theories),
-                _ => {}
-            }
-        }
-    }
-    theories
 }
 
 /// Whether all terms of some steps are linear arithmetic.
@@ -235,9 +198,4 @@ fn is_zero(value: &Value) -> bool {
         Value::Real(number) => number.is_zero(),
         _ => false,
     }
-}
-
-/// Adds the theories of sorts of a kind.
-pub(super) fn insert_theories_of(kind: SortKind, theories: &mut Theories) {
-    theories_of(kind).for_each(|theory| theories.insert(theory));
 }

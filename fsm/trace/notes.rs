@@ -3,7 +3,9 @@
 use super::print::write_value;
 use crate::action::Effect;
 use crate::solver::TermId;
+use rustc_hash::FxHasher;
 use std::fmt::Write as _;
+use std::hash::{Hash as _, Hasher as _};
 
 /// The note on an option that was refused begins with this word.
 pub const REFUSED: &str = "refused";
@@ -14,6 +16,9 @@ pub const ENDED: &str = "ended";
 /// The note on a call that was not made, because the solver lacks what it needs, in a run that went on without it. The
 /// call is no part of the trace: readers leave it out.
 pub const NOT_MADE: &str = "not made";
+
+/// The note on counters: this word, their number, and a digest of their names and values.
+pub const COUNTERS: &str = "counters";
 
 /// The notes on an effect, one for each line, without the marker `#= `.
 #[must_use]
@@ -48,6 +53,12 @@ pub fn notes(effect: &Effect) -> Vec<String> {
         }
         Effect::Core(terms) => list("unsat-core", terms),
         Effect::Assumptions(terms) => list("unsat-assumptions", terms),
+        Effect::Counters(counters) => {
+            let mut hasher = FxHasher::default();
+            counters.hash(&mut hasher);
+            let (count, digest) = (counters.len(), hasher.finish());
+            vec![format!("{COUNTERS} {count} {digest:016x}")]
+        }
         Effect::Assertions(count) => vec![format!("assertions {count}")],
         Effect::Claim {
             formulas,

@@ -13,6 +13,12 @@ pub(super) struct ChangedLibrary {
     now: LibraryRecord,
 }
 
+/// Describes the library of a solver under test. `version` is what it reports.
+#[must_use]
+pub fn describe_library(subject: &Subject, version: &str) -> LibraryRecord {
+    describe(LibraryRole::Solver, subject, version)
+}
+
 /// Describes the library of a solver. `version` is what it reports.
 pub(super) fn describe(role: LibraryRole, subject: &Subject, version: &str) -> LibraryRecord {
     let file = subject.library.as_deref().map(|library| {

@@ -1,6 +1,6 @@
 //! The oracles of a plan, and the known defects of their solvers' releases.
 
-use super::{libraries, pool};
+use super::{libraries, pool, try_options};
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, OracleWorker, Recheck};
@@ -101,10 +101,14 @@ impl OracleSet {
             Ok::<_, Failure>((pool, release))
         };
         if let Some(reference) = &asked.cross_check {
-            let (pool, release) = load(reference, LibraryRole::CrossCheck)?;
+            let (mut pool, release) = load(reference, LibraryRole::CrossCheck)?;
+            let options = &asked.cross_options;
+            try_options(&mut pool, reference, options, false)?;
             let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
-            all.workers
-                .push(OracleWorker::new(CrossCheck::new(ours, theirs), pool));
+            all.workers.push(OracleWorker::new(
+                CrossCheck::new(ours, theirs, options),
+                pool,
+            ));
             all.releases.push(release);
         }
         if let Some(recheck) = &asked.recheck {

@@ -89,6 +89,13 @@ Examples:
     murxla-rs corpus show corpus --rows 0
     murxla-rs corpus show corpus --rules --support 5";
 
+pub(super) const LEARN: &str = "\
+Examples:
+
+    murxla-rs learn --solver z3 --max-time 600
+    murxla-rs show correlations --table correlations-z3.json --feature OP_BV_MUL
+    murxla-rs --solver z3 --correlations correlations-z3.json --continuous";
+
 pub(super) const REPORT: &str = "\
 Example:
 
@@ -123,6 +130,8 @@ Examples:
     murxla-rs show ops --solver z3
     murxla-rs show theories
     murxla-rs show options --solver cvc5
+    murxla-rs show options --solver cvc5 --denied
+    murxla-rs show correlations --solver cvc5 --option 'bv-*'
     murxla-rs show profile --solver cvc5";
 
 pub(super) const COMPLETIONS: &str = "\

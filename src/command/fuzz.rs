@@ -47,7 +47,12 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         drive.corpus = KnownBugs::find(plan, &rules, stop)?.without(&drive.corpus);
     }
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
-    try_options(&mut pool, plan)?;
+    try_options(
+        &mut pool,
+        &plan.subject,
+        &plan.drive.forced,
+        plan.drive.is_trusted,
+    )?;
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed));
     text.push_str(&outcome.trace);

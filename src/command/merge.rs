@@ -1,17 +1,47 @@
-//! `merge`: merges the results of several machines into those of one campaign.
+//! `merge`: merges the results of several machines into those of one campaign, and tables of `learn` into one.
 
 use crate::cli::Merge;
 use crate::console::say;
+use crate::correlations::Learned;
 use crate::exit::{self, Failure};
 use crate::report::{merge, summary};
+use std::path::{Path, PathBuf};
 
-/// Merges the directories.
+/// Merges the directories, or the tables.
 ///
 /// # Errors
-/// Directories that cannot be merged, read or written.
+/// Directories or tables that cannot be merged, read or written.
 pub fn run(args: &Merge) -> Result<u8, Failure> {
+    if args.results.iter().all(|path| path.is_file()) {
+        return merge_tables(&args.out, &args.results);
+    }
     let campaign =
         merge(&args.out, &args.results).map_err(|e| Failure::configuration(e.to_string()))?;
     say!("{}: {}", args.out.display(), summary(&campaign.counters));
+    Ok(exit::CLEAN)
+}
+
+fn merge_tables(out: &Path, tables: &[PathBuf]) -> Result<u8, Failure> {
+    if out.exists() {
+        let message = format!("{} exists: choose another file", out.display());
+        return Err(Failure::configuration(message));
+    }
+    let mut merged: Option<Learned> = None;
+    for path in tables {
+        let table = Learned::read(path)?;
+        match &mut merged {
+            None => merged = Some(table),
+            Some(merged) => merged.join(&table)?,
+        }
+    }
+    let Some(merged) = merged else {
+        return Err(Failure::usage("nothing to merge"));
+    };
+    merged.write(out)?;
+    say!(
+        "{}: {} formulas",
+        out.display(),
+        merged.table.observations()
+    );
     Ok(exit::CLEAN)
 }

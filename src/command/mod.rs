@@ -2,10 +2,12 @@
 
 mod api;
 pub mod corpus;
+mod correlations;
 pub mod coverage;
 mod evidence;
 pub mod fuzz;
 pub mod import;
+pub mod learn;
 pub mod man;
 pub mod merge;
 pub mod minimize;

@@ -2,17 +2,15 @@
 
 use crate::cli::{Show, Table};
 use crate::console;
-use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::{self, Failure};
+use crate::payload::{denied_options_of, options_of};
 use crate::plan::{self, Subject};
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{OptionDomain, Wrapper};
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo, Wrapper};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -29,6 +27,9 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Some(w) => Profile::load([(w.name(), w.profile())]).map_err(Failure::configuration)?,
         None => Profile::default(),
     };
+    if args.denied && args.what != Table::Options {
+        return Err(Failure::usage("--denied belongs to 'show options'"));
+    }
     let text = match args.what {
         Table::Theories => theories(&profile),
         Table::Ops => ops(wrapper, &profile),
@@ -42,8 +43,9 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
                 return Err(Failure::usage("whose options? add --solver NAME"));
             };
             let subject = Subject::find(spec, offline)?;
-            options(&subject, stop)?
+            options(&subject, &profile, args.denied, stop)?
         }
+        Table::Correlations => super::correlations::table(args, wrapper)?,
         Table::Api => {
             let Some(spec) = &args.solver else {
                 return Err(Failure::usage("whose C API? add --solver NAME"));
@@ -111,60 +113,42 @@ fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failu
     Ok(text)
 }
 
-/// Lists the options of a library, in a child.
-struct OptionList {
-    wrapper: &'static dyn Wrapper,
-    library: Option<PathBuf>,
-    loaded: Option<Box<dyn Loaded>>,
-}
-
-impl Payload for OptionList {
-    fn load(&mut self) -> Result<String, String> {
-        let loaded = self
-            .wrapper
-            .load(self.library.as_deref())
-            .map_err(|e| e.to_string())?;
-        let version = loaded.version();
-        self.loaded = Some(loaded);
-        Ok(version)
-    }
-
-    fn run(&mut self, _: &Item, sink: &mut dyn Sink) -> End {
-        for option in self.loaded.iter().flat_map(|loaded| loaded.options()) {
-            let values = match option.domain {
-                OptionDomain::Bool => "true false".to_owned(),
-                OptionDomain::Mode(modes) => modes.join(" "),
-                OptionDomain::Integer(low, high) => format!("{low}..{high}"),
-                OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
-            };
-            let late = if option.between_checks {
-                ", also between checks"
-            } else {
-                ""
-            };
-            sink.note(&format!(
-                "{:40} {:8} {:10} {values}{late}",
-                option.name,
-                option.category.name(),
-                option.default.as_deref().unwrap_or("?")
-            ));
-        }
-        End::Ok
-    }
-}
-
-fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<String, Failure> {
-    let payload = OptionList {
-        wrapper: subject.wrapper,
-        library: subject.library.clone(),
-        loaded: None,
+/// What runs draw of an option.
+fn line(option: OptionInfo) -> String {
+    let values = match option.domain {
+        OptionDomain::Bool => "true false".to_owned(),
+        OptionDomain::Mode(modes) => modes.join(" "),
+        OptionDomain::Integer(low, high) => format!("{low}..{high}"),
+        OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
     };
-    let mut pool = Pool::new(1, Limits::default(), Box::new(payload), stop.clone())?;
-    let outcome = pool.run_one(Item::Seed(0))?;
-    match outcome.verdict {
-        Verdict::Ok => Ok(outcome.trace.to_string()),
-        verdict => Err(Failure::configuration(format!(
-            "cannot list the options: {verdict}"
-        ))),
-    }
+    let late = if option.between_checks {
+        ", also between checks"
+    } else {
+        ""
+    };
+    format!(
+        "{:40} {:8} {:10} {values}{late}",
+        option.name,
+        option.category.name(),
+        option.default.as_deref().unwrap_or("?")
+    )
+}
+
+fn options(
+    subject: &Subject,
+    profile: &Profile,
+    denied: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<String, Failure> {
+    let drive = subject.drive()?;
+    let lines: Vec<String> = if denied {
+        let all = denied_options_of(&drive, stop)?.into_iter();
+        all.map(|(name, why)| format!("{name:40} {why}\n"))
+            .collect()
+    } else {
+        let all = options_of(&drive, stop)?.into_iter();
+        let drawn = all.filter(|option| !profile.excludes_option(&option.name));
+        drawn.map(|option| line(option) + "\n").collect()
+    };
+    Ok(lines.concat())
 }

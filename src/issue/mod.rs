@@ -5,7 +5,7 @@ mod markdown;
 
 use crate::actions::action_of;
 use crate::executor::readable;
-use crate::report::EVIDENCE;
+use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
@@ -182,8 +182,11 @@ impl Issue<'_> {
         ];
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
-            if !options.is_empty() {
-                rows.push(("options", options.join(", ")));
+            match (options.is_empty(), self.run.file == MINIMIZED) {
+                (true, true) => rows.push(("options", "none are needed".to_owned())),
+                (true, false) => {}
+                (false, true) => rows.push(("needs the options", options.join(", "))),
+                (false, false) => rows.push(("options", options.join(", "))),
             }
         }
         table(&rows)

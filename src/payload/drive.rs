@@ -3,7 +3,7 @@
 use super::SearchLimit;
 use crate::executor::Item;
 use murxla_fsm::corpus::Corpus;
-use murxla_fsm::option::Category;
+use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
@@ -40,6 +40,12 @@ pub struct Drive {
     pub fuzz_options: Option<String>,
     /// Options up to this category are fuzzed.
     pub option_category: Category,
+    /// Which options are relevant for which features of runs.
+    pub correlations: Arc<Correlations>,
+    /// In percent, how many of the runs search for settings that make the solver do something new.
+    pub searched: u32,
+    /// If set, walks use at most this many operators, and no extension actions.
+    pub few_operators: Option<usize>,
     /// The file of settings that the solver is known to refuse together. The campaign writes it.
     pub conflicts: Option<PathBuf>,
     /// Searches that take longer than the profile allows are interrupted, if the library has a function for it.

@@ -2,25 +2,23 @@
 
 pub mod counter;
 mod drive;
+mod options;
 mod report;
 mod search_limit;
 mod stopwatch;
 
 pub use drive::Drive;
+pub use options::{denied_options_of, options_of};
 pub use report::{BugSubject, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
 use crate::executor::{self, FileNeeds, Item, Payload};
-use crate::glob;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
-use murxla_fsm::nearest::suggestion;
 use murxla_fsm::op::BASE;
-use murxla_fsm::option::OptionInfo;
-use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::strategy::Mix;
@@ -177,27 +175,6 @@ impl Sink for RunSink<'_> {
     }
 }
 
-/// Whether all options that the profile of the user names exist. The built-in profile also names options of other releases.
-///
-/// # Errors
-/// The first one that does not exist.
-fn known_options(drive: &Drive, options: &[OptionInfo]) -> Result<(), String> {
-    let built_in = drive.wrapper.profile_with(drive.library.as_deref());
-    let built_in = Profile::load([(drive.wrapper.name(), built_in)])?;
-    let built_in: BTreeSet<&str> = built_in.named_options().collect();
-    let known = || options.iter().map(|option| option.name.as_str());
-    let mut named = drive.profile.named_options();
-    match named.find(|name| !built_in.contains(name) && !known().any(|known| known == *name)) {
-        None => Ok(()),
-        Some(name) => Err(format!(
-            "the profile names the option '{name}', which is none that can be fuzzed{}; \
-             'murxla-rs show options --solver {}' lists them",
-            suggestion(name, known()),
-            drive.wrapper.name()
-        )),
-    }
-}
-
 impl Payload for SolverPayload {
     fn file_needs(&self) -> FileNeeds {
         let record = self.drive.record.as_ref();
@@ -234,25 +211,10 @@ impl Payload for SolverPayload {
             context.supported.truncate(BASE.len());
             context.extensions.clear();
         }
-        if let Some(glob) = &drive.fuzz_options {
-            context.options = loaded.options();
-            known_options(drive, &context.options)?;
-            context.options.retain(|option| {
-                glob::matches(glob, &option.name)
-                    && context.files.does(&option.name).is_none()
-                    && option.category <= drive.option_category
-                    && !drive.profile.excludes_option(&option.name)
-            });
-            for option in &mut context.options {
-                option.preferred = drive.profile.prefers_option(&option.name);
-            }
-            if context.options.is_empty() && glob != "*" {
-                return Err(format!(
-                    "--fuzz-opts={glob} matches no option; 'murxla-rs show options --solver {}' lists them",
-                    drive.wrapper.name()
-                ));
-            }
-        }
+        context.options = options::fuzzed(drive, loaded.as_ref(), &context.files)?;
+        context.relevance = drive.correlations.relevance(&context.options);
+        context.searched = drive.searched;
+        context.few_operators = drive.few_operators;
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let corpus = Arc::clone(&drive.corpus);
         let setup = RunSetup {

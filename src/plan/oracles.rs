@@ -9,6 +9,7 @@ use murxla_fsm::trace::Script;
 
 /// The keys in the header of a trace. They are the names of the options, too.
 const CROSS_CHECK: &str = "cross-check";
+const CROSS_OPTION: &str = "cross-option";
 const CHECK: &str = "check";
 
 /// The name of the solver under test, as the solver that checks claims again.
@@ -27,6 +28,8 @@ pub enum RecheckSolver {
 pub struct Oracles {
     /// The solver to compare answers with.
     pub cross_check: Option<Subject>,
+    /// Options to set in that solver.
+    pub cross_options: Vec<(String, String)>,
     /// The solver that checks claims again.
     pub recheck: Option<RecheckSolver>,
 }
@@ -48,6 +51,7 @@ impl Oracles {
         });
         Ok(Self {
             cross_check: cross_check.transpose()?,
+            cross_options: Vec::new(),
             recheck: recheck.transpose()?,
         })
     }
@@ -64,6 +68,7 @@ impl Oracles {
     ) -> Result<Self, Failure> {
         let (reference, checker) = (given.cross_check.as_ref(), given.check.as_deref());
         let mut oracles = Self::find(reference, checker, allowed.offline)?;
+        oracles.cross_options.clone_from(&given.cross_option);
         let named = |key: &str, name: &str, option: &[&str]| {
             let spec = permitted(spec(key, name)?, option, allowed)?;
             Subject::locate(&spec, allowed.offline)
@@ -71,6 +76,7 @@ impl Oracles {
         if let (None, Some(name)) = (&oracles.cross_check, script.header(CROSS_CHECK)) {
             let option = ["--cross-check", name];
             oracles.cross_check = Some(named(CROSS_CHECK, name, &option)?);
+            oracles.cross_options = cross_options(script);
         }
         if let (None, Some(name)) = (&oracles.recheck, script.header(CHECK)) {
             let option = format!("--check={name}");
@@ -95,7 +101,13 @@ impl Oracles {
             (_, Some(RecheckSolver::Same)) => (CHECK, SAME.to_owned()),
             (_, None) => return String::new(),
         };
-        format!("# {key}: {name}\n")
+        let mut header = format!("# {key}: {name}\n");
+        if key == CROSS_CHECK {
+            for (option, value) in &self.cross_options {
+                header.push_str(&format!("# {CROSS_OPTION}: {option}={value}\n"));
+            }
+        }
+        header
     }
 
     /// Whether there are any.
@@ -112,6 +124,19 @@ impl Oracles {
         };
         self.cross_check.iter().chain(checker)
     }
+}
+
+/// The options in the header of a trace.
+fn cross_options(script: &Script) -> Vec<(String, String)> {
+    let lines = script
+        .header
+        .iter()
+        .filter_map(|line| line.split_once(": "));
+    let named = lines.filter(|(key, _)| *key == CROSS_OPTION);
+    let settings = named.filter_map(|(_, setting)| setting.split_once('='));
+    settings
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
 }
 
 /// The solver that an option or a header line names.

@@ -4,6 +4,8 @@
 use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
 use murxla_fsm::rng::Rng;
+use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::trace::noted;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,7 +46,10 @@ struct Difference {
 
 /// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats the same runs.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
-    let is_whole = !run.truncated && run.counters[counter::REFUSED] == 0;
+    // Calls that were left out are no part of a replay.
+    let lacks_calls =
+        run.counters[counter::REFUSED] > 0 || noted(&run.trace, LEFT_OUT).next().is_some();
+    let is_whole = !run.truncated && !lacks_calls;
     let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
     matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
 }

@@ -16,6 +16,7 @@ mod collections;
 #[path = "../common/mod.rs"]
 mod common;
 mod datatypes;
+mod denied;
 mod evaluation;
 mod files;
 mod higher_order;
@@ -51,6 +52,7 @@ const STRUCTURAL: &[TestCase] = &[
     ("read values", structure::read_values),
     ("errors", structure::errors),
     ("options for files", files::options),
+    ("denied options", denied::options),
 ];
 
 /// Cases that need a solver that answers.

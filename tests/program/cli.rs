@@ -170,6 +170,7 @@ fn mistyped_command_lines() {
         ("--solver toy -m 5 --format xml", "json"),
         ("show profile", "--solver NAME"),
         ("show options", "--solver NAME"),
+        ("show ops --denied", "show options"),
         ("show nothing", "ops"),
         ("translate x --to c++", "smt2"),
         ("completions word", "bash"),
@@ -378,6 +379,11 @@ fn help_and_tables() {
         ("show fsm", "check-sat"),
         ("show theories", "bv"),
         ("show options --solver toy", "sample-seed"),
+        ("show options --solver boolector --denied", "verbosity "),
+        (
+            "show options --solver boolector --denied",
+            "lingeling-prune ",
+        ),
         ("show profile --solver z3", "THEORY_BV"),
         ("solvers", "toy"),
     ] {

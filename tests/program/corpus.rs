@@ -128,7 +128,7 @@ fn campaigns_use_corpora() {
             "--corpus",
             corpus,
             "--seed",
-            "20",
+            "14",
             "-m",
             "6",
             "--out",

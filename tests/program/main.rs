@@ -24,6 +24,7 @@ mod import_z3;
 mod inspect;
 mod installs;
 mod layers;
+mod learn;
 mod machines;
 mod minimize;
 mod online;

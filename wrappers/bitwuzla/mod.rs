@@ -1,5 +1,6 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod counters;
 mod extension;
 #[expect(
     unsafe_code,
@@ -105,6 +106,17 @@ impl Loaded for Library {
     fn options(&self) -> Vec<OptionInfo> {
         Session::new(self.api)
             .and_then(|session| options::list(&session))
+            .unwrap_or_default()
+    }
+
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        let judged = Session::new(self.api).and_then(|session| options::judged(&session));
+        judged.unwrap_or_default().denied()
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
+        Session::new(self.api)
+            .and_then(|session| options::idle(&session))
             .unwrap_or_default()
     }
 

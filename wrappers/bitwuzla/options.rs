@@ -1,6 +1,7 @@
 //! The options that may be fuzzed: those that the library lists, without those that are denied here.
 
 use super::ffi::{ListedDomain, OptionFacts, Session};
+use crate::denied::{Denied, Judged, Named, Rules};
 use crate::sat_options::{self, SatSolver};
 use murxla_fsm::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
@@ -12,26 +13,46 @@ pub(crate) const FILES: &[FileOption] = &[
     ("write-cnf", "names a file that Bitwuzla writes"),
 ];
 
-/// Options that are not changed, each with the reason. `*` stands for any characters.
-const DENIED: &[(&str, &str)] = &[
-    ("produce-models", "set by its generic name"),
-    ("produce-unsat-cores", "set by its generic name"),
-    ("produce-unsat-assumptions", "set by its generic name"),
-    ("log-level", "prints"),
-    ("verbosity", "prints"),
-    ("time-limit-per", "depends on the machine"),
-    ("memory-limit", "depends on the machine"),
+use Named::{Beginning, Exactly};
+
+const GENERIC: &str = "set by its generic name";
+
+/// Options that runs do not draw, each with the reason.
+const DENIED: &[Denied] = &[
+    (Exactly("produce-models"), GENERIC),
+    (Exactly("produce-unsat-cores"), GENERIC),
+    (Exactly("produce-unsat-assumptions"), GENERIC),
+    (Exactly("log-level"), "prints"),
+    (Exactly("verbosity"), "prints"),
     (
-        "nthreads",
+        Exactly("time-limit-per"),
+        "answers would depend on the clock",
+    ),
+    (
+        Exactly("memory-limit"),
+        "ends the process, when depends on the machine",
+    ),
+    (
+        Exactly("nthreads"),
         "for SAT solvers that the library is not built with",
     ),
-    ("sat-solver", "the library is built with CaDiCaL only"),
-    ("interpolants-*stats", "prints"),
     (
-        "dbg-*",
+        Exactly("sat-solver"),
+        "the library is built with CaDiCaL only",
+    ),
+    (Exactly("interpolants-stats"), "prints"),
+    (Exactly("interpolants-print-stats"), "prints"),
+    (
+        Beginning("dbg-"),
         "checks for the developers of the library, which end the process",
     ),
 ];
+
+const RULES: Rules = Rules {
+    denied: DENIED,
+    files: FILES,
+    modules: &[],
+};
 
 /// The SAT solvers that the library is built with.
 pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::CADICAL_PROOFS];
@@ -60,30 +81,37 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
     Ok(all)
 }
 
-/// Those that may be fuzzed.
-pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
-    let denied = |name: &str| {
-        DENIED
-            .iter()
-            .chain(FILES)
-            .any(|(pattern, _)| matches(pattern, name))
-    };
-    let allowed = all(session)?.into_iter().filter(|o| !denied(&o.name));
-    let options = allowed.filter_map(|option| {
-        let domain = match option.domain? {
+/// The options, as runs use them.
+pub(super) fn judged(session: &Session) -> Result<Judged> {
+    let mut judged = Judged::default();
+    for option in all(session)? {
+        let domain = option.domain.map(|domain| match domain {
             ListedDomain::Numeric(0, 1) => OptionDomain::Bool,
             ListedDomain::Numeric(min, max) => {
                 let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
                 OptionDomain::Integer(number(min), number(max.min(min.max(LARGE))))
             }
             ListedDomain::Mode(modes) => OptionDomain::Mode(modes),
-        };
-        Some(OptionInfo {
+        });
+        let drawn = domain.map(|domain| OptionInfo {
             default: Some(option.default),
-            ..OptionInfo::new(option.name, domain)
-        })
-    });
-    Ok(options.chain(sat_options::list(SAT_SOLVERS)).collect())
+            ..OptionInfo::new(option.name.as_str(), domain)
+        });
+        judged.add(RULES, &option.name, drawn);
+    }
+    Ok(judged)
+}
+
+/// Those that may be fuzzed.
+pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
+    let mut all = judged(session)?.drawn();
+    all.extend(sat_options::list(SAT_SOLVERS));
+    Ok(all)
+}
+
+/// The rows of the table that are about no option of the library.
+pub(super) fn idle(session: &Session) -> Result<Vec<String>> {
+    Ok(RULES.idle(judged(session)?.names()))
 }
 
 /// Sets an option by its name.
@@ -110,27 +138,4 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
         Error::Rejected(text) => Error::Option(text),
         other => other,
     })
-}
-
-/// Whether a pattern with at most one `*` stands for `name`.
-fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((start, end)) => {
-            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
-        }
-        None => name == pattern,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns() {
-        assert!(matches("dbg-*", "dbg-check-model"));
-        assert!(matches("interpolants-*stats", "interpolants-print-stats"));
-        assert!(!matches("interpolants-*stats", "interpolants-subst"));
-        assert!(!matches("verbosity", "verbosity-2"));
-    }
 }

@@ -275,6 +275,10 @@ impl Solver for Instance {
         Ok(())
     }
 
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        self.read_counters()
+    }
+
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let term = *self.content.terms.get(term)?;
         terms::children(&self.session, &self.kinds, &mut self.rng, term)

@@ -97,6 +97,15 @@ impl Loaded for Library {
         Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::list(&session))
     }
 
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        Session::new(self.0)
+            .map_or_else(|_| Vec::new(), |session| options::judged(&session).denied())
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
+        Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::idle(&session))
+    }
+
     fn open(&self) -> Result<Box<dyn Solver>> {
         Ok(Box::new(instance::Instance::new(self.0)?))
     }

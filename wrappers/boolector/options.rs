@@ -1,6 +1,7 @@
 //! Options: those that the library lists, and the names of those that all solvers have.
 
 use super::ffi::Session;
+use crate::denied::{Denied, Judged, Named, Rules};
 use crate::sat_options::{self, SatSolver};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
@@ -14,37 +15,26 @@ pub(super) const INCREMENTAL: &str = "incremental";
 /// The base in which assignments are written.
 const NUMBERS: &str = "output-number-format";
 
-/// Options that must not be changed, with the reason.
-const DENIED: &[(&str, &str)] = &[
-    (NUMBERS, "assignments are read in binary"),
-    (MODELS, "is set by 'produce-models'"),
-    (INCREMENTAL, "is set by 'incremental'"),
+use Named::Exactly;
+
+/// Options that runs do not draw, with the reason.
+const DENIED: &[Denied] = &[
+    (Exactly(NUMBERS), "assignments are read in binary"),
+    (Exactly(MODELS), "is set by 'produce-models'"),
+    (Exactly(INCREMENTAL), "is set by 'incremental'"),
     (
-        "incremental-smt1",
-        "for the parser of SMT-LIB 1, which is not called",
+        Exactly("dump-dimacs"),
+        "makes the library print and end the process",
     ),
-    ("input-format", "for the program"),
-    ("output-format", "for the program"),
-    ("exit-codes", "for the program"),
-    ("dump-dimacs", "makes the library print and end the process"),
-    ("verbosity", "makes the library print"),
-    ("loglevel", "makes the library print"),
-    ("parse-interactive", "for the program"),
-    (
-        "declsort-bv-width",
-        "for the parser of SMT-LIB 2, whose sorts the wrapper does not declare",
-    ),
-    ("auto-cleanup", "the wrapper releases what it made"),
-    (
-        "auto-cleanup-internal",
-        "hides leaks that the library would report",
-    ),
-    (
-        "sat-engine-n-threads",
-        "checks must be repeatable, and a fork does not keep threads",
-    ),
-    ("sat-engine-lgl-fork", "starts processes"),
+    (Exactly("verbosity"), "makes the library print"),
+    (Exactly("loglevel"), "makes the library print"),
 ];
+
+const RULES: Rules = Rules {
+    denied: DENIED,
+    files: &[],
+    modules: &[],
+};
 
 /// Options that must not be on together: the library would end the process.
 const APART: &[(&str, &str)] = &[
@@ -64,6 +54,8 @@ const LIMITS: &[(&str, i64)] = &[
     ("prop-flip-cond-const-delta", 1000),
     ("prop-flip-cond-const-npathsel", 1000),
     ("quant-synthlimit", 20_000),
+    ("declsort-bv-width", 100),
+    ("sat-engine-n-threads", 8),
 ];
 
 /// The SAT solvers that the library is built with. It also uses Lingeling to simplify formulas for the other one.
@@ -77,14 +69,11 @@ const VALUES: &[(&str, &[&str])] = &[
     ("sat-engine", &["0"]),
 ];
 
-/// The options that may be fuzzed.
-pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
-    let mut all = Vec::new();
+/// The options.
+pub(super) fn judged(session: &Session) -> Judged {
+    let mut all = Judged::default();
     for option in session.options() {
         let name = session.option_name(option);
-        if DENIED.iter().any(|(denied, _)| *denied == name) {
-            continue;
-        }
         let (min, max) = (session.option_min(option), session.option_max(option));
         let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
         let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
@@ -97,11 +86,18 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
             None => OptionDomain::Integer(i64::from(min), max),
         };
         let default = Some(session.option_default(option).to_string());
-        all.push(OptionInfo {
+        let drawn = OptionInfo {
             default,
-            ..OptionInfo::new(name, domain)
-        });
+            ..OptionInfo::new(name.as_str(), domain)
+        };
+        all.add(RULES, &name, Some(drawn));
     }
+    all
+}
+
+/// The options that may be fuzzed.
+pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
+    let mut all = judged(session).drawn();
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
         between_checks: true,
@@ -109,6 +105,11 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
     });
     all.extend(sat_options::list(SAT_SOLVERS));
     all
+}
+
+/// The rows of the table that are about no option of the library.
+pub(super) fn idle(session: &Session) -> Vec<String> {
+    RULES.idle(judged(session).names())
 }
 
 /// Sets an option by its long name.
@@ -126,7 +127,7 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
         session.budget().set(number.into());
         return Ok(());
     }
-    if let Some((_, why)) = DENIED.iter().find(|(denied, _)| *denied == name) {
+    if let Some(why) = RULES.reason(name) {
         return refused(why);
     }
     set_known(session, name, number)

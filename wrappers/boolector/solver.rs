@@ -7,6 +7,7 @@ use super::options;
 use super::sorts;
 use super::terms::{self};
 use super::values;
+use crate::counters::listed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -252,6 +253,13 @@ impl Solver for Instance {
     }
 
     /// The API has no getter for children.
+    /// The API has no function that returns statistics: `boolector_print_stats` prints them, with
+    /// times. But searches ask regularly whether they must stop.
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        let asked = self.session.budget().asked();
+        Ok(listed([("termination checks".to_owned(), asked)], &[]))
+    }
+
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         terms::inspect(&self.session, self.content.terms.node(term)?).map(|()| 0)
     }

@@ -1,5 +1,6 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod counters;
 mod datatypes;
 mod extension;
 #[expect(
@@ -35,6 +36,7 @@ mod values;
 #[rustfmt::skip]
 mod bindings;
 
+use crate::denied::Judged;
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::files::FileOption;
@@ -129,6 +131,15 @@ fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
 }
 
 impl Library {
+    /// The options. Before 1.4 a refused option ends the process, so that none is drawn.
+    fn judged(&self) -> Judged {
+        let judged = |session: Session| match self.api.reports_errors() {
+            true => options::judged(&session),
+            false => options::judged_old(&session),
+        };
+        Session::new(self.api).and_then(judged).unwrap_or_default()
+    }
+
     /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library without CoCoA makes the terms, but
     /// checks return an error. Before 1.4 an error ends the process, so that it cannot be tried.
     fn solves_fields(&self) -> bool {
@@ -170,12 +181,16 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        // Before 1.4 a refused option ends the process, so that none can be fuzzed.
-        if !self.api.reports_errors() {
-            return Vec::new();
-        }
+        self.judged().drawn()
+    }
+
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        self.judged().denied()
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
         Session::new(self.api)
-            .and_then(|session| options::list(&session))
+            .and_then(|session| options::idle(&session))
             .unwrap_or_default()
     }
 

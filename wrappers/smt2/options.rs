@@ -27,7 +27,9 @@ const SAT: &str = "\
     backtrack.scopes bca bce bce_at bce_delay binspr blocked_clause_limit \
     branching.anti_exploration branching.heuristic burst_search cardinality.encoding \
     cardinality.solver cce core.minimize_partial cut cut.aig cut.dont_cares cut.force \
-    cut.lut cut.npn3 cut.redundancies cut.xor dyn_sub_res elim_vars elim_vars_bdd euf \
+    cut.lut cut.npn3 cut.redundancies cut.xor dimacs.core drat.activity drat.binary \
+    drat.check_sat drat.check_unsat dyn_sub_res elim_vars elim_vars_bdd \
+    enable_pre_simplify euf \
     force_cleanup gc gc.burst gc.defrag gc.increment gc.initial gc.k gc.small_lbd \
     inprocess.max lookahead.cube.cutoff lookahead.cube.depth lookahead.cube.fraction \
     lookahead.cube.freevars lookahead.cube.psat.clause_base lookahead.cube.psat.trigger \
@@ -47,8 +49,8 @@ const SAT: &str = "\
 
 /// Modules with their parameters. All other parameters are those of the module `smt`. Releases from 4.8.5 to 5.4.0 do not disagree.
 const PARAMETERS: &[(&str, &str)] = &[
-    ("combined_solver", "ignore_solver1"),
-    ("lp", "bprop_on_pivoted_rows min"),
+    ("combined_solver", "ignore_solver1 solver2_unknown"),
+    ("lp", "bprop_on_pivoted_rows enable_hnf min"),
     ("model", "compact inline_def v1 v2"),
     (
         "nlsat",
@@ -57,7 +59,11 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("nnf", "ignore_labels sk_hack"),
     ("rewriter", REWRITER),
     ("sat", SAT),
-    ("solver", "enforce_model_conversion slice"),
+    ("smt", "sls.parallel"),
+    (
+        "solver",
+        "enforce_model_conversion proof.check proof.check_rup proof.save proof.trim slice",
+    ),
 ];
 
 /// Parameters of Z3 as a whole.
@@ -68,9 +74,11 @@ const GLOBAL: &str = "\
 
 /// Parameters that only exist in the API: those of tactics and of the wrapper.
 const API: &str = "\
-    aig_per_assertion blast_add blast_full blast_mul blast_quant cofactor_equalities \
+    aig_per_assertion blast_add blast_full blast_mul blast_quant candidate_models \
+    cofactor_equalities \
     common_patterns compile_equality complete context_solve distributivity elim_inverses \
-    elim_root_objects eliminate_mod eliminate_variables_as_block ite_chaing ite_extra \
+    elim_root_objects eliminate_mod eliminate_variables_as_block ff.enum_bits ff.f4_in_sat \
+    ff.max_branches ff.preprocess ite_chaing ite_extra \
     ite_solver keep_cardinality_constraints learned lia2pb_partial max_args max_depth \
     max_rounds norm_int_only produce_models propagate_eq qe_nonlinear share-context \
     solve_eqs_max_occs split_factors theory_solver";
@@ -86,10 +94,12 @@ pub(super) fn keyword(name: &str) -> Option<String> {
     if contains(API, name) || name.contains('-') {
         return None;
     }
+    let of = |row: &&(&str, &str)| contains(row.1, name);
+    if let Some((module, _)) = PARAMETERS.iter().find(of) {
+        return Some(format!("{module}.{name}"));
+    }
     if contains(GLOBAL, name) || module.is_some_and(|module| contains(MODULES, module)) {
         return Some(name.to_owned());
     }
-    let of = |row: &&(&str, &str)| contains(row.1, name);
-    let module = PARAMETERS.iter().find(of).map_or("smt", |row| row.0);
-    Some(format!("{module}.{name}"))
+    Some(format!("smt.{name}"))
 }

@@ -480,6 +480,11 @@ impl Solver for Script {
         Ok(self.state.assertions.len())
     }
 
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        self.command("(get-info :all-statistics)");
+        Ok(Vec::new())
+    }
+
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         self.needs("get-unsat-core")?;
         self.require("produce-unsat-cores");

@@ -310,6 +310,28 @@ fn values_are_those_of_a_model() -> Result {
     Ok(())
 }
 
+/// Equal calls are counted in the same way, and a reset begins again.
+#[test]
+fn work_is_counted() -> Result {
+    let counters = || -> Result<_> {
+        let (mut fixture, _, _) = contradiction("none")?;
+        let after_check = fixture.toy.counters()?;
+        fixture.toy.get_unsat_core()?;
+        let after_core = fixture.toy.counters()?;
+        fixture.toy.reset()?;
+        Ok([after_check, after_core, fixture.toy.counters()?])
+    };
+    let counted = counters()?;
+    assert_eq!(counted, counters()?);
+    let [after_check, after_core, after_reset] = &counted;
+    let names = after_check.iter().map(|(name, _)| name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["checks", "evaluated terms"]);
+    assert_eq!((after_check[0].1, after_core[0].1), (1, 1));
+    assert!(after_check[1].1 < after_core[1].1, "{counted:?}");
+    assert!(after_reset.is_empty(), "{counted:?}");
+    Ok(())
+}
+
 /// What the standard leaves to the model does not make a formula unsatisfiable.
 #[test]
 fn unsat_is_certain() -> Result {

@@ -99,8 +99,13 @@ impl<'a> Decider<'a> {
         }
     }
 
+    /// How many more terms it may evaluate.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Decides the conjunction of closed formulas. The answer is right unless it is `Unknown`.
-    pub(super) fn decide(mut self, roots: &[NodeIndex], seed: u64) -> (Answer, Model) {
+    pub(super) fn decide(&mut self, roots: &[NodeIndex], seed: u64) -> (Answer, Model) {
         let mut constants = Vec::new();
         let mut pools = BTreeMap::new();
         let cones = roots

@@ -21,6 +21,15 @@ pub(super) struct LastCheck {
     pub(super) core: Option<Vec<TermId>>,
 }
 
+/// What an instance has done since it was opened or reset.
+#[derive(Default)]
+pub(super) struct Work {
+    /// Calls that check formulas.
+    pub(super) checks: u64,
+    /// The terms that checks and cores have evaluated.
+    pub(super) evaluated: u64,
+}
+
 /// A toy solver.
 pub(super) struct Instance {
     pub(super) terms: TermGraph,
@@ -29,6 +38,7 @@ pub(super) struct Instance {
     pub(super) bug: Bug,
     pub(super) effort: u64,
     pub(super) sample_seed: u64,
+    pub(super) work: Work,
 }
 
 impl Drop for Instance {
@@ -51,14 +61,18 @@ impl Instance {
             bug: Bug::None,
             effort: EFFORT,
             sample_seed: 0,
+            work: Work::default(),
         }
     }
 
-    pub(super) fn decide(&self, roots: &[NodeIndex]) -> (Answer, Model) {
+    pub(super) fn decide(&mut self, roots: &[NodeIndex]) -> (Answer, Model) {
         if self.effort == 0 {
             return (Answer::Unknown, Model::new());
         }
-        Decider::new(&self.terms, self.effort).decide(roots, self.sample_seed)
+        let mut decider = Decider::new(&self.terms, self.effort);
+        let decided = decider.decide(roots, self.sample_seed);
+        self.work.evaluated += self.effort - decider.steps();
+        decided
     }
 
     pub(super) fn check(&mut self, assumptions: Vec<(TermId, NodeIndex)>) -> Answer {
@@ -66,6 +80,7 @@ impl Instance {
         let mut roots: Vec<NodeIndex> = formulas.map(|(_, node)| *node).collect();
         roots.sort_unstable();
         roots.dedup();
+        self.work.checks += 1;
         let (answer, model) = self.decide(&roots);
         let answer = self
             .bug

@@ -2,8 +2,9 @@
 
 use super::bugs::{Bug, Event};
 use super::decide::Decider;
-use super::instance::{EFFORT, Instance, LEVELS, rejected};
+use super::instance::{EFFORT, Instance, LEVELS, Work, rejected};
 use super::terms::{NodeIndex, TermGraph, TermKind};
+use crate::counters::listed;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -156,6 +157,7 @@ impl Solver for Instance {
 
     fn reset(&mut self) -> Result {
         self.terms = TermGraph::default();
+        self.work = Work::default();
         self.reset_assertions()
     }
 
@@ -204,6 +206,15 @@ impl Solver for Instance {
         }
         drop(text);
         Ok(())
+    }
+
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        let counters = [
+            ("checks", self.work.checks),
+            ("evaluated terms", self.work.evaluated),
+        ];
+        let named = counters.map(|(name, value)| (name.to_owned(), value));
+        Ok(listed(named, &[]))
     }
 
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {

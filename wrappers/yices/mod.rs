@@ -97,6 +97,10 @@ impl Loaded for Library {
         options::list(self.0)
     }
 
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        options::denied()
+    }
+
     fn open(&self) -> Result<Box<dyn Solver>> {
         Ok(Box::new(instance::Instance::new(self.0)))
     }

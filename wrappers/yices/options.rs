@@ -1,10 +1,32 @@
 //! The options that may be fuzzed. The library does not list its options, so that there are tables.
 
 use super::ffi::Api;
+use crate::denied::{Denied, Judged, Named};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// Preprocessing steps, which can be turned on and off in a context. `break-symmetries` is left out, because it is only for contexts of
-/// QF_UF.
+use Named::Exactly;
+
+const THEORIES: &str = "such contexts do not support all theories";
+
+/// Options that runs do not draw, with the reason.
+const DENIED: &[Denied] = &[
+    (
+        Exactly("break-symmetries"),
+        "only for contexts of QF_UF, and later assertions may break a symmetry",
+    ),
+    (Exactly("uf-solver"), THEORIES),
+    (Exactly("array-solver"), THEORIES),
+    (Exactly("bv-solver"), THEORIES),
+    (Exactly("arith-solver"), THEORIES),
+    (Exactly("arith-fragment"), THEORIES),
+    (
+        Exactly("model-interpolation"),
+        "set by the actions for interpolants",
+    ),
+    (Exactly("trace"), "prints"),
+];
+
+/// Preprocessing steps, which can be turned on and off in a context.
 pub(super) const STEPS: &[&str] = &[
     "var-elim",
     "arith-elim",
@@ -22,8 +44,7 @@ pub(super) const SOLVER_TYPE: &str = "solver-type";
 use OptionDomain::{Bool, Decimal, Integer};
 
 /// Parameters of the search, with the ranges of the manual. If it gives no upper bound, most are limits or factors, and values above
-/// the one here make no difference. Configurations (`uf-solver`, `arith-fragment`, …) are left out, because such contexts do not support
-/// all theories.
+/// the one here make no difference.
 const PARAMETERS: &[(&str, OptionDomain)] = &[
     ("fast-restarts", Bool),
     ("c-threshold", Integer(1, 1000)),
@@ -69,6 +90,15 @@ const MODES: &[(&str, &[&str])] = &[
     ),
     ("mode", &["push-pop", "interactive"]),
 ];
+
+/// The options that runs do not draw, each with the reason.
+pub(super) fn denied() -> Vec<(String, &'static str)> {
+    let mut all = Judged::default();
+    for (named, why) in DENIED {
+        all.deny(named.text(), why);
+    }
+    all.denied()
+}
 
 /// All options.
 pub(super) fn list(api: Api) -> Vec<OptionInfo> {

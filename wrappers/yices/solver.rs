@@ -17,6 +17,8 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::rc::Rc;
 
+/// There are no counters: the API counts only the terms and types of the process, and not the work
+/// of a context.
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));

@@ -12,6 +12,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod counters;
 mod datatypes;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
@@ -149,6 +150,14 @@ impl Loaded for Library {
 
     fn options(&self) -> Vec<OptionInfo> {
         options::options(self.0.library, self.0.params())
+    }
+
+    fn denied_options(&self) -> Vec<(String, &'static str)> {
+        options::denied(self.0.library, self.0.params())
+    }
+
+    fn idle_denials(&self) -> Vec<String> {
+        options::idle(self.0.library, self.0.params())
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

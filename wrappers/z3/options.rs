@@ -5,9 +5,11 @@ mod tables;
 pub(crate) use tables::FILES;
 
 use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};
+use crate::denied::{Judged, Rules};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::rc::Rc;
@@ -94,24 +96,70 @@ fn default(library: &Api, name: &str) -> Option<String> {
     modules.iter().find_map(named)
 }
 
+/// The modules with which names may begin.
+const PREFIXES: &[&str] = &["smt", "sat", "nlsat"];
+
+/// Which parameters runs do not draw.
+const RULES: Rules = Rules {
+    denied: tables::DENIED,
+    files: FILES,
+    modules: PREFIXES,
+};
+
+/// Which parameters are for experts.
+const EXPERT: Rules = Rules {
+    denied: tables::EXPERT,
+    files: &[],
+    modules: PREFIXES,
+};
+
+/// Adds the parameters of a table.
+fn judge(table: &ParamTable, all: &mut Judged) {
+    for (name, kind) in table {
+        let drawn = domain(name, *kind).map(|domain| {
+            let mut info = OptionInfo::new(name.as_str(), domain);
+            if EXPERT.reason(name).is_some() {
+                info.category = Category::Expert;
+            }
+            if name.starts_with(tables::OF_FIELDS) {
+                info.theories = &[Theory::Ff];
+            }
+            info
+        });
+        if drawn.is_none() && RULES.reason(name).is_none() && *kind != ParamKind::Symbol {
+            all.deny(name.clone(), NO_RANGE);
+        } else {
+            all.add(RULES, name, drawn);
+        }
+    }
+}
+
+/// Why a number is not drawn that no table has a range of.
+const NO_RANGE: &str = "its range is not known, and Z3 crashes for some numbers";
+
 /// The parameters of a table that may be fuzzed, with their values.
 pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
-    let info = |(name, kind): (&String, &ParamKind)| {
-        let is_in = |rows: &[(&str, &str)]| {
-            let rest = name.split_once('.').map_or("", |(_, rest)| rest);
-            let starts = |prefix: &str| name.starts_with(prefix) || rest.starts_with(prefix);
-            rows.iter().any(|(prefix, _)| starts(prefix))
-        };
-        if is_in(tables::DENIED) || is_in(FILES) {
-            return None;
-        }
-        let mut info = OptionInfo::new(name, domain(name, *kind)?);
-        if is_in(tables::EXPERT) {
-            info.category = Category::Expert;
-        }
-        Some(info)
-    };
-    table.iter().filter_map(info).collect()
+    let mut all = Judged::default();
+    judge(table, &mut all);
+    all.drawn()
+}
+
+/// The parameters of solvers and of the process.
+fn judged(library: &'static Api, table: &ParamTable) -> Judged {
+    let mut all = Judged::default();
+    judge(table, &mut all);
+    judge(&of_modules(library).unwrap_or_default(), &mut all);
+    all
+}
+
+/// The parameters that runs do not draw, with the reasons.
+pub(super) fn denied(library: &'static Api, table: &ParamTable) -> Vec<(String, &'static str)> {
+    judged(library, table).denied()
+}
+
+/// The rows of the table that are about no parameter of the library.
+pub(super) fn idle(library: &'static Api, table: &ParamTable) -> Vec<String> {
+    RULES.idle(judged(library, table).names())
 }
 
 fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {

@@ -382,6 +382,10 @@ impl Solver for Instance {
         cx.print_model(&cx.model(&solver)?).map(|_| ())
     }
 
+    fn counters(&mut self) -> Result<Vec<(String, u64)>> {
+        self.read_counters()
+    }
+
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let cx = self.context()?;
         match self.content.terms.get(term)? {

@@ -1,6 +1,6 @@
 //! Atoms: the formulas in the holes of skeletons, and their signatures.
 
-use super::super::setup::insert_theories_of;
+use crate::features::insert_theories_of;
 use crate::op::{Op, Ops};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortKind};

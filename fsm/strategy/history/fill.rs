@@ -4,12 +4,12 @@ use super::super::library::Names;
 use super::super::makers::Makers;
 use super::super::mutants::ATTEMPTS;
 use super::super::problem::Problem;
-use super::super::setup::theories;
 use super::mined::{Atom, Mined};
 use super::skeleton::{Part, text};
 use crate::action::Arg;
 use crate::actions::MkRecFun;
 use crate::edit::Step;
+use crate::features::theories_of_steps;
 use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::SortId;
@@ -246,7 +246,7 @@ impl<'p, 'a> Filler<'p, 'a> {
         } = source;
         let context = self.problem.library.context;
         let needed = makers.needed(steps, &[term], &context.ops);
-        let theirs = theories(needed.iter().map(|number| &steps[*number]), context);
+        let theirs = theories_of_steps(needed.iter().map(|number| &steps[*number]), context);
         if !self.fits(theirs) || !self.problem.admit(theirs) {
             return None;
         }

@@ -170,6 +170,9 @@ pub(crate) fn setup() -> RunSetup {
             files: Default::default(),
             options: Vec::new(),
             conflicts: Default::default(),
+            relevance: Default::default(),
+            searched: 0,
+            few_operators: None,
             restrictions: Default::default(),
             // Its answers are arbitrary.
             checks: false,

@@ -74,7 +74,7 @@ fn identities_hold_and_are_recognised() {
     let (mut instances, mut recognised, mut missing) = (0, 0, Vec::new());
     for (number, text) in rewrite::identities().enumerate() {
         let mut evaluated = 0;
-        for (seed, size) in (0..50).flat_map(|seed| [(seed, 0), (seed, 20)]) {
+        for (seed, size) in (0..100).flat_map(|seed| [(seed, 0), (seed, 20)]) {
             let (mut state, mut rng) = (dense(seed, size), Rng::new(seed));
             state.live = true;
             let make = |cx: &mut Pick<'_>| (0..5).find_map(|_| rewrite::instance(cx, number));

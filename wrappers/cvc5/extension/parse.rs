@@ -32,7 +32,8 @@ const TERMS: usize = 400;
 const PLACES: usize = 20_000;
 
 /// The free symbols of some terms, each once. `None` if they cannot be declared as they are printed: the terms are too many, symbols are
-/// not plain or not unique, or sorts were declared as well.
+/// not plain or not unique, sorts were declared as well, or constant arrays have values such as `(- 1)`, which the parser
+/// reads as applications (<https://github.com/cvc5/cvc5/pull/10472>).
 fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
     let session = &instance.session;
     // Old releases have no errors, so that there is no parser to print for.
@@ -52,6 +53,12 @@ fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
         }
         if parts.len() >= TERMS || !is_built_in(&view(session, session.term_sort(term)?)?) {
             return Ok(None);
+        }
+        if session.is_const_array(term)? {
+            let base = session.term_to_string(session.const_array_base(term)?)?;
+            if ["(- ", "(/ "].iter().any(|value| base.contains(value)) {
+                return Ok(None);
+            }
         }
         let children = session.children(term)?;
         parts.insert(id, ids(&children)?);

@@ -294,10 +294,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         match session.option_text(name) {
             Err(Error::Unsupported(_)) => {}
             Ok(text)
-                if !text.contains(name.as_str())
-                    && session
-                        .option_info(name)?
-                        .is_some_and(|told| told.name == *name) =>
+                if !text.contains(name.as_str()) && session.option_info(name)?.name == *name =>
             {
                 return wrong("what is printed of an option is of another one");
             }

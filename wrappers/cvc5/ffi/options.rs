@@ -15,8 +15,8 @@ pub(in super::super) struct OptionFacts {
     /// The name, which is no alias.
     pub(in super::super) name: String,
     pub(in super::super) category: String,
-    pub(in super::super) domain: ListedDomain,
-    pub(in super::super) default: String,
+    /// The values, and which of them is the default. `None` if they are any text.
+    pub(in super::super) values: Option<(ListedDomain, String)>,
 }
 
 /// The values of an option.
@@ -25,6 +25,8 @@ pub(in super::super) enum ListedDomain {
     Known(OptionDomain),
     /// Integers, with the bounds if there are any.
     Integer(Option<i64>, Option<i64>),
+    /// Decimals, with the bounds if there are any.
+    Decimal(Option<f64>, Option<f64>),
 }
 
 impl Session {
@@ -64,8 +66,8 @@ impl Session {
         }
     }
 
-    /// The option of a name. `None` if its values cannot be drawn.
-    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<OptionFacts>> {
+    /// The option of a name or an alias.
+    pub(in super::super) fn option_info(&self, name: &str) -> Result<OptionFacts> {
         let info = self.raw_option_info(name)?;
         let raw = self.api.0;
         let category = match raw.cvc5_modes_option_category_to_string.get() {
@@ -73,24 +75,22 @@ impl Session {
             Some(category) => text(unsafe { category.call(info.category) }),
             None => String::new(),
         };
-        let (domain, default) = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
+        let values = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
             CVC5_OPTION_BOOL => {
                 let domain = ListedDomain::Known(OptionDomain::Bool);
-                (domain, info.boolean.initial.to_string())
+                Some((domain, info.boolean.initial.to_string()))
             }
             CVC5_OPTION_MODES => {
                 // SAFETY: the library wrote the array of so many strings; copied at once.
                 let modes = unsafe { strings(info.modes.names, info.modes.count) };
                 let domain = ListedDomain::Known(OptionDomain::Mode(modes));
-                (domain, text(info.modes.initial))
+                Some((domain, text(info.modes.initial)))
             }
             CVC5_OPTION_INT64 => {
                 let min = info.integer.has_min.then_some(info.integer.min);
                 let max = info.integer.has_max.then_some(info.integer.max);
-                (
-                    ListedDomain::Integer(min, max),
-                    info.integer.initial.to_string(),
-                )
+                let domain = ListedDomain::Integer(min, max);
+                Some((domain, info.integer.initial.to_string()))
             }
             CVC5_OPTION_UINT64 => {
                 let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
@@ -101,23 +101,21 @@ impl Session {
                 };
                 let max = info.natural.has_max.then_some(number(info.natural.max));
                 let domain = ListedDomain::Integer(Some(min), max);
-                (domain, info.natural.initial.to_string())
+                Some((domain, info.natural.initial.to_string()))
             }
-            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
-                let domain = OptionDomain::Decimal(info.decimal.min, info.decimal.max);
-                (
-                    ListedDomain::Known(domain),
-                    info.decimal.initial.to_string(),
-                )
+            CVC5_OPTION_DOUBLE => {
+                let min = info.decimal.has_min.then_some(info.decimal.min);
+                let max = info.decimal.has_max.then_some(info.decimal.max);
+                let domain = ListedDomain::Decimal(min, max);
+                Some((domain, info.decimal.initial.to_string()))
             }
-            _ => return Ok(None),
+            _ => None,
         };
-        Ok(Some(OptionFacts {
+        Ok(OptionFacts {
             name: text(info.name),
             category,
-            domain,
-            default,
-        }))
+            values,
+        })
     }
 }
 

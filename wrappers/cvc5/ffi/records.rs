@@ -78,16 +78,70 @@ impl Session {
         Ok(read)
     }
 
+    /// The names and values of the solver's statistics that do not have their default values. Those
+    /// for the developers of the library are among them. Before 1.4.0, an instance keeps what each
+    /// call reads, about 80 kB, until it is closed.
+    pub(in super::super) fn changed_statistics(&self) -> Result<Vec<(String, StatValue)>> {
+        let raw = self.api.0;
+        if !raw.cvc5_stats_iter_init.exists() {
+            return Err(Error::Unsupported("cvc5_stats_iter_init".to_owned()));
+        }
+        let mut read = Vec::new();
+        // SAFETY: the solver is live, and so are the statistics and each statistic until they are
+        // released here, once each; names are copied at once.
+        unsafe {
+            let all = raw.cvc5_get_statistics(self.solver);
+            self.api.check()?;
+            raw.cvc5_stats_iter_init(all, true, false);
+            self.api.check()?;
+            while raw.cvc5_stats_iter_has_next(all) {
+                let mut name = std::ptr::null();
+                let stat = raw.cvc5_stats_iter_next(all, &raw mut name);
+                self.api.check()?;
+                let name = text(name);
+                let reading = self.reading(&name, stat)?;
+                if raw.cvc5_stat_release.exists() {
+                    raw.cvc5_stat_release(stat);
+                }
+                read.push((name, reading));
+            }
+            if raw.cvc5_stats_release.exists() {
+                raw.cvc5_stats_release(all);
+            }
+        }
+        self.api.check()?;
+        Ok(read)
+    }
+
     /// # Safety
     /// `stat` is live.
     unsafe fn statistic(&self, name: String, stat: Cvc5Stat) -> Result<Statistic> {
         let raw = self.api.0;
-        // SAFETY: as the caller says; arrays have as many members as the library says, copied at once.
+        // SAFETY: as the caller says.
         unsafe {
             if raw.cvc5_stat_copy.exists() {
                 let copy = raw.cvc5_stat_copy(stat);
                 raw.cvc5_stat_release(copy);
             }
+            let reading = self.reading(&name, stat)?;
+            Ok(Statistic {
+                name,
+                reading,
+                internal: raw.cvc5_stat_is_internal(stat),
+                default: raw.cvc5_stat_is_default(stat),
+                text: text(raw.cvc5_stat_to_string(stat)),
+                found: false,
+            })
+        }
+    }
+
+    /// # Safety
+    /// `stat` is live.
+    unsafe fn reading(&self, name: &str, stat: Cvc5Stat) -> Result<StatValue> {
+        let raw = self.api.0;
+        // SAFETY: as the caller says; arrays have as many members as the library says, and are
+        // copied at once.
+        unsafe {
             let is = [
                 raw.cvc5_stat_is_int(stat),
                 raw.cvc5_stat_is_double(stat),
@@ -119,14 +173,7 @@ impl Session {
                 }
             };
             self.api.check()?;
-            Ok(Statistic {
-                name,
-                reading,
-                internal: raw.cvc5_stat_is_internal(stat),
-                default: raw.cvc5_stat_is_default(stat),
-                text: text(raw.cvc5_stat_to_string(stat)),
-                found: false,
-            })
+            Ok(reading)
         }
     }
 

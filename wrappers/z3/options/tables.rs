@@ -1,5 +1,7 @@
 //! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and the values of the others.
 
+use crate::denied::{Denied, Named};
+use Named::{Beginning, Exactly};
 use murxla_fsm::files::FileOption;
 
 const WRITES: &str = "names a file that Z3 writes";
@@ -31,71 +33,99 @@ pub(crate) const FILES: &[FileOption] = &[
     ("default_tactic", "may set parameters that name files"),
 ];
 
-/// Parameters that are not fuzzed, with the reason. The first field is a prefix of the name, or of the part after the module.
-pub(super) const DENIED: &[(&str, &str)] = &[
-    ("hi_div0", "changes what division by zero means"),
-    ("hi_fp_unspecified", "changes what unspecified results mean"),
-    ("array.extensional", "changes what equality of arrays means"),
-    ("array.weak", "accepts models that violate array axioms"),
-    ("arith.ignore_int", "treats integers as reals"),
-    ("bv.enable_int2bv", "leaves conversions uninterpreted"),
-    ("partial", "changes what a model says"),
-    ("completion", "changes what a model says"),
-    ("user_functions", "changes what a model says"),
-    ("fail_if_inconclusive", "turns unknown into an error"),
-    ("ff.", "theory that is not generated"),
-    ("finite_set.", "theory that is not generated"),
-    ("sls.", "runs a thread, on whose schedule answers depend"),
-    ("arith.rep_freq", "prints"),
-    ("qi.profile", "prints"),
-    ("logic", "set by set-logic"),
-    ("model", "generic option produce-models"),
-    ("unsat_core", "generic option produce-unsat-cores"),
-    ("timeout", "answers would depend on the clock"),
-    ("soft_timeout", "answers would depend on the clock"),
-    ("solver2_timeout", "answers would depend on the clock"),
+const CLOCK: &str = "answers would depend on the clock";
+const SCHEDULE: &str = "answers would depend on scheduling";
+const MODEL: &str = "changes what a model says";
+const SEARCH: &str = "does not stop by itself";
+const PRINTS: &str = "prints";
+
+/// Parameters that runs do not draw, with the reason. Names are written without the module.
+pub(super) const DENIED: &[Denied] = &[
+    (Exactly("hi_div0"), "changes what division by zero means"),
     (
-        "combined_solver.solver2_timeout",
-        "answers would depend on the clock",
+        Exactly("array.extensional"),
+        "changes what equality of arrays means",
     ),
-    ("rlimit", "the campaign's limit"),
-    ("max_memory", "the executor's limit"),
-    ("max_steps", "turns long simplifications into errors"),
-    ("ctrl_c", "installs a signal handler"),
-    ("enable", "of the solver for parallel search"),
-    ("threads", "answers would depend on scheduling"),
-    ("parallel", "answers would depend on scheduling"),
-    ("local_search", "does not stop by itself"),
-    ("unit_walk_threads", "answers would depend on scheduling"),
-    ("ddfw", "does not stop by itself"),
-    ("prob_search", "does not stop by itself"),
     (
-        "lookahead_scores",
+        Exactly("array.weak"),
+        "accepts models that violate array axioms",
+    ),
+    (Exactly("arith.ignore_int"), "treats integers as reals"),
+    (
+        Exactly("bv.enable_int2bv"),
+        "leaves conversions uninterpreted",
+    ),
+    (Exactly("partial"), MODEL),
+    (Exactly("completion"), MODEL),
+    (Exactly("user_functions"), MODEL),
+    (
+        Exactly("fail_if_inconclusive"),
+        "turns unknown into an error",
+    ),
+    (
+        Beginning("finite_set."),
+        "for sets that are not generated: here sets are arrays",
+    ),
+    (
+        Exactly("sls.enable"),
+        "runs a thread, on whose schedule answers depend",
+    ),
+    (Exactly("arith.rep_freq"), PRINTS),
+    (Exactly("mbqi.trace"), PRINTS),
+    (Exactly("qi.profile"), PRINTS),
+    (Exactly("logic"), "set by set-logic"),
+    (Exactly("model"), "set by its generic name, produce-models"),
+    (
+        Exactly("unsat_core"),
+        "set by its generic name, produce-unsat-cores",
+    ),
+    (Exactly("timeout"), CLOCK),
+    (Exactly("solver2_timeout"), CLOCK),
+    (Exactly("rlimit"), "set by the campaign"),
+    (Exactly("max_memory"), "set by the executor"),
+    (
+        Exactly("max_steps"),
+        "turns long simplifications into errors",
+    ),
+    (Exactly("ctrl_c"), "installs a signal handler"),
+    (Exactly("threads"), SCHEDULE),
+    (Exactly("ddfw.threads"), SCHEDULE),
+    (Exactly("local_search_threads"), SCHEDULE),
+    (Exactly("unit_walk_threads"), SCHEDULE),
+    (Exactly("local_search_dbg_flips"), PRINTS),
+    (Exactly("local_search"), SEARCH),
+    (Exactly("ddfw_search"), SEARCH),
+    (Exactly("prob_search"), SEARCH),
+    (
+        Exactly("lookahead_scores"),
         "for the DIMACS front end only, by its description",
     ),
-    ("dimacs", "prints"),
-    ("display_", "prints"),
-    ("print", "prints"),
-    ("arith.print", "prints"),
-    ("pp.", "concerns printing only"),
-    ("proof", "needs a context with proofs"),
-    ("drat", "writes a file"),
-    ("log", "writes a file"),
-    ("lemmas2console", "prints"),
-    ("instantiations2console", "prints"),
+    (Exactly("arith.print_stats"), PRINTS),
+    (Exactly("arith.print_ext_var_names"), PRINTS),
+    (Exactly("print_stats"), PRINTS),
+    (Exactly("proof"), "needs a context with proofs"),
+    (Exactly("log_lemmas"), PRINTS),
+    (Exactly("lemmas2console"), PRINTS),
+    (Exactly("instantiations2console"), PRINTS),
 ];
 
-/// Parameters for experts, with the reason. The first field is as above.
-pub(super) const EXPERT: &[(&str, &str)] = &[
-    ("core.validate", "internal by its own account"),
-    ("validate", "checks for debugging"),
-    ("arith.validate", "checks for debugging"),
-    ("seq.validate", "checks for debugging"),
-    ("bv.solver", "engines under development"),
-    ("euf", "engine under development"),
-    ("sat.smt", "engine under development"),
-    ("cut", "engine under development"),
+/// Parameters for experts, with the reason. Names are written as above.
+pub(super) const EXPERT: &[Denied] = &[
+    (Exactly("core.validate"), "internal by its own account"),
+    (Exactly("arith.validate"), "checks for debugging"),
+    (Exactly("seq.validate"), "checks for debugging"),
+    (Exactly("drat.check_sat"), "checks for debugging"),
+    (Exactly("drat.check_unsat"), "checks for debugging"),
+    (Exactly("bv.solver"), "engines under development"),
+    (Exactly("euf"), "engine under development"),
+    (Exactly("smt"), "engine under development"),
+    (Exactly("smt.proof.check"), "engine under development"),
+    (Exactly("cut"), "engine under development"),
+    (Beginning("cut."), "engine under development"),
 ];
+
+/// How the names of parameters for finite fields begin.
+pub(super) const OF_FIELDS: &str = "ff.";
 
 /// Values of integer parameters. If a parameter selects a strategy, these are the numbers in its description. Otherwise they are values that
 /// make a difference in small problems. Parameters in no table are not set: Z3 accepts any number, and crashes for some.
@@ -135,7 +165,7 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("bv.solver", 0, 2),
     ("bv_ineq_consistency_test_max", 0, 10),
     ("case_split", 0, 6),
-    ("combined_solver.solver2_unknown", 0, 2),
+    ("solver2_unknown", 0, 2),
     ("core.extend_patterns.max_distance", 0, 10),
     ("core.minimize_partial", 0, 1),
     ("cube_depth", 1, 3),
@@ -144,6 +174,21 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("dack.threshold", 1, 20),
     ("delay_units_threshold", 1, 64),
     ("dt_lazy_splits", 0, 2),
+    ("ff.basis_max_bytes", 0, 1_000_000),
+    ("ff.bv_fallback_limit", 0, 10_000),
+    ("ff.enum_bits", 0, 12),
+    ("ff.f4_budget", 0, 100),
+    ("ff.f4_max_quotient", 0, 1024),
+    ("ff.f4_short_budget", 0, 10),
+    ("ff.f4_slice", 0, 10),
+    ("ff.max_branches", 0, 100),
+    ("ff.max_factor_splits", 0, 100),
+    ("ff.max_steps", 0, 100_000),
+    ("ff.max_terms", 0, 4096),
+    ("ff.tiny_budget", 0, 1000),
+    ("ff.unique_depth", 0, 20),
+    ("ff.unique_nodes", 0, 10_000),
+    ("ff.unique_work", 0, 100_000),
     ("gc.burst_n", 1, 1000),
     ("gc.increment", 0, 1000),
     ("gc.initial", 1, 20_000),
@@ -163,10 +208,15 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("mbqi.max_cexs", 1, 10),
     ("mbqi.max_cexs_incr", 0, 10),
     ("mbqi.max_iterations", 1, 1000),
+    ("nlsat.lazy", 0, 2),
+    ("nlsat.lws_spt_threshold", 0, 20),
     ("nlsat.max_conflicts", 1, 100_000),
+    ("nlsat.seed", 0, 1000),
+    ("nlsat.variable_ordering_strategy", 0, 3),
     ("phase_caching_off", 1, 400),
     ("phase_caching_on", 1, 1000),
     ("phase_selection", 0, 6),
+    ("pb.conflict_frequency", 1, 1000),
     ("pb.min_arity", 2, 20),
     ("probing_limit", 0, 1000),
     ("q.lift_ite", 0, 2),
@@ -217,7 +267,9 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
     ("dack.gc_inv_decay", 0.1, 1.0),
     ("lookahead.cube.fraction", 0.0, 1.0),
     ("lookahead.cube.freevars", 0.0, 1.0),
+    ("lookahead.cube.psat.clause_base", 1.0, 4.0),
     ("lookahead.cube.psat.trigger", 0.0, 10.0),
+    ("lookahead.cube.psat.var_exp", 0.0, 4.0),
     ("lookahead.delta_fraction", 0.0, 1.0),
     ("qi.eager_threshold", 0.0, 100.0),
     ("qi.lazy_threshold", 0.0, 100.0),
@@ -286,6 +338,7 @@ pub(super) const MODES: &[(&str, &[&str])] = &[
     ("reorder.itau", &["4.0"]),
     ("restart", &["static", "luby", "ema", "geometric"]),
     ("seq.regex_orientation", &["retry", "forward", "backward"]),
+    ("seq.regex_transition_mode", &["light-ant", "brz"]),
     ("string_solver", &["seq", "auto"]),
 ];
 

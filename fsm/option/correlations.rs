@@ -1,0 +1,400 @@
+//! On which features of runs a setting has an effect, as learned from observations (the first half of Falcon, Yao et al.,
+//! ISSTA 2021, §4.1).
+//!
+//! A feature is what a run has: an operator, a kind of sort, a command, a logic. An observation compares the calls of one
+//! run with the same calls under other settings. A setting has an effect if an answer, a value or a counter differs.
+
+use super::OptionInfo;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// From this probability on, a setting is relevant for a feature. The paper has no number.
+pub const RELEVANT: f64 = 0.05;
+
+/// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because they may be accidents.
+const LEAST_HITS: u32 = 2;
+
+/// How many observations have seen what.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
+pub struct Correlations {
+    /// The number of observations.
+    observations: u32,
+    /// By feature: the number of observations that have it.
+    trials: BTreeMap<String, u32>,
+    /// By setting, see [`setting_key`](super::setting_key).
+    settings: BTreeMap<String, SettingCounts>,
+}
+
+/// The counts of a setting.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct SettingCounts {
+    /// Observations in which it had an effect.
+    hits: u32,
+    /// Observations in which the solver refused it.
+    conflicts: u32,
+    /// By feature: observations with the feature in which the setting had an effect.
+    by_feature: BTreeMap<String, u32>,
+}
+
+/// The effects of all settings on the calls of one run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// The features of the run.
+    pub features: BTreeSet<String>,
+    /// The settings that had an effect.
+    pub effective: BTreeSet<String>,
+    /// The settings that the solver refused.
+    pub refused: BTreeSet<String>,
+}
+
+/// What is known about a setting and a feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair<'a> {
+    /// The setting.
+    pub setting: &'a str,
+    /// The feature.
+    pub feature: &'a str,
+    /// The number of observations with the feature, and those of them in which the setting had an effect.
+    pub with: (u32, u32),
+    /// The same for observations without the feature.
+    pub without: (u32, u32),
+}
+
+impl Pair<'_> {
+    /// The share of observations with the feature in which the setting had an effect.
+    #[must_use]
+    pub fn probability(&self) -> f64 {
+        share(self.with)
+    }
+
+    /// The bounds between which the probability is with a confidence of 95 % (the interval of Wilson).
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        wilson(self.with)
+    }
+
+    /// Whether the setting has an effect because of the feature: with a confidence of 95 %, the effect is more frequent
+    /// with the feature than without it.
+    #[must_use]
+    pub fn is_specific(&self) -> bool {
+        wilson(self.with).0 > wilson(self.without).1
+    }
+}
+
+fn share((trials, hits): (u32, u32)) -> f64 {
+    f64::from(hits) / f64::from(trials.max(1))
+}
+
+/// The interval of Wilson for 95 % (E. B. Wilson, 1927).
+fn wilson((trials, hits): (u32, u32)) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, p, z) = (f64::from(trials), share((trials, hits)), 1.96_f64);
+    let scale = 1.0 + z * z / n;
+    let middle = (p + z * z / (2.0 * n)) / scale;
+    let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / scale;
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+impl Correlations {
+    /// The number of observations.
+    #[must_use]
+    pub fn observations(&self) -> u32 {
+        self.observations
+    }
+
+    /// Adds an observation.
+    pub fn add(&mut self, seen: &Observation) {
+        self.observations += 1;
+        for feature in &seen.features {
+            *self.trials.entry(feature.clone()).or_default() += 1;
+        }
+        for setting in &seen.refused {
+            self.settings.entry(setting.clone()).or_default().conflicts += 1;
+        }
+        for setting in &seen.effective {
+            let counts = self.settings.entry(setting.clone()).or_default();
+            counts.hits += 1;
+            for feature in &seen.features {
+                *counts.by_feature.entry(feature.clone()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Adds the observations of another table.
+    pub fn join(&mut self, other: &Self) {
+        self.observations += other.observations;
+        for (feature, trials) in &other.trials {
+            *self.trials.entry(feature.clone()).or_default() += trials;
+        }
+        for (setting, its) in &other.settings {
+            let counts = self.settings.entry(setting.clone()).or_default();
+            counts.hits += its.hits;
+            counts.conflicts += its.conflicts;
+            for (feature, hits) in &its.by_feature {
+                *counts.by_feature.entry(feature.clone()).or_default() += hits;
+            }
+        }
+    }
+
+    /// The same table with a fraction of its weight: `of` observations count as one. A table of another release is a first
+    /// guess, which few observations of the present release outweigh.
+    #[must_use]
+    pub fn lighter(&self, of: u32) -> Self {
+        let of = of.max(1);
+        let less = |counts: &BTreeMap<String, u32>| -> BTreeMap<String, u32> {
+            let all = counts.iter().map(|(name, n)| (name.clone(), n / of));
+            all.filter(|(_, n)| *n > 0).collect()
+        };
+        let settings = self.settings.iter().map(|(setting, its)| {
+            let counts = SettingCounts {
+                hits: its.hits / of,
+                conflicts: its.conflicts / of,
+                by_feature: less(&its.by_feature),
+            };
+            (setting.clone(), counts)
+        });
+        Self {
+            observations: self.observations / of,
+            trials: less(&self.trials),
+            settings: settings
+                .filter(|(_, its)| its.hits + its.conflicts > 0)
+                .collect(),
+        }
+    }
+
+    /// The table without pairs that are not relevant, which is all that runs need.
+    #[must_use]
+    pub fn relevant_part(&self) -> Self {
+        let mut part = self.clone();
+        for (setting, counts) in &mut part.settings {
+            counts.by_feature.retain(|feature, _| {
+                self.pair(setting, feature)
+                    .is_some_and(|pair| is_relevant(&pair))
+            });
+        }
+        part.settings
+            .retain(|_, counts| !counts.by_feature.is_empty());
+        part
+    }
+
+    /// All settings with an observed effect, each with the number of observations in which it had one.
+    pub fn effects(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.settings
+            .iter()
+            .map(|(setting, its)| (setting.as_str(), its.hits))
+    }
+
+    /// The settings that the solver has refused, each with the number of times.
+    pub fn conflicts(&self) -> impl Iterator<Item = (&str, u32)> {
+        let all = self.settings.iter();
+        all.filter(|(_, its)| its.conflicts > 0)
+            .map(|(setting, its)| (setting.as_str(), its.conflicts))
+    }
+
+    /// All pairs in which the setting had an effect.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
+        self.settings.iter().flat_map(|(setting, its)| {
+            let features = its.by_feature.keys();
+            features.filter_map(|feature| self.pair(setting, feature))
+        })
+    }
+
+    fn pair<'a>(&'a self, setting: &'a str, feature: &'a str) -> Option<Pair<'a>> {
+        let its = self.settings.get(setting)?;
+        let hits = *its.by_feature.get(feature)?;
+        let trials = *self.trials.get(feature)?;
+        Some(Pair {
+            setting,
+            feature,
+            with: (trials, hits),
+            without: (
+                self.observations.saturating_sub(trials),
+                its.hits.saturating_sub(hits),
+            ),
+        })
+    }
+
+    /// The probability that a setting has an effect on a run with these features: that of its most telling feature.
+    #[must_use]
+    pub fn probability(&self, setting: &str, features: &BTreeSet<String>) -> f64 {
+        let pairs = features
+            .iter()
+            .filter_map(|feature| self.pair(setting, feature));
+        let relevant = pairs.filter(is_relevant);
+        relevant.map(|pair| pair.probability()).fold(0.0, f64::max)
+    }
+
+    /// The options that are relevant for each feature, by their places in a list of options.
+    #[must_use]
+    pub fn relevance(&self, options: &[OptionInfo]) -> Relevance {
+        let places: BTreeMap<&str, usize> = options
+            .iter()
+            .enumerate()
+            .map(|(place, option)| (option.name.as_str(), place))
+            .collect();
+        let mut by_feature: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        for pair in self.pairs().filter(is_relevant) {
+            let name = pair.setting.split('=').next().unwrap_or_default();
+            if let Some(place) = places.get(name) {
+                let its = by_feature.entry(pair.feature.to_owned()).or_default();
+                its.insert(*place);
+            }
+        }
+        Relevance { by_feature }
+    }
+}
+
+fn is_relevant(pair: &Pair<'_>) -> bool {
+    pair.with.1 >= LEAST_HITS && pair.probability() >= RELEVANT
+}
+
+/// Which options are relevant for which features.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Relevance {
+    by_feature: BTreeMap<String, BTreeSet<usize>>,
+}
+
+impl Relevance {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_feature.is_empty()
+    }
+
+    /// The places of the options that are relevant for some of the features, in order.
+    #[must_use]
+    pub fn of<'a>(&self, features: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
+        let known = features
+            .into_iter()
+            .filter_map(|name| self.by_feature.get(name));
+        let places: BTreeSet<usize> = known.flatten().copied().collect();
+        places.into_iter().collect()
+    }
+}
+
+/// The table as it is stored. Names of features stand once.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    observations: u32,
+    /// Features with their trials.
+    features: Vec<(String, u32)>,
+    /// By setting: hits, conflicts, and then the numbers of features, each followed by its hits.
+    settings: BTreeMap<String, Vec<u32>>,
+}
+
+impl From<Correlations> for Stored {
+    fn from(table: Correlations) -> Self {
+        let numbers: BTreeMap<&String, u32> = table.trials.keys().zip(0..).collect();
+        let counts = |its: &SettingCounts| {
+            let pairs = its.by_feature.iter();
+            let pairs = pairs.filter_map(|(feature, hits)| Some([*numbers.get(feature)?, *hits]));
+            [its.hits, its.conflicts]
+                .into_iter()
+                .chain(pairs.flatten())
+                .collect()
+        };
+        let settings = table.settings.iter();
+        Self {
+            settings: settings
+                .map(|(setting, its)| (setting.clone(), counts(its)))
+                .collect(),
+            observations: table.observations,
+            features: table.trials.clone().into_iter().collect(),
+        }
+    }
+}
+
+impl From<Stored> for Correlations {
+    fn from(stored: Stored) -> Self {
+        let counts = |numbers: &Vec<u32>| {
+            let pairs = numbers.get(2..).unwrap_or_default().chunks_exact(2);
+            let by_feature = pairs.filter_map(|pair| {
+                let (feature, _) = stored.features.get(usize::try_from(pair[0]).ok()?)?;
+                Some((feature.clone(), pair[1]))
+            });
+            SettingCounts {
+                hits: numbers.first().copied().unwrap_or_default(),
+                conflicts: numbers.get(1).copied().unwrap_or_default(),
+                by_feature: by_feature.collect(),
+            }
+        };
+        let settings = stored.settings.iter();
+        Self {
+            settings: settings
+                .map(|(setting, its)| (setting.clone(), counts(its)))
+                .collect(),
+            observations: stored.observations,
+            trials: stored.features.iter().cloned().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::option::OptionDomain;
+
+    fn set(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    /// 40 observations: half of them have A, and then the setting a=true has an effect.
+    fn table() -> Correlations {
+        let mut table = Correlations::default();
+        for n in 0..40 {
+            let (feature, effect): (&[&str], &[&str]) = match n % 2 {
+                0 => (&["A", "always"], &["a=true", "seed=*"]),
+                _ => (&["B", "always"], &["seed=*"]),
+            };
+            table.add(&Observation {
+                features: set(feature),
+                effective: set(effect),
+                refused: set(&["c=true"]),
+            });
+        }
+        table
+    }
+
+    #[test]
+    fn effects_belong_to_features() {
+        let table = table();
+        let specific: Vec<_> = table.pairs().filter(Pair::is_specific).collect();
+        assert_eq!(specific.len(), 1, "{specific:?}");
+        assert_eq!((specific[0].setting, specific[0].feature), ("a=true", "A"));
+        assert!(table.probability("a=true", &set(&["A", "B"])) > 0.99);
+        assert_eq!(table.probability("a=true", &set(&["B"])), 0.0);
+        assert_eq!(table.conflicts().collect::<Vec<_>>(), [("c=true", 40)]);
+        let options = ["seed", "a"].map(|name| OptionInfo::new(name, OptionDomain::Bool));
+        let relevance = table.relevance(&options);
+        assert_eq!(relevance.of(["A"]), [0, 1]);
+        assert_eq!(relevance.of(["B", "unknown"]), [0]);
+    }
+
+    #[test]
+    fn tables_are_stored_joined_and_made_lighter() {
+        let table = table();
+        let text = serde_json::to_string(&table).unwrap();
+        assert_eq!(serde_json::from_str::<Correlations>(&text).unwrap(), table);
+        let mut twice = table.clone();
+        twice.join(&table);
+        assert_eq!(twice.observations(), 80);
+        assert_eq!(twice.lighter(2), table);
+        assert_eq!(table.lighter(1000).pairs().count(), 0);
+        // A damaged table has fewer pairs.
+        let damaged = text.replace("[20,0,0,20", "[20,0,77,20");
+        assert!(serde_json::from_str::<Correlations>(&damaged).is_ok());
+        assert_eq!(table.relevant_part().conflicts().count(), 0);
+    }
+
+    #[test]
+    fn intervals_of_wilson() {
+        // The example of Brown, Cai and DasGupta (2001) is computed by hand: 0 of 10 and 10 of 10.
+        let (low, high) = wilson((10, 0));
+        assert!(low == 0.0 && (high - 0.2775).abs() < 0.001, "{high}");
+        assert!((wilson((10, 10)).0 - 0.7225).abs() < 0.001);
+        assert_eq!(wilson((0, 0)), (0.0, 1.0));
+    }
+}

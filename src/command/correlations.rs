@@ -1,0 +1,68 @@
+//! `show correlations`: which options have an effect on which features of runs.
+
+use crate::cli::Show;
+use crate::correlations::Learned;
+use crate::exit::Failure;
+use crate::glob;
+use murxla_fsm::option::{Pair, RELEVANT};
+use murxla_fsm::wrapper::Wrapper;
+use std::fmt::Write as _;
+
+/// The table of correlations, with the bounds between which each probability is with a confidence of 95 %.
+///
+/// # Errors
+/// There is no table.
+pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String, Failure> {
+    let learned = match (&args.table, wrapper) {
+        (Some(path), _) => Learned::read(path)?,
+        (None, Some(wrapper)) if !wrapper.correlations().is_empty() => {
+            let read = serde_json::from_str(wrapper.correlations());
+            read.map_err(|e| Failure::configuration(e.to_string()))?
+        }
+        (None, Some(wrapper)) => {
+            return Err(Failure::configuration(format!(
+                "this program has no table of {name}: 'murxla-rs learn --solver {name}' makes one, for --table",
+                name = wrapper.name()
+            )));
+        }
+        (None, None) => {
+            return Err(Failure::usage(
+                "whose correlations? add --solver NAME or --table FILE",
+            ));
+        }
+    };
+    let is_asked = |pair: &Pair<'_>| {
+        let name = pair.setting.split('=').next().unwrap_or_default();
+        let feature = args.feature.as_deref();
+        glob::matches(&args.option, name)
+            && feature.is_none_or(|feature| feature == pair.feature)
+            && pair.probability() >= RELEVANT
+    };
+    let mut pairs: Vec<Pair<'_>> = learned.table.pairs().filter(is_asked).collect();
+    pairs.sort_by(|a, b| b.bounds().0.total_cmp(&a.bounds().0));
+    let mut text = format!(
+        "{} {}: {} formulas; an effect is specific if it is more frequent with the feature than without it\n\
+         {:48} {:32} {:>7} {:>11} {:>9}\n",
+        learned.solver,
+        learned.version,
+        learned.table.observations(),
+        "setting",
+        "feature",
+        "effects",
+        "95 %",
+        "specific"
+    );
+    for pair in pairs {
+        let (low, high) = pair.bounds();
+        let (trials, hits) = pair.with;
+        let line = writeln!(
+            text,
+            "{:48} {:32} {hits:>3}/{trials:<4} {low:.2} - {high:.2} {:>6}",
+            pair.setting,
+            pair.feature,
+            if pair.is_specific() { "yes" } else { "no" }
+        );
+        debug_assert!(line.is_ok(), "writing into a String does not fail");
+    }
+    Ok(text)
+}

@@ -1,0 +1,127 @@
+//! `learn`: learns which options have an effect on which operators.
+
+use crate::campaign::describe_library;
+use crate::cli::Learn;
+use crate::console::{complain, say};
+use crate::corpus;
+use crate::correlations::{Learned, OLDER};
+use crate::executor::{Limits, processors};
+use crate::exit::{self, Failure};
+use crate::learn::{LIMIT, Learner};
+use crate::plan::Subject;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often progress is shown and the table is written.
+const SHOWN: Duration = Duration::from_secs(5);
+
+/// Learns, and writes the table.
+///
+/// # Errors
+/// The solver cannot be loaded, or the table cannot be read or written.
+pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("correlations-{}.json", args.solver.name)));
+    let subject = Subject::find(&args.solver, offline)?;
+    let mut drive = subject.drive()?;
+    let show = &mut |message| complain!("{message}");
+    drive.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
+    drive.fuzz_options = Some("*".to_owned());
+    drive.option_category = args.option_category;
+    let limits = Limits {
+        time: LIMIT,
+        ..Limits::default()
+    };
+    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let continued = |version: &str| {
+        let new = Learned {
+            solver: subject.spec.name.clone(),
+            version: version.to_owned(),
+            library: describe_library(&subject, version).sha256,
+            next_seed: args.seed,
+            ..Learned::default()
+        };
+        continued(&out, &new)
+    };
+    let mut learner = Learner::new(&drive, &limits, jobs, continued, stop)?;
+    let begun = Instant::now();
+    let time = args.max_time.map(Duration::from_secs_f64);
+    let mut shown = begun;
+    loop {
+        let is_over = time.is_some_and(|time| begun.elapsed() >= time)
+            || args
+                .max_formulas
+                .is_some_and(|most| learner.progress.formulas >= most);
+        let goes_on = learner.step(!is_over)?;
+        if !goes_on || shown.elapsed() >= SHOWN {
+            shown = Instant::now();
+            complain!("{}", line(&mut learner));
+            learner.learned.write(&out)?;
+        }
+        if !goes_on {
+            break;
+        }
+    }
+    say!("{}: {}", out.display(), summary(&learner));
+    Ok(match stop.load(Ordering::Relaxed) {
+        true => exit::INTERRUPTED,
+        false => exit::CLEAN,
+    })
+}
+
+/// A line about the progress. The predictions are those since the last line.
+fn line(learner: &mut Learner) -> String {
+    let (recall, pruning) = learner.take_prediction().recall_and_pruning();
+    format!(
+        "{}; lately the table foresaw {recall:.0} % of the effective settings, and that {pruning:.0} % of all settings have \
+         no effect",
+        summary(learner)
+    )
+}
+
+fn summary(learner: &Learner) -> String {
+    let (progress, table) = (learner.progress, &learner.learned.table);
+    let effective = table.effects().filter(|(_, hits)| *hits > 0).count();
+    format!(
+        "{} formulas ({} in all, {} of the others cannot be used), {} replays, {} options; {effective} settings have an \
+         effect, {} were refused; {} replays showed bugs",
+        progress.formulas,
+        table.observations(),
+        progress.unusable,
+        progress.replays,
+        learner.options(),
+        table.conflicts().count(),
+        progress.bugs
+    )
+}
+
+/// The table to continue: that of the file, if there is one.
+fn continued(out: &Path, new: &Learned) -> Result<Learned, Failure> {
+    if !out.exists() {
+        return Ok(new.clone());
+    }
+    let before = Learned::read(out)?;
+    if before.is_of(new) {
+        return Ok(before);
+    }
+    if before.solver != new.solver {
+        return Err(Failure::configuration(format!(
+            "{} is about {}: choose another file with --out",
+            out.display(),
+            before.solver
+        )));
+    }
+    complain!(
+        "{} is about version {}, and has a quarter of its weight now",
+        out.display(),
+        before.version
+    );
+    Ok(Learned {
+        table: before.table.lighter(OLDER),
+        ..new.clone()
+    })
+}

@@ -1,0 +1,38 @@
+//! The tables of options that runs do not draw.
+
+use crate::suite::{Failures, TestedSolver, ensure};
+
+/// Rows about options that only an older release has: the solver, the row, and the release.
+const OLDER: &[(&str, &str, &str)] = &[
+    ("z3", "print_stats", "4.8.5"),
+    ("z3", "unit_walk_threads", "4.8.5"),
+];
+
+/// No option is both drawn and denied, and each row is about an option of the default release, or of
+/// the one that `OLDER` names.
+pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let drawn = tested.loaded.options();
+    for (name, why) in tested.loaded.denied_options() {
+        let is_drawn = drawn.iter().any(|option| option.name == name);
+        failures.attempt(&|| name.clone(), || {
+            ensure(!is_drawn, || "is drawn, but denied".into())?;
+            ensure(!why.is_empty(), || "is denied without a reason".into())
+        });
+    }
+    let idle = tested.loaded.idle_denials();
+    let older = OLDER.iter().filter(|(solver, ..)| *solver == tested.name);
+    for (_, row, release) in older.clone() {
+        let is_idle = idle.iter().any(|idle| idle == row) && tested.version.starts_with(release);
+        failures.attempt(&|| (*row).to_owned(), || {
+            ensure(!is_idle, || format!("is no option of {release}"))
+        });
+    }
+    for row in idle.iter().filter(|_| tested.is_default) {
+        let is_older = older.clone().any(|(_, older, _)| older == row);
+        failures.attempt(&|| row.clone(), || {
+            ensure(is_older, || {
+                "is no option: the row belongs out of the table, or into this test's".into()
+            })
+        });
+    }
+}
