@@ -137,7 +137,7 @@ pub struct Fuzz {
     pub correlations: Option<PathBuf>,
 
     /// In percent, how many runs search for settings with which the solver does something new
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub search_options: u32,
 
     /// Replay each run on another solver, version or library, and compare the answers

@@ -81,6 +81,22 @@ impl Learned {
     }
 }
 
+/// The table of a solver in this program, if there is one.
+///
+/// # Errors
+/// It is damaged.
+pub fn built_in(wrapper: &dyn Wrapper) -> Result<Option<Learned>, Failure> {
+    let text = wrapper.correlations();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |e| {
+        let name = wrapper.name();
+        Failure::configuration(format!("the table of {name} in this program: {e}"))
+    };
+    serde_json::from_str(text).map(Some).map_err(wrong)
+}
+
 /// The table that a campaign uses: that of a file, none, or the one in this program.
 ///
 /// # Errors
@@ -89,12 +105,9 @@ pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Correlation
     let learned = match given {
         Some(path) if path == Path::new("none") => return Ok(Correlations::default()),
         Some(path) => Learned::read(path)?,
-        None => match wrapper.correlations() {
-            "" => return Ok(Correlations::default()),
-            text => serde_json::from_str(text).map_err(|e| {
-                let name = wrapper.name();
-                Failure::configuration(format!("the table of {name} in this program: {e}"))
-            })?,
+        None => match built_in(wrapper)? {
+            None => return Ok(Correlations::default()),
+            Some(learned) => learned,
         },
     };
     if learned.solver != wrapper.name() {
@@ -105,4 +118,26 @@ pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Correlation
         )));
     }
     Ok(learned.table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_wrappers::WRAPPERS;
+
+    /// They are small, so that the program stays small, and about releases that the store has.
+    #[test]
+    fn tables_in_the_program_are_whole_and_small() {
+        let mut size = 0;
+        for wrapper in WRAPPERS {
+            size += wrapper.correlations().len();
+            let Some(learned) = built_in(*wrapper).unwrap() else {
+                continue;
+            };
+            assert_eq!(learned.solver, wrapper.name());
+            assert!(learned.table.observations() > 100, "{}", learned.solver);
+            assert!(learned.table.pairs().count() > 0, "{}", learned.solver);
+        }
+        assert!(size < 200_000, "{size}");
+    }
 }

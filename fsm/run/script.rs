@@ -7,7 +7,8 @@ use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
 use crate::trace::{
-    Conversion, ENDED, Line, NOT_MADE, REFUSED, ResolveError, Script, Token, conversion, resolve,
+    Conversion, ENDED, Line, NOT_MADE, REFUSED, ResolveError, SKIPPED, Script, Token, conversion,
+    resolve,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -92,7 +93,7 @@ impl<'s> ScriptSource<'s> {
                 return Some((Cow::Borrowed(line), 0));
             }
             let action = &line.action.text;
-            let note = format!("skipped {action}: line {}: it was refused", line.number);
+            let note = format!("{SKIPPED} {action}: line {}: it was refused", line.number);
             now.sink.note(&note);
         }
     }
@@ -143,7 +144,7 @@ impl<'s> ScriptSource<'s> {
             }
         };
         match error {
-            ResolveError::NotNow(error) => sink.note(&format!("skipped {action}: {error}")),
+            ResolveError::NotNow(error) => sink.note(&format!("{SKIPPED} {action}: {error}")),
             error if !may_leave_out => return Err(End::ResolveError(error)),
             ResolveError::Bad(error)
             | ResolveError::Unsupported(error)

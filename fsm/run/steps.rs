@@ -5,7 +5,7 @@ use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
 use crate::action::Invalid;
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
-use crate::trace::{ENDED, NOT_MADE, REFUSED};
+use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
 use std::collections::VecDeque;
 
 /// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,
@@ -64,7 +64,7 @@ impl CallSource for StepSource {
                     }));
                 }
                 Err(Invalid::NotNow(message)) => {
-                    now.sink.note(&format!("skipped {action}: {message}"));
+                    now.sink.note(&format!("{SKIPPED} {action}: {message}"));
                 }
                 Err(Invalid::Wrong(message) | Invalid::Forbidden(message)) => {
                     leave_out(now.sink, action, &message);

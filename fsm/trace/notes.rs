@@ -17,6 +17,9 @@ pub const ENDED: &str = "ended";
 /// call is no part of the trace: readers leave it out.
 pub const NOT_MADE: &str = "not made";
 
+/// The note on a call that was skipped begins with this word: it depends on an answer, which was another one.
+pub const SKIPPED: &str = "skipped";
+
 /// The note on counters: this word, their number, and a digest of their names and values.
 pub const COUNTERS: &str = "counters";
 

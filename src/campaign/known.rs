@@ -3,7 +3,7 @@
 
 use super::pool;
 use crate::corpus::regressions;
-use crate::executor::{Item, Verdict};
+use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::plan::Plan;
@@ -15,6 +15,9 @@ use murxla_fsm::trace::lex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The limits on time are so many times those of a run.
+const PATIENCE: u32 = 4;
 
 /// Bugs that traces show.
 #[derive(Default)]
@@ -46,14 +49,21 @@ impl KnownBugs {
             return Ok(found);
         }
         let mut traces = traces(&plan.drive);
-        let drive = Drive {
+        let mut drive = Drive {
             strategies: Weights::walk(),
             corpus: Arc::default(),
             strictness: Strictness::Supported,
             interrupts: true,
             ..plan.drive.clone()
         };
-        let mut pool = pool(drive, &plan.limits, plan.jobs, stop)?;
+        // Bugs that take long must also show on a machine that does something else, because the entries decide the runs.
+        let search = &mut drive.profile.runs.search;
+        *search = search.map(|seconds| seconds * f64::from(PATIENCE));
+        let limits = Limits {
+            time: plan.limits.time * PATIENCE,
+            ..plan.limits.clone()
+        };
+        let mut pool = pool(drive, &limits, plan.jobs, stop)?;
         pool.submit(traces.keys().cloned().map(Item::Trace));
         while let Some(outcome) = pool.next_outcome()? {
             let Item::Trace(text) = &outcome.item else {

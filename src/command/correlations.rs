@@ -1,7 +1,7 @@
 //! `show correlations`: which options have an effect on which features of runs.
 
 use crate::cli::Show;
-use crate::correlations::Learned;
+use crate::correlations::{Learned, built_in};
 use crate::exit::Failure;
 use crate::glob;
 use murxla_fsm::option::{Pair, RELEVANT};
@@ -15,16 +15,12 @@ use std::fmt::Write as _;
 pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String, Failure> {
     let learned = match (&args.table, wrapper) {
         (Some(path), _) => Learned::read(path)?,
-        (None, Some(wrapper)) if !wrapper.correlations().is_empty() => {
-            let read = serde_json::from_str(wrapper.correlations());
-            read.map_err(|e| Failure::configuration(e.to_string()))?
-        }
-        (None, Some(wrapper)) => {
-            return Err(Failure::configuration(format!(
+        (None, Some(wrapper)) => built_in(wrapper)?.ok_or_else(|| {
+            Failure::configuration(format!(
                 "this program has no table of {name}: 'murxla-rs learn --solver {name}' makes one, for --table",
                 name = wrapper.name()
-            )));
-        }
+            ))
+        })?,
         (None, None) => {
             return Err(Failure::usage(
                 "whose correlations? add --solver NAME or --table FILE",

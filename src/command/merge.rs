@@ -21,6 +21,7 @@ pub fn run(args: &Merge) -> Result<u8, Failure> {
     Ok(exit::CLEAN)
 }
 
+/// Merges tables. What is not relevant for any feature is left out of the result, which is for campaigns.
 fn merge_tables(out: &Path, tables: &[PathBuf]) -> Result<u8, Failure> {
     if out.exists() {
         let message = format!("{} exists: choose another file", out.display());
@@ -34,9 +35,10 @@ fn merge_tables(out: &Path, tables: &[PathBuf]) -> Result<u8, Failure> {
             Some(merged) => merged.join(&table)?,
         }
     }
-    let Some(merged) = merged else {
+    let Some(mut merged) = merged else {
         return Err(Failure::usage("nothing to merge"));
     };
+    merged.table = merged.table.relevant_part();
     merged.write(out)?;
     say!(
         "{}: {} formulas",

@@ -5,7 +5,7 @@ use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::LEFT_OUT;
-use murxla_fsm::trace::noted;
+use murxla_fsm::trace::{SKIPPED, noted};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -54,10 +54,13 @@ pub(super) fn is_drawn(run: &Outcome) -> bool {
     matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
 }
 
-/// The lines that are not comments: calls, their results, and notes.
+/// The lines that are not comments: calls, their results, and notes. A replay does not know of calls that were skipped.
 fn compared(trace: &str) -> impl Iterator<Item = &str> {
     let lines = trace.lines().map(str::trim);
-    lines.filter(|line| !line.starts_with('#') || line.starts_with("#="))
+    lines.filter(|line| match line.strip_prefix("#=") {
+        Some(note) => !note.trim_start().starts_with(SKIPPED),
+        None => !line.starts_with('#'),
+    })
 }
 
 /// The call and the two lines in which two traces first differ. The end of a trace counts as a line.

@@ -65,6 +65,10 @@ impl Wrapper for Cvc5 {
         include_str!("profile.json")
     }
 
+    fn correlations(&self) -> &'static str {
+        include_str!("correlations.json")
+    }
+
     fn ops(&self) -> &'static [OpRow] {
         ops::extension::ROWS
     }

@@ -54,6 +54,10 @@ impl Wrapper for Yices {
         include_str!("profile.json")
     }
 
+    fn correlations(&self) -> &'static str {
+        include_str!("correlations.json")
+    }
+
     fn ops(&self) -> &'static [OpRow] {
         ops::extension::ROWS
     }

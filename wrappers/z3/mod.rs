@@ -55,6 +55,10 @@ impl Wrapper for Z3 {
         include_str!("profile.json")
     }
 
+    fn correlations(&self) -> &'static str {
+        include_str!("correlations.json")
+    }
+
     fn ops(&self) -> &'static [OpRow] {
         ops::extension::ROWS
     }
