@@ -10,21 +10,22 @@ mod oracles;
 mod retest;
 mod room;
 mod step;
+mod try_options;
 
 pub use covered::measured;
 pub use known::KnownBugs;
 pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
+pub use try_options::try_options;
 
 use crate::actions::action_of;
-use crate::cli::again;
 use crate::coverage::{Coverage, LibraryCoverage};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
 use crate::payload::{Drive, SearchLimit, SolverPayload};
-use crate::plan::{Plan, Subject};
+use crate::plan::Plan;
 use crate::report::{
     Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, OUTPUT, Reporter,
     Results,
@@ -36,7 +37,6 @@ use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
 use confirm::Confirmed;
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
-use murxla_fsm::files::FileOptions;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use murxla_fsm::strategy::Weights;
@@ -136,44 +136,6 @@ pub fn covered_pool(
         payload,
         stop.clone(),
     )?)
-}
-
-/// Sets options of the command line once, so that a refused one is reported at the start. In runs, refused options are not
-/// reported.
-///
-/// # Errors
-/// The solver's message about the first option that it refuses.
-pub fn try_options(
-    pool: &mut Pool,
-    subject: &Subject,
-    options: &[(String, String)],
-    is_trusted: bool,
-) -> Result<(), Failure> {
-    for (name, value) in options {
-        let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
-        let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
-        let refused = outcome
-            .trace
-            .lines()
-            .find_map(|l| l.strip_prefix("#= refused"));
-        let wrong = match (&outcome.verdict, refused) {
-            (Verdict::Ok, None) => continue,
-            (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
-            (other, _) => format!("{other} {}", outcome.output.trim()),
-        };
-        let files = FileOptions::refused(subject.wrapper.file_options());
-        let hint = if files.does(name).is_some() && !is_trusted {
-            format!("to let it use files: {}", again(&["--trust"]))
-        } else {
-            "'murxla-rs show options' lists what can be set".to_owned()
-        };
-        return Err(Failure::configuration(format!(
-            "{} refuses the option {name}={value}: {wrong}; {hint}",
-            subject.spec
-        )));
-    }
-    Ok(())
 }
 
 fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {

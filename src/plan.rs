@@ -309,15 +309,7 @@ impl Plan {
         let mut drive = subject.drive_with(&profiles)?;
         drive.stats = fuzz.stats;
         if let Some(wanted) = wanted {
-            let missing = wanted.iter().find(|t| !drive.theories.has(*t));
-            if let Some(theory) = missing {
-                let theory = theory.name();
-                return Err(Failure::configuration(format!(
-                    "the profile of {} does not include {theory}",
-                    spec.name
-                )));
-            }
-            drive.theories = wanted;
+            restrict(&mut drive, wanted)?;
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
@@ -423,8 +415,28 @@ fn folder_of(spec: &SolverSpec) -> String {
     format!("{}-{hash}", spec.name)
 }
 
-/// The theories that the user names, and `Bool`.
-fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
+/// Leaves only some theories to runs.
+///
+/// # Errors
+/// The profile does not have one of them.
+pub fn restrict(drive: &mut Drive, theories: Theories) -> Result<(), Failure> {
+    let mut missing = theories.iter();
+    if let Some(theory) = missing.find(|theory| !drive.theories.has(*theory)) {
+        return Err(Failure::configuration(format!(
+            "the profile of {} does not include {}",
+            drive.wrapper.name(),
+            theory.name()
+        )));
+    }
+    drive.theories = theories;
+    Ok(())
+}
+
+/// The theories that the user names, and `Bool`. `None` if there are none.
+///
+/// # Errors
+/// An unknown name.
+pub fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
     if names.is_empty() {
         return Ok(None);
     }

@@ -13,7 +13,7 @@ use cpu::Cpu;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
-use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::run::{LEFT_OUT, NO_ENTRY, STRATEGY_NOTE};
 use murxla_fsm::swarm::needs;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Line, Token, lex, noted};
@@ -99,6 +99,10 @@ pub struct Stats {
     /// The number of runs that have reached new blocks.
     #[serde(skip)]
     runs_with_new_blocks: u64,
+    /// Runs by strategy, without walks.
+    strategies: Counts,
+    /// Walks that took the place of a strategy which found no entry, by strategy.
+    no_entry: Counts,
     /// Notes on calls of strategies that were left out, because the solver lacks what they need.
     left_out: Counts,
     /// The operators that runs could use.
@@ -192,6 +196,14 @@ impl Stats {
         // The last line of a run that was killed may be incomplete.
         let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);
         if let Ok(script) = lex(&outcome.trace[..complete]) {
+            for (key, counts) in [
+                (STRATEGY_NOTE, &mut self.strategies),
+                (NO_ENTRY, &mut self.no_entry),
+            ] {
+                if let Some(name) = script.header(key) {
+                    bump(counts, name);
+                }
+            }
             self.count(&script.lines);
         }
     }
@@ -308,6 +320,11 @@ impl fmt::Display for Stats {
                 self.runs,
                 percent(self.runs_with_check, self.runs),
                 percent(self.timeouts, self.runs)
+            ),
+            format!(
+                "runs of strategies: {}; walks in their place, because they found no entry: {}",
+                listed(&self.strategies),
+                listed(&self.no_entry)
             ),
             format!("calls per run: {}", self.calls),
             format!("checks per run: {}", self.checks),

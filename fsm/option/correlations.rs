@@ -14,6 +14,9 @@ pub const RELEVANT: f64 = 0.05;
 /// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because they may be accidents.
 const LEAST_HITS: u32 = 2;
 
+/// Pairs with fewer hits are not specific. There are thousands of pairs, so that some look specific by accident.
+const SPECIFIC_HITS: u32 = 5;
+
 /// How many observations have seen what.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
@@ -74,11 +77,11 @@ impl Pair<'_> {
         wilson(self.with)
     }
 
-    /// Whether the setting has an effect because of the feature: with a confidence of 95 %, the effect is more frequent
-    /// with the feature than without it.
+    /// Whether the setting has an effect because of the feature: it was seen several times and, with a confidence of 95 %, is
+    /// more frequent with the feature than without it.
     #[must_use]
     pub fn is_specific(&self) -> bool {
-        wilson(self.with).0 > wilson(self.without).1
+        self.with.1 >= SPECIFIC_HITS && wilson(self.with).0 > wilson(self.without).1
     }
 }
 

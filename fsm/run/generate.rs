@@ -15,7 +15,7 @@ use crate::swarm::SwarmConfig;
 const STRATEGY: u64 = 0x5eed_0000_0000_0000;
 
 /// How many entries a strategy tries before the run is a walk.
-const ENTRIES: usize = 4;
+const ENTRIES: usize = 10;
 
 /// Generates the run of `seed` and makes its calls.
 pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
@@ -24,11 +24,16 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let mut rng = Rng::new(seed ^ STRATEGY);
     let made = made(setup, walk.swarm(), &mut rng);
     let search = Rng::new(rng.bits());
-    let Some((name, mut made)) = made else {
+    let Some((name, made)) = made else {
         let mut calls = OptionSearch::new(walk, context, search);
         return drive(&mut calls, context, Answers::Solver, loaded, sink);
     };
-    sink.about(&format!("strategy: {name}"));
+    let Some(mut made) = made else {
+        sink.about(&format!("{NO_ENTRY}: {name}"));
+        let mut calls = OptionSearch::new(walk, context, search);
+        return drive(&mut calls, context, Answers::Solver, loaded, sink);
+    };
+    sink.about(&format!("{STRATEGY_NOTE}: {name}"));
     if let Some(digest) = setup.strategies.entries().corpus.digest() {
         sink.about(&format!("corpus: {digest}"));
     }
@@ -51,9 +56,19 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     drive(&mut calls, context, Answers::Solver, loaded, sink)
 }
 
-/// The run of a strategy, with its name. `None` if the run is a walk. `swarm` is the configuration of the walk that may continue it:
+/// The key of the line that names the strategy of a run.
+pub const STRATEGY_NOTE: &str = "strategy";
+
+/// The key of the line that names a strategy that found no entry for its run, which is a walk therefore.
+pub const NO_ENTRY: &str = "no entry for";
+
+/// The name of a strategy, and its run. `None` if the run is a walk; no run if no entry was found for it. `swarm` is the configuration of the walk that may continue it:
 /// its theories and options must agree with those of the run.
-fn made(setup: &RunSetup, swarm: &SwarmConfig, rng: &mut Rng) -> Option<(&'static str, Made)> {
+fn made(
+    setup: &RunSetup,
+    swarm: &SwarmConfig,
+    rng: &mut Rng,
+) -> Option<(&'static str, Option<Made>)> {
     let strategy = setup.strategies.draw(rng)?;
     let mut input = Input {
         context: &setup.context,
@@ -61,6 +76,6 @@ fn made(setup: &RunSetup, swarm: &SwarmConfig, rng: &mut Rng) -> Option<(&'stati
         entries: setup.strategies.entries(),
         rng,
     };
-    let made = (0..ENTRIES).find_map(|_| strategy.make(&mut input))?;
+    let made = (0..ENTRIES).find_map(|_| strategy.make(&mut input));
     Some((strategy.name(), made))
 }

@@ -5,6 +5,7 @@
 //! | `mix.rs` | which strategies a campaign has, and how often |
 //! | `makers.rs` | which steps make a term |
 //! | `library.rs` | the terms of entries and new terms, and how terms are replaced |
+//! | `assignment.rs` | the hidden values of constants, with which most formulas are true |
 //! | `setup.rs` | the options and the logic of a run |
 //! | `pose.rs` | the calls that put formulas to the solver |
 //! | `problem.rs` | entries as problems: the formulas of their checks |
@@ -18,6 +19,7 @@
 //! A strategy has no solver. It makes steps, which a run then takes one after the other. The seed of the run decides
 //! everything. A strategy in which nothing is possible makes nothing, and the run is a walk.
 
+mod assignment;
 mod fusion;
 pub mod history;
 mod library;

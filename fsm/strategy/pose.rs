@@ -7,6 +7,7 @@ use crate::actions::{
     ResetAssertions,
 };
 use crate::edit::Step;
+use crate::features::theories_of_steps;
 use crate::scenario::{MOST, readable_below};
 use crate::solver::TermId;
 use smallvec::smallvec;
@@ -46,6 +47,9 @@ const WAYS: [(Way, u32); 4] = [
 
 /// In percent, how often formulas are put to the solver again in another way. The answers must agree.
 const REPEATED: u32 = 8;
+
+/// In percent, how often a further instance has other options of the solver. The answers must agree.
+const OTHER_OPTIONS: u32 = 25;
 
 impl Poser {
     /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened for them. What they were put with
@@ -164,7 +168,16 @@ impl Poser {
         if std::mem::replace(&mut self.is_open, true) {
             self.call(library, &Delete, Args::new());
         }
-        self.steps.extend(library.setup.steps.iter().cloned());
+        let has_options = !library.context.options.is_empty();
+        if has_options && !self.made.is_empty() && library.rng.chance(OTHER_OPTIONS) {
+            let theories = theories_of_steps(&library.steps, library.context);
+            let (rng, swarm) = (&mut *library.rng, &library.swarm);
+            let setup = &library.setup;
+            let steps = setup.with_other_options(rng, theories, swarm, library.context);
+            self.steps.extend(steps);
+        } else {
+            self.steps.extend(library.setup.steps.iter().cloned());
+        }
         self.made = vec![false; library.steps.len()];
         self.made[..library.setup.steps.len()].fill(true);
         (self.levels, self.is_based) = (0, false);

@@ -41,6 +41,7 @@ impl<'a> Problem<'a> {
         let problems = problems(&steps);
         let problem = library.rng.pick(&problems)?;
         let formulas = here(problem, &names, &library);
+        library.draw_assignment(&formulas, 0);
         (!formulas.is_empty()).then_some(Self {
             library,
             uses,
@@ -65,9 +66,11 @@ impl<'a> Problem<'a> {
             return None;
         }
         let library = &mut self.library;
+        let first = library.steps.len();
         let names = library.adopt_all(&steps);
         let problems = problems(&steps);
         let formulas = here(library.rng.pick(&problems)?, &names, library);
+        library.draw_assignment(&formulas, first);
         Some((formulas, format!("entry: {}", self.entries.name(number))))
     }
 

@@ -6,7 +6,7 @@ use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name}
 use crate::edit::Step;
 use crate::features::{features_of, theories_of_steps};
 use crate::op::Linear;
-use crate::option::pairs;
+use crate::option::{RunSettings, pairs};
 use crate::rng::Rng;
 use crate::settings;
 use crate::solver::TermId;
@@ -16,6 +16,7 @@ use crate::value::Value;
 use num_traits::Zero;
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
+use std::collections::BTreeSet;
 
 /// The calls between `new` and the first sort of a run, and what follows from them.
 pub(super) struct Setup {
@@ -26,6 +27,8 @@ pub(super) struct Setup {
     barred: Theories,
     /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
+    /// The features of the entry, for which options are drawn. Empty if nothing is known about options.
+    features: BTreeSet<String>,
     /// Whether a walk continues the run. Names are plain then, because some actions of walks read what the solver prints.
     pub(super) continues: bool,
 }
@@ -55,7 +58,17 @@ impl Setup {
         let all = uses.union(swarm.theories);
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
-        let mut steps = options(rng, entry, theories, keeps, swarm, context);
+        let features = match context.relevance.is_empty() {
+            true => BTreeSet::new(),
+            false => features_of(entry, context),
+        };
+        let mut settings = swarm.settings.clone();
+        if !keeps && !features.is_empty() {
+            let features = features.iter().map(String::as_str);
+            settings = settings::draw_again(&settings, rng, features, theories, context);
+        }
+        let kept = keeps.then_some(entry);
+        let mut steps = options(rng, kept, theories, &settings, context);
         steps.extend(logic.map(|logic| {
             let args = smallvec![Arg::Word(logic.into())];
             step(rng, &SetLogic, args)
@@ -63,10 +76,35 @@ impl Setup {
         Self {
             barred: barred(&steps, context).collect(),
             steps,
+            features,
             theories: input.entries.theories,
             linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
         }
+    }
+
+    /// The steps with other options of the solver, for formulas of some theories.
+    pub(super) fn with_other_options(
+        &self,
+        rng: &mut Rng,
+        theories: Theories,
+        swarm: &SwarmConfig,
+        context: &Context,
+    ) -> Vec<Step> {
+        let features = self.features.iter().map(String::as_str);
+        let drawn = settings::draw_again(&swarm.settings, rng, features, theories, context);
+        let is_own = |name: &str| {
+            let is_forced = context.forced.iter().any(|(forced, _)| forced == name);
+            !is_forced && context.options.iter().any(|option| option.name == name)
+        };
+        let may_set = |name: &str| is_own(name) && !settings::is_left_off(name, theories, context);
+        let mut steps = self.steps.clone();
+        steps.retain(|step| !SetOption::of(&step.call).is_some_and(|set| is_own(set.name)));
+        for (name, value) in pairs(&drawn.own).filter(|(name, _)| may_set(name)) {
+            let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
+            steps.insert(1, step(rng, &SetOption, args));
+        }
+        steps
     }
 
     /// Whether formulas may use an operator of this theory.
@@ -90,30 +128,24 @@ fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
     })
 }
 
-/// The calls that set options: those that the user has chosen, and then those of the entry, or those that the run has drawn.
+/// The calls that set options: those that the user has chosen, and then those of the entry, if the run keeps them, or those that the
+/// run has drawn.
 fn options(
     rng: &mut Rng,
-    entry: &[Step],
+    kept: Option<&[Step]>,
     theories: Theories,
-    keeps: bool,
-    swarm: &SwarmConfig,
+    settings: &RunSettings,
     context: &Context,
 ) -> Vec<Step> {
-    let mut settings = swarm.settings.clone();
-    let mut of_entry = None;
-    if keeps {
+    let of_entry = kept.map(|entry| {
         let known = |name: &str| {
             let is_common = Options::NAMES.contains(&name);
             is_common || context.options.iter().any(|option| option.name == name)
         };
         let own = entry.iter().filter_map(|step| SetOption::of(&step.call));
         let own = own.filter(|args| known(args.name));
-        of_entry = Some(own.map(|args| (args.name, args.value)).collect());
-    } else if !context.relevance.is_empty() {
-        let features = features_of(entry, context);
-        let features = features.iter().map(String::as_str);
-        settings = settings::draw_again(&settings, rng, features, theories, context);
-    }
+        own.map(|args| (args.name, args.value)).collect()
+    });
     let forced = pairs(&context.forced).map(|forced| (forced, true));
     let drawn = settings.of_strategy(of_entry).map(|drawn| (drawn, false));
     let mut set: Vec<&str> = Vec::new();

@@ -135,6 +135,36 @@ fn formulas_are_true_by_construction() {
     }
 }
 
+/// The constants of an entry keep their seeds in some runs, and have others in most.
+#[test]
+fn hidden_values_of_entries_vary() {
+    let entry = Entry {
+        name: "entry".into(),
+        text: ENTRY.into(),
+    };
+    let corpus = Arc::new(Corpus::new(vec![entry]));
+    for name in ["opfuzz", "storm"] {
+        let setup = setup_of(name, &corpus);
+        let declared = |text: String| {
+            let script = murxla_fsm::trace::lex(&text).unwrap();
+            let mut lines = script.lines.iter();
+            let line = lines.find(|line| line.action.text == "mk-const")?;
+            text.starts_with("# strategy").then_some(line.seed)
+        };
+        let seeds = (0..200).filter_map(|seed| declared(trace(seed, &setup)));
+        let seeds: Vec<u32> = seeds.collect();
+        let kept = seeds.iter().filter(|seed| **seed == 1).count();
+        let different = seeds.iter().collect::<BTreeSet<_>>().len();
+        let all = seeds.len();
+        assert!(all > 100, "{name}: {all}");
+        assert!(
+            (all / 6..all / 2).contains(&kept),
+            "{name}: {kept} of {all}"
+        );
+        assert!(different * 2 > all, "{name}: {different} of {all}");
+    }
+}
+
 #[test]
 fn without_entries_all_runs_are_walks() {
     let empty = Arc::new(Corpus::default());

@@ -32,6 +32,10 @@ pub struct Learn {
     #[arg(long, value_name = "DIR")]
     pub corpus: Vec<PathBuf>,
 
+    /// The theories of the formulas; all of the profile if empty
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub theories: Vec<String>,
+
     /// Learn about options up to this category: common, regular, expert
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,

@@ -8,7 +8,7 @@ use crate::correlations::{Learned, OLDER};
 use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
 use crate::learn::{LIMIT, Learner};
-use crate::plan::Subject;
+use crate::plan::{Subject, restrict, theories};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +28,9 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
         .unwrap_or_else(|| PathBuf::from(format!("correlations-{}.json", args.solver.name)));
     let subject = Subject::find(&args.solver, offline)?;
     let mut drive = subject.drive()?;
+    if let Some(wanted) = theories(&args.theories)? {
+        restrict(&mut drive, wanted)?;
+    }
     let show = &mut |message| complain!("{message}");
     drive.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
     drive.fuzz_options = Some("*".to_owned());

@@ -30,10 +30,11 @@ use murxla_fsm::state::{InstanceState, MAX_ID};
 use murxla_fsm::trace::{TraceError, note, write_call};
 use murxla_fsm::value::Value;
 use names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use sort::SortMeaning;
 use std::collections::VecDeque;
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 use tree::{Expr, Fault, Result, Tree};
 
@@ -45,7 +46,8 @@ pub struct ImportConfig<'a> {
     /// Options that are set before those of the script.
     pub options: &'a [(String, String)],
     /// The seed from which the seeds of all calls are drawn. Without it, only calls that the hidden assignment depends on
-    /// have drawn seeds. The others have the seed 0, so that wrappers make no random choices.
+    /// have drawn seeds, which depend on the text of the script. The others have the seed 0, so that wrappers make no random
+    /// choices.
     pub seed: Option<u64>,
     /// Whether values are read after each check.
     pub values: bool,
@@ -134,6 +136,13 @@ struct Importer<'t> {
     variables: usize,
 }
 
+/// A number that depends on a text only.
+fn digest(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl<'t> Importer<'t> {
     fn new(text: &str, context: &'t Context, config: &'t ImportConfig<'t>) -> Self {
         let header = Header::read(text);
@@ -150,7 +159,7 @@ impl<'t> Importer<'t> {
             expected: header.answers.iter().copied().collect(),
             header,
             state: InstanceState::default(),
-            rng: Rng::new(config.seed.unwrap_or_default()),
+            rng: Rng::new(config.seed.unwrap_or_else(|| digest(text))),
             out: String::new(),
             by_symbol,
             status: None,

@@ -1,0 +1,46 @@
+//! Options of the command line are tried before the first run.
+
+use crate::cli::again;
+use crate::executor::{Item, Pool, Verdict};
+use crate::exit::Failure;
+use crate::plan::Subject;
+use murxla_fsm::files::FileOptions;
+use std::sync::Arc;
+
+/// Sets options of the command line once, so that a refused one is reported at the start. In runs, refused options are not
+/// reported.
+///
+/// # Errors
+/// The solver's message about the first option that it refuses.
+pub fn try_options(
+    pool: &mut Pool,
+    subject: &Subject,
+    options: &[(String, String)],
+    is_trusted: bool,
+) -> Result<(), Failure> {
+    for (name, value) in options {
+        let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
+        let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
+        let refused = outcome
+            .trace
+            .lines()
+            .find_map(|l| l.strip_prefix("#= refused"));
+        let wrong = match (&outcome.verdict, refused) {
+            (Verdict::Ok, None) => continue,
+            (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
+            (other, _) => format!("{other} {}", outcome.output.trim()),
+        };
+        let files = FileOptions::refused(subject.wrapper.file_options());
+        let hint = if files.does(name).is_some() && !is_trusted {
+            format!("to let it use files: {}", again(&["--trust"]))
+        } else {
+            "'murxla-rs show options' lists what can be set".to_owned()
+        };
+        return Err(Failure::configuration(format!(
+            "{} refuses the option {name}={value}: {wrong}; {hint}",
+            subject.spec
+        )));
+    }
+    Ok(())
+}
