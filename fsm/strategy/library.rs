@@ -7,14 +7,14 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
 use crate::actions::{
-    MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, indices, retype,
-    symbol,
+    MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, apply_op_for,
+    indices, retype, symbol,
 };
 use crate::edit::{Step, check, is_of, sort_of};
 use crate::eval::draw;
 use crate::features::insert_theories_of;
 use crate::names::renumbered;
-use crate::op::Op;
+use crate::op::{Bindings, Op, Shape};
 use crate::rng::Rng;
 use crate::scenario::Draft;
 use crate::solver::TermId;
@@ -42,7 +42,7 @@ pub(super) struct Library<'a> {
     symbols: FxHashSet<Box<str>>,
 }
 
-/// The prefix of symbols in runs that a walk continues. The symbols of walks have others.
+/// The prefix of symbols in runs with plain names. The symbols of walks have others.
 const ADOPTED: &str = "c";
 
 /// What the terms of an entry are called in a library.
@@ -217,7 +217,7 @@ impl<'a> Library<'a> {
         for arg in &mut call.args {
             let Arg::Text(symbol) = arg else { continue };
             let number = self.state.symbol();
-            let renumbered = match self.setup.continues {
+            let renumbered = match self.setup.has_plain_names() {
                 true => Some(format!("_{ADOPTED}{number}").into()),
                 false => renumbered(symbol, number),
             };
@@ -386,6 +386,29 @@ impl<'a> Library<'a> {
         self.add_term(Draft { action, args, ids })
     }
 
+    /// An application of an operator of the run to terms that are drawn, whose result has a sort.
+    pub(super) fn applied_for(&mut self, sort: SortId) -> Option<TermId> {
+        let (swarm, sorts, ops) = (&self.swarm, &self.state.sorts, &self.context.ops);
+        let gives = |op: &Op| {
+            let signature = ops.signature(*op);
+            swarm.op_weights[op.index()] > 0
+                && signature.shape == Shape::Plain
+                && signature
+                    .result
+                    .matches(sort, sorts, &mut Bindings::default())
+        };
+        let ops: Vec<Op> = ops.iter().filter(gives).collect();
+        let op = *self.rng.pick(&ops)?;
+        let mut missing = None;
+        let (args, ids) = apply_op_for(&mut self.pick(&mut missing), op, sort)?;
+        let made = self.add_term(Draft {
+            action: &MkTerm,
+            args,
+            ids,
+        })?;
+        (self.state.term(made)?.sort == sort).then_some(made)
+    }
+
     /// A value.
     pub(super) fn value(&mut self, sort: SortId, value: Value) -> Option<TermId> {
         let ids = Ids {
@@ -452,7 +475,7 @@ impl<'a> Library<'a> {
     /// A symbol that no other term has.
     fn symbol(&mut self, prefix: &str) -> Box<str> {
         let mut missing = None;
-        let prefix = if self.setup.continues {
+        let prefix = if self.setup.has_plain_names() {
             ADOPTED
         } else {
             prefix
@@ -481,6 +504,11 @@ impl<'a> Library<'a> {
     /// The terms below some formulas, each once, in the order of ids, with the formulas.
     pub(super) fn below(&self, roots: &[TermId]) -> Vec<TermId> {
         self.state.cone(roots)
+    }
+
+    /// Whether a term has this leaf.
+    pub(super) fn has_leaf(&self, id: TermId, leaf: &Leaf) -> bool {
+        self.state.term(id).is_some_and(|term| term.leaf == *leaf)
     }
 
     /// The places of a term below some formulas.

@@ -60,11 +60,43 @@ fn runs_are_valid_and_depend_on_the_seed() {
                 left_out.is_empty(),
                 "{name}, seed {seed}: {left_out:?}\n{text}"
             );
-            made += u32::from(text.starts_with(&format!("# strategy: {name}\n# entry: walk-")));
+            made += u32::from(text.starts_with(&format!("# strategy: {name}\n")));
         }
         // In some entries nothing is possible. Their runs are walks.
         assert!(made > 60, "{name}: {made}");
     }
+}
+
+/// What runs say about themselves, beside their entries.
+#[test]
+fn runs_have_all_parts_of_their_strategies() {
+    let corpus = corpus();
+    for (name, parts) in [
+        ("opfuzz", &["other mutations"][..]),
+        ("typefuzz", &["which is new"]),
+        ("fusion", &["fused by"]),
+        ("history", &["# theories: ", "# entry: "]),
+    ] {
+        let setup = setup_of(name, &corpus);
+        let text: String = (0..60).map(|seed| trace(seed, &setup)).collect();
+        for part in parts {
+            assert!(text.contains(part), "{name}: {part}");
+        }
+    }
+    // Checks on several levels, which are closed one after the other.
+    let storm = setup_of("storm", &corpus);
+    let text: String = (0..60).map(|seed| trace(seed, &storm)).collect();
+    let levels = |text: &str| {
+        let of = |line: &str, call: &str| line.ends_with(call);
+        let mut depth = 0_i32;
+        let mut deepest = 0;
+        for line in text.lines() {
+            depth += i32::from(of(line, "push 1")) - depth * i32::from(of(line, " new"));
+            deepest = deepest.max(depth);
+        }
+        deepest
+    };
+    assert!(levels(&text) > 2, "levels of storm");
 }
 
 #[test]
