@@ -3,6 +3,7 @@
 mod corpus;
 mod help;
 mod learn;
+mod minimize;
 mod show;
 mod values;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
 pub use learn::Learn;
+pub use minimize::Minimize;
 use murxla_fsm::option::Category;
 pub use show::{Show, Table};
 use std::path::PathBuf;
@@ -98,6 +100,14 @@ pub struct Fuzz {
     /// Use linear arithmetic in every run instead of every other run
     #[arg(long)]
     pub linear: bool,
+
+    /// Use no operators and actions that only this solver has
+    ///
+    /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them. Options of the solver are
+    /// still fuzzed, because replays on other solvers skip them: see --no-fuzz-opts. --cross-check and --check with another
+    /// solver imply this.
+    #[arg(long)]
+    pub standard: bool,
 
     /// How runs are made: names of strategies, each with an optional weight
     ///
@@ -371,58 +381,6 @@ pub struct OracleArgs {
     /// They are checked by the same solver, or by the given one. Without this option, the trace may name the solver.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
-}
-
-/// Make a trace shorter that shows a bug
-///
-/// Removes and simplifies calls as long as the trace shows the same bug.
-#[derive(Args, Debug)]
-#[command(after_help = help::MINIMIZE)]
-pub struct Minimize {
-    /// The trace; - for stdin
-    pub trace: PathBuf,
-
-    /// The solver to run on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<SolverSpec>,
-
-    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
-    #[arg(long, value_name = "FILE")]
-    pub profile: Vec<PathBuf>,
-
-    /// Write to this file, each time the trace gets shorter [default: stdout, at the end]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Number of candidates that run in parallel; does not change the result [default: the number of processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-
-    /// Limit on the CPU time of a run, in seconds
-    ///
-    /// If the bug is not a timeout, three times the time of the original trace is enough.
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
-    pub time_limit: f64,
-
-    /// Limit on the memory, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
-    pub memory: u64,
-
-    /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
-    #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
-    pub matches: Option<String>,
-
-    /// Any finding of the same kind is the bug
-    #[arg(long)]
-    pub match_verdict: bool,
-
-    /// Run each candidate K times, for a bug that shows only sometimes
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub repeat: u16,
-
-    /// The oracles.
-    #[command(flatten)]
-    pub oracles: OracleArgs,
 }
 
 /// Show which parts of a solver the runs of a campaign have reached

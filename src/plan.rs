@@ -347,9 +347,8 @@ impl Plan {
         let check = fuzz.check.as_deref();
         let mut oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
         oracles.cross_options.clone_from(&fuzz.cross_option);
-        drive.common = oracles
-            .solvers()
-            .any(|solver| solver.spec.name != spec.name);
+        let is_other = |solver: &Subject| solver.spec.name != spec.name;
+        drive.common = fuzz.standard || oracles.solvers().any(is_other);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {

@@ -1,6 +1,7 @@
 //! Values of options and arguments, from their texts. An error says what is accepted.
 
 use murxla_fsm::option::Category;
+use regex::{Regex, RegexBuilder};
 
 /// The least and the greatest limit on memory in MB.
 const LEAST_MEMORY: u64 = 16;
@@ -70,6 +71,12 @@ pub(super) fn strategy(text: &str) -> Result<(String, u32), String> {
     let weight = weight.parse().ok().filter(|weight| *weight <= 1_000_000);
     let weight = weight.ok_or("a weight is a number up to 1000000")?;
     Ok((name.to_owned(), weight))
+}
+
+/// A regular expression for a text of several lines.
+pub(super) fn pattern(text: &str) -> Result<Regex, String> {
+    let pattern = RegexBuilder::new(text).multi_line(true).build();
+    pattern.map_err(|e| format!("it is not a regular expression: {e}"))
 }
 
 /// A category of options.

@@ -4,12 +4,13 @@ use super::reached::{Measuring, run_measured};
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
-use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
+use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
 use crate::leak;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{Oracles, Subject};
+use crate::replayed;
 use crate::trace_file;
 use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
@@ -82,7 +83,7 @@ fn print(outcome: &Outcome, all: bool) {
     match &outcome.last_call {
         Some(call) if !all => console::out(format!("{call}\n")),
         None if !all => {}
-        _ => console::out(&outcome.trace),
+        _ => return console::out(replayed::calls(outcome)),
     }
     console::out(trace_file::end_by_time(&outcome.verdict));
 }
@@ -146,7 +147,7 @@ fn report_oracles(
             );
         }
         for bug in examination.bugs {
-            complain!("{} {}", bug.kind, bug.message);
+            console::err(replayed::bug(&bug));
             bugs.push(bug);
         }
     }
@@ -169,11 +170,7 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
         // Without all calls, answers cannot be compared.
         return Ok((left_out > 0).then_some(exit::TRACE));
     }
-    console::err(&outcome.output);
-    for frame in &outcome.frames {
-        complain!("  at {}", readable(frame));
-    }
-    complain!("{}", outcome.verdict);
+    console::err(replayed::end(outcome));
     if let Some(bug) = SuspectedBug::of(outcome.clone())
         && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
     {
