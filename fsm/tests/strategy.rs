@@ -99,6 +99,61 @@ fn runs_have_all_parts_of_their_strategies() {
     assert!(levels(&text) > 2, "levels of storm");
 }
 
+/// Each function of `fusion` has inverses: all operators of its table occur.
+#[test]
+fn all_functions_fuse_constants() {
+    let sorts = [
+        "SORT_BOOL",
+        "SORT_INT",
+        "SORT_REAL",
+        "SORT_BV 8",
+        "SORT_STRING",
+        "SORT_SEQ s2",
+    ];
+    let mut text = "1 new\n".to_owned();
+    for (number, sort) in (1..).zip(sorts) {
+        let [x, y, equal] = [3 * number, 3 * number + 1, 3 * number + 2];
+        text += &format!("1 mk-sort {sort}\n return s{number}\n");
+        text += &format!("1 mk-const s{number} \"x{number}\"\n return t{x}\n");
+        text += &format!("1 mk-const s{number} \"y{number}\"\n return t{y}\n");
+        text += &format!("1 mk-term OP_DISTINCT SORT_BOOL 2 t{x} t{y}\n return t{equal} s1\n");
+        text += &format!("1 assert-formula t{equal}\n");
+    }
+    text += "1 check-sat\n";
+    let entry = |name: &str| Entry {
+        name: name.into(),
+        text: text.as_str().into(),
+    };
+    let corpus = Arc::new(Corpus::new(vec![entry("one"), entry("two")]));
+    let setup = setup_of("fusion", &corpus);
+    let text: String = (0..600).map(|seed| trace(seed, &setup)).collect();
+    for op in [
+        "XOR",
+        "INT_ADD",
+        "INT_SUB",
+        "INT_MUL",
+        "INT_DIV",
+        "REAL_ADD",
+        "REAL_SUB",
+        "REAL_MUL",
+        "REAL_DIV",
+        "BV_ADD",
+        "BV_SUB",
+        "BV_XOR",
+        "BV_XNOR",
+        "BV_MULT",
+        "BV_CONCAT",
+        "BV_EXTRACT",
+        "STR_CONCAT",
+        "STR_SUBSTR",
+        "STR_REPLACE",
+        "SEQ_CONCAT",
+        "SEQ_EXTRACT",
+    ] {
+        assert!(text.contains(&format!("OP_{op} ")), "{op}");
+    }
+}
+
 #[test]
 fn mutants_differ() {
     let corpus = corpus();
