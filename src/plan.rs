@@ -3,7 +3,7 @@
 
 mod oracles;
 
-pub use oracles::{Oracles, RecheckSolver};
+pub use oracles::{Oracles, RecheckSolver, Reference};
 
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
@@ -345,8 +345,7 @@ impl Plan {
             drive.searched = fuzz.search_options;
         }
         let check = fuzz.check.as_deref();
-        let mut oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
-        oracles.cross_options.clone_from(&fuzz.cross_option);
+        let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         drive.common = oracles
             .solvers()
             .any(|solver| solver.spec.name != spec.name);
@@ -385,10 +384,7 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     ];
     let profiles = fuzz.profile.iter();
     args.extend(profiles.map(|file| format!("--profile={}", file.display())));
-    let reference = fuzz.cross_check.iter();
-    args.extend(reference.map(|solver| format!("--cross-check={solver}")));
-    let options = fuzz.cross_option.iter();
-    args.extend(options.map(|(name, value)| format!("--cross-option={name}={value}")));
+    // The trace of a finding names the solver of --cross-check that it needs.
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));

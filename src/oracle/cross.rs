@@ -1,10 +1,12 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
-//! solver under test.
+//! solver under test, and it must not fail.
 
-use super::{Oracle, Question, answers};
-use crate::actions::role;
-use crate::executor::Outcome;
-use crate::triage::{DISAGREEMENT, SuspectedBug, says};
+use super::{Evaluation, Oracle, Question, checks};
+use crate::actions::{action_of, role};
+use crate::executor::{Outcome, Verdict};
+use crate::payload::BugSubject;
+use crate::plan::Reference;
+use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug, says};
 use murxla_fsm::action::{Action as _, Arg, Call, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
@@ -13,28 +15,36 @@ use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Line, Script, lex, write_call};
 use std::rc::Rc;
 
-/// The oracle of `--cross-check`.
-pub struct CrossCheck {
-    names: Rc<Names>,
-    /// The calls that set options of the other solver, a line each.
-    options: String,
-}
+/// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does not support it: by the
+/// hidden assignment, by what is known of the formulas, or by the evaluated model.
+const DECISIVE: [&str; 3] = ["wrong-unsat", "wrong-sat", "wrong-model"];
 
-/// The names of the two solvers, for messages.
-struct Names {
+/// The oracle of `--cross-check`, for one reference.
+pub struct CrossCheck(Rc<Pair>);
+
+/// The solver under test and a solver to compare it with, the reference.
+struct Pair {
+    /// The name of the solver under test.
     subject: String,
+    /// The name of the reference, with its version and its options.
     reference: String,
+    /// The calls that set options of the reference, a line each.
+    options: String,
+    /// Which bugs of the reference its profile excludes.
+    rules: Rules,
+    /// The lines that name the reference in the headers of traces.
+    header: String,
 }
 
 impl CrossCheck {
-    /// `subject` is the name of the solver under test; `reference` is that of the other solver, with its version. `options`
-    /// are set in the other solver.
+    /// `subject` is the name of the solver under test; `name` is that of the reference, with its version. `rules` are
+    /// those of its profile.
     #[must_use]
-    pub fn new(subject: String, mut reference: String, options: &[(String, String)]) -> Self {
+    pub fn new(subject: String, mut name: String, reference: &Reference, rules: Rules) -> Self {
         let mut calls = String::new();
-        for (name, value) in options {
-            reference.push_str(&format!(" with {name}={value}"));
-            let args = [name, value].map(|word| Arg::Word(word.as_str().into()));
+        for (option, value) in &reference.options {
+            name.push_str(&format!(" with {option}={value}"));
+            let args = [option, value].map(|word| Arg::Word(word.as_str().into()));
             let call = Call {
                 seed: 0,
                 action: &SetOption,
@@ -43,40 +53,13 @@ impl CrossCheck {
             };
             write_call(&mut calls, &call, &Ops::with(&[]));
         }
-        Self {
-            names: Rc::new(Names { subject, reference }),
+        Self(Rc::new(Pair {
+            subject,
+            reference: name,
             options: calls,
-        }
-    }
-}
-
-impl Names {
-    /// The first pair of answers that cannot both be right.
-    fn compare(&self, subject: &Outcome, reference: &Outcome) -> Option<SuspectedBug> {
-        let (Ok(ours), Ok(theirs)) = (lex(&subject.trace), lex(&reference.trace)) else {
-            return None;
-        };
-        // A replay makes all checks in their order, until it ends early.
-        let pairs = answers(&ours).into_iter().zip(answers(&theirs));
-        let (number, ((line, ours), (_, theirs))) =
-            pairs.enumerate().find(|(_, (ours, theirs))| {
-                ours.1 != theirs.1 && ours.1 != Answer::Unknown && theirs.1 != Answer::Unknown
-            })?;
-        Some(SuspectedBug {
-            kind: DISAGREEMENT.to_owned(),
-            message: format!(
-                "{} {} {} and {} {}\ncheck {} on line {line} of the run",
-                self.subject,
-                subject.version,
-                says(ours),
-                self.reference,
-                says(theirs),
-                number + 1,
-            ),
-            outcome: subject.clone(),
-            subject: None,
-            evidence: None,
-        })
+            rules,
+            header: reference.header(),
+        }))
     }
 }
 
@@ -85,21 +68,132 @@ impl Oracle for CrossCheck {
         if !run.trace.contains("#= sat") && !run.trace.contains("#= unsat") {
             return Vec::new();
         }
-        let Ok(script) = lex(&run.trace) else {
-            return Vec::new();
-        };
-        let names = Rc::clone(&self.names);
-        vec![Question {
-            trace: with_options(&run.trace, &script, &self.options).into(),
-            evaluate: Box::new(move |run, reference| names.compare(run, reference)),
-        }]
+        question(&self.0, run, 0).into_iter().collect()
     }
 }
 
-/// The text of a trace with other options: without those that only the solver under test has, and with some for the reference. They may cause the error that the
-/// reference must detect, and mean nothing to another solver. The options that every solver has stay, because queries
-/// need them.
-fn with_options(text: &str, script: &Script, options: &str) -> String {
+/// The question about the checks of a run, without the first ones. `None` if no answer is left to compare.
+fn question(pair: &Rc<Pair>, run: &Outcome, first: usize) -> Option<Question> {
+    let script = lex(&run.trace).ok()?;
+    let mut left = checks(&script).skip(first);
+    if !left.any(|(_, answer)| is_known(answer)) {
+        return None;
+    }
+    let pair = Rc::clone(pair);
+    Some(Question {
+        trace: calls_of_reference(&run.trace, &script, &pair.options, first).into(),
+        evaluate: Box::new(move |run, reference| evaluate(&pair, run, reference, first)),
+    })
+}
+
+/// Compares a run with the answer to a [`question`].
+fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -> Evaluation {
+    let (Ok(ours), Ok(theirs)) = (lex(&run.trace), lex(&reference.trace)) else {
+        return Evaluation::Nothing;
+    };
+    if let Some(bug) = pair.disagreement(run, &ours, reference, &theirs, first) {
+        return Evaluation::Bug(bug);
+    }
+    match SuspectedBug::of(reference.clone()) {
+        // A limit costs one check: the next question is about those after it. If a call before the first check has
+        // reached the limit, it would do so again.
+        Some(bug) if bug.is_limit() => match checks(&theirs).count() {
+            0 => Evaluation::Nothing,
+            made => question(pair, run, first + made).map_or(Evaluation::Nothing, Evaluation::Ask),
+        },
+        Some(bug) if pair.rules.excludes(&bug).is_none() => {
+            Evaluation::Bug(pair.bug_of_reference(run, bug))
+        }
+        _ => Evaluation::Nothing,
+    }
+}
+
+/// Whether a check has an answer that another one can contradict.
+fn is_known(answer: Option<Answer>) -> bool {
+    answer.is_some_and(|answer| answer != Answer::Unknown)
+}
+
+impl Pair {
+    /// The first pair of answers that cannot both be right. The reference was not asked the `first` checks.
+    fn disagreement(
+        &self,
+        run: &Outcome,
+        ours: &Script,
+        reference: &Outcome,
+        theirs: &Script,
+        first: usize,
+    ) -> Option<SuspectedBug> {
+        // A replay makes all checks in their order, until it ends early.
+        let pairs = checks(ours).enumerate().skip(first).zip(checks(theirs));
+        let mut pairs = pairs.filter_map(|((number, (line, ours)), (_, theirs))| {
+            let differ = ours != theirs && is_known(ours) && is_known(theirs);
+            differ.then_some((number, line, ours?, theirs?))
+        });
+        let (number, line, ours, answer) = pairs.next()?;
+        let is_last = number + 1 == first + checks(theirs).count();
+        let decision = match &reference.verdict {
+            Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
+                let reason = message.lines().next().unwrap_or(kind);
+                format!("{} is wrong: {reason}", self.reference)
+            }
+            _ => "not decided which answer is wrong".to_owned(),
+        };
+        Some(SuspectedBug {
+            kind: DISAGREEMENT.to_owned(),
+            message: format!(
+                "{} {} {} and {} {}\ncheck {} on line {line} of the run\n{decision}",
+                self.subject,
+                run.version,
+                says(ours),
+                self.reference,
+                says(answer),
+                number + 1,
+            ),
+            outcome: run.clone(),
+            subject: None,
+            evidence: None,
+            oracle: self.header.clone(),
+        })
+    }
+
+    /// A bug that the reference shows by itself. The trace is that of the run.
+    fn bug_of_reference(&self, run: &Outcome, bug: SuspectedBug) -> SuspectedBug {
+        let named = |text: &str| format!("the reference {}: {text}", self.reference);
+        let call = bug
+            .outcome
+            .last_call
+            .as_deref()
+            .map_or("no call", action_of);
+        let message = match bug.message.as_str() {
+            "" => format!("{} in {call}", bug.outcome.verdict),
+            said => said.to_owned(),
+        };
+        SuspectedBug {
+            kind: format!("{OF_REFERENCE}{}", bug.kind),
+            message: named(&message),
+            subject: bug.subject.map(|subject| BugSubject {
+                general: named(&subject.general),
+                ..subject
+            }),
+            outcome: Outcome {
+                ticket: run.ticket,
+                item: run.item.clone(),
+                trace: run.trace.clone(),
+                truncated: run.truncated,
+                prefix: run.prefix.clone(),
+                version: run.version.clone(),
+                ..bug.outcome
+            },
+            evidence: None,
+            oracle: self.header.clone(),
+        }
+    }
+}
+
+/// The calls that the reference makes: those of a trace without the `first` checks, and with other options. Options that
+/// only the solver under test has are left out. They may cause the error that the reference must detect, and mean nothing
+/// to another solver. The options that every solver has stay, because queries need them.
+fn calls_of_reference(text: &str, script: &Script, options: &str, first: usize) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let ends = script.lines.iter().skip(1).map(|line| line.number - 1);
     let ends = ends.chain([lines.len()]);
@@ -108,11 +202,14 @@ fn with_options(text: &str, script: &Script, options: &str) -> String {
         Some(first) => lines[..first.number - 1].concat(),
         None => lines.concat(),
     };
+    let from = checks(script).nth(first).map_or(0, |(number, _)| number);
     for (line, end) in script.lines.iter().zip(ends) {
-        if !sets_solver_option(line) {
+        let role = role(&line.action.text);
+        let is_left_out = role == Some(Role::Check) && line.number < from;
+        if !is_left_out && !sets_solver_option(line) {
             kept.push_str(&lines[line.number - 1..end].concat());
         }
-        if let Some(Role::Open | Role::Reset) = role(&line.action.text) {
+        if let Some(Role::Open | Role::Reset) = role {
             kept.push_str(options);
         }
     }
@@ -134,8 +231,22 @@ mod tests {
             3 set-option produce-models true\nset-option \"a b\" c\n4 check-sat\n#= sat\n";
         let plain = "1 new\n3 set-option produce-models true\n4 check-sat\n#= sat\n";
         let script = lex(trace).unwrap();
-        assert_eq!(with_options(trace, &script, ""), plain);
+        let calls = |options| calls_of_reference(trace, &script, options, 0);
+        assert_eq!(calls(""), plain);
         let more = plain.replace("new\n", "new\n0 set-option seed 7\n");
-        assert_eq!(with_options(trace, &script, "0 set-option seed 7\n"), more);
+        assert_eq!(calls("0 set-option seed 7\n"), more);
+    }
+
+    #[test]
+    fn the_first_checks_are_left_out() {
+        let trace = "1 new\n2 check-sat\n#= sat\n3 get-value 1 t1\n4 push 1\n5 check-sat\n#= unknown\n\
+            6 check-sat-assuming 1 t1\n#= unsat\n7 delete\n";
+        let script = lex(trace).unwrap();
+        let calls = |first| calls_of_reference(trace, &script, "", first);
+        assert_eq!(calls(0), trace);
+        assert_eq!(
+            calls(2),
+            "1 new\n3 get-value 1 t1\n4 push 1\n6 check-sat-assuming 1 t1\n#= unsat\n7 delete\n"
+        );
     }
 }
