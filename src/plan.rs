@@ -306,7 +306,11 @@ impl Plan {
         let wanted = theories(&fuzz.theories)?;
         let profiles = read_profiles(&fuzz.profile)?; // Errors in profiles come before an installation.
         let subject = Subject::find(spec, fuzz.allowed.offline)?;
-        let mut drive = subject.drive_with(&profiles)?;
+        let check = fuzz.check.as_deref();
+        let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
+        let mut restrictions = oracles.restrictions(spec)?;
+        restrictions.extend(profiles);
+        let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
         if let Some(wanted) = wanted {
             restrict(&mut drive, wanted)?;
@@ -344,8 +348,6 @@ impl Plan {
             )?);
             drive.searched = fuzz.search_options;
         }
-        let check = fuzz.check.as_deref();
-        let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         drive.common = oracles
             .solvers()
             .any(|solver| solver.spec.name != spec.name);

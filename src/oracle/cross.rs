@@ -91,6 +91,7 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
     let (Ok(ours), Ok(theirs)) = (lex(&run.trace), lex(&reference.trace)) else {
         return Evaluation::Nothing;
     };
+    let [ours, theirs] = [ours, theirs].map(comparable);
     if let Some(bug) = pair.disagreement(run, &ours, reference, &theirs, first) {
         return Evaluation::Bug(bug);
     }
@@ -106,6 +107,21 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
         }
         _ => Evaluation::Nothing,
     }
+}
+
+/// The calls up to one that changes the assertions and that the solver does not support. The checks after it are of other
+/// formulas.
+fn comparable(mut script: Script) -> Script {
+    let is_lost = |line: &Line| {
+        let changes = [Role::Assert, Role::Push, Role::Pop, Role::ClearAssertions];
+        let mut notes = line.notes.iter();
+        role(&line.action.text).is_some_and(|role| changes.contains(&role))
+            && notes.any(|note| note.starts_with("unsupported"))
+    };
+    if let Some(first) = script.lines.iter().position(is_lost) {
+        script.lines.truncate(first);
+    }
+    script
 }
 
 /// Whether a check has an answer that another one can contradict.

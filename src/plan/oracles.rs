@@ -5,11 +5,16 @@ use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
 use crate::store::SolverSpec;
 use murxla_fsm::trace::Script;
+use serde_json::{Map, Value};
 
 /// The keys in the header of a trace. They are the names of the options, too.
 const CROSS_CHECK: &str = "cross-check";
 const CROSS_OPTION: &str = "cross-option";
 const CHECK: &str = "check";
+
+/// The keys in a profile about calls that a solver does not take. What it does not have is not among them, because a replay
+/// ends there with a message.
+const RESTRICTIONS: [&str; 3] = ["operators", "sorts", "no-shadowing"];
 
 /// The name of the solver under test, as the solver that checks claims again.
 const SAME: &str = "same";
@@ -123,6 +128,25 @@ impl Oracles {
             });
         }
         Ok(oracles)
+    }
+
+    /// The parts of the references' profiles about calls that they do not take, by the names of their solvers. Runs leave
+    /// such calls out. The profile of the solver under test has its own.
+    ///
+    /// # Errors
+    /// A defect of a built-in profile.
+    pub fn restrictions(&self, subject: &SolverSpec) -> Result<Vec<(String, String)>, Failure> {
+        let solvers = self.references.iter().map(|reference| &reference.solver);
+        let others = solvers.filter(|solver| solver.spec.name != subject.name);
+        let restrictions = others.map(|solver| {
+            let name = solver.spec.name.clone();
+            let text = solver.wrapper.profile_with(solver.library.as_deref());
+            let mut profile: Map<String, Value> = serde_json::from_str(text)
+                .map_err(|e| Failure::configuration(format!("{name}: {e}")))?;
+            profile.retain(|key, _| RESTRICTIONS.contains(&key.as_str()));
+            Ok((name, Value::Object(profile).to_string()))
+        });
+        restrictions.collect()
     }
 
     /// Whether there are any.

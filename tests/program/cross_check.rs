@@ -64,7 +64,7 @@ fn a_limit_costs_one_check() {
 #[test]
 fn what_is_not_supported_is_no_bug() {
     let fake = fake("unsupported", "(assert");
-    replay(TRACE, &["--cross-check", &fake]).with_error(0, &["not compared to the end"]);
+    replay(TRACE, &["--cross-check", &fake]).with_code(0);
 }
 
 #[test]
