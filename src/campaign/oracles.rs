@@ -106,8 +106,8 @@ impl OracleSet {
             let solver = &reference.solver;
             let (mut pool, release, rules) = load(solver, LibraryRole::CrossCheck)?;
             try_options(&mut pool, solver, &reference.options, false)?;
-            let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
-            let oracle = CrossCheck::new(ours, theirs, reference, rules);
+            let ours = (subject.spec.name.clone(), subject.unloaded_context(profile));
+            let oracle = CrossCheck::new(ours, release.name.clone(), reference, rules);
             all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }

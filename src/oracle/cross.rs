@@ -1,13 +1,14 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
 //! solver under test, and it must not fail.
 
+use super::derive::{is_satisfied, model_query};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
 use crate::executor::{Outcome, Verdict};
 use crate::payload::BugSubject;
 use crate::plan::Reference;
 use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug, says};
-use murxla_fsm::action::{Action as _, Arg, Call, Ids, Role};
+use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
 use murxla_fsm::solver::Answer;
@@ -30,6 +31,8 @@ struct Pair {
     reference: String,
     /// The calls that set options of the reference, a line each.
     options: String,
+    /// The context in which runs are read.
+    context: Context,
     /// Which bugs of the reference its profile excludes.
     rules: Rules,
     /// The lines that name the reference in the headers of traces.
@@ -37,10 +40,15 @@ struct Pair {
 }
 
 impl CrossCheck {
-    /// `subject` is the name of the solver under test; `name` is that of the reference, with its version. `rules` are
-    /// those of its profile.
+    /// `subject` is the name of the solver under test, and `context` its context; `name` is that of the reference, with its
+    /// version. `rules` are those of the profile of the reference.
     #[must_use]
-    pub fn new(subject: String, mut name: String, reference: &Reference, rules: Rules) -> Self {
+    pub fn new(
+        (subject, context): (String, Context),
+        mut name: String,
+        reference: &Reference,
+        rules: Rules,
+    ) -> Self {
         let mut calls = String::new();
         for (option, value) in &reference.options {
             name.push_str(&format!(" with {option}={value}"));
@@ -55,6 +63,7 @@ impl CrossCheck {
         }
         Self(Rc::new(Pair {
             subject,
+            context,
             reference: name,
             options: calls,
             rules,
@@ -92,8 +101,8 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
         return Evaluation::Nothing;
     };
     let [ours, theirs] = [ours, theirs].map(comparable);
-    if let Some(bug) = pair.disagreement(run, &ours, reference, &theirs, first) {
-        return Evaluation::Bug(bug);
+    if let Some(differing) = differing(&ours, &theirs, first) {
+        return decide(pair, run, reference, (&ours, &theirs), &differing);
     }
     match SuspectedBug::of(reference.clone()) {
         // A limit costs one check: the next question is about those after it. If a call before the first check has
@@ -103,7 +112,7 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
             made => question(pair, run, first + made).map_or(Evaluation::Nothing, Evaluation::Ask),
         },
         Some(bug) if pair.rules.excludes(&bug).is_none() => {
-            Evaluation::Bug(pair.bug_of_reference(run, bug))
+            Evaluation::bug(pair.bug_of_reference(run, bug))
         }
         _ => Evaluation::Nothing,
     }
@@ -129,47 +138,155 @@ fn is_known(answer: Option<Answer>) -> bool {
     answer.is_some_and(|answer| answer != Answer::Unknown)
 }
 
+/// A check whose answers cannot both be right.
+struct Differing {
+    /// Its number, from 1 on.
+    number: usize,
+    /// The number of its line in the run, and the answer there.
+    ours: (usize, Answer),
+    /// The number of its line in the trace of the reference, and the answer there.
+    theirs: (usize, Answer),
+    /// The reference has made no check after it.
+    is_last: bool,
+    /// The number of checks that the reference was not asked.
+    first: usize,
+}
+
+/// The first check whose answers cannot both be right. The reference was not asked the `first` checks.
+fn differing(ours: &Script, theirs: &Script, first: usize) -> Option<Differing> {
+    // A replay makes all checks in their order, until it ends early.
+    let pairs = checks(ours).enumerate().skip(first).zip(checks(theirs));
+    let mut pairs = pairs.filter(|((_, (_, ours)), (_, theirs))| {
+        ours != theirs && is_known(*ours) && is_known(*theirs)
+    });
+    let ((place, (our_line, ours)), (their_line, theirs_answer)) = pairs.next()?;
+    Some(Differing {
+        number: place + 1,
+        ours: (our_line, ours?),
+        theirs: (their_line, theirs_answer?),
+        is_last: place + 1 == first + checks(theirs).count(),
+        first,
+    })
+}
+
+/// Finds out which of two answers is wrong. If the reference says `sat` and its model was not read, it is asked for it.
+fn decide(
+    pair: &Rc<Pair>,
+    run: &Outcome,
+    reference: &Outcome,
+    (ours, theirs): (&Script, &Script),
+    check: &Differing,
+) -> Evaluation {
+    let decision = pair.fault(reference, check.is_last).or_else(|| {
+        let satisfied = match check.theirs.1 {
+            Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
+            _ => is_satisfied(ours, &pair.context, check.ours.0),
+        };
+        Some(pair.blame(check.theirs.1, satisfied?))
+    });
+    if decision.is_some() || check.theirs.1 != Answer::Sat {
+        return Evaluation::bug(pair.disagreement(run, check, decision));
+    }
+    // The calls up to the check, with models.
+    let ends = ours.lines.iter().map(|line| line.number);
+    let end = ends.filter(|number| *number > check.ours.0).min();
+    let lines = run.trace.split_inclusive('\n');
+    let lines = lines.take(end.map_or(usize::MAX, |end| end - 1));
+    let text: String = lines.filter(|line| !line.contains(MODELS)).collect();
+    let Ok(script) = lex(&text) else {
+        return Evaluation::bug(pair.disagreement(run, check, None));
+    };
+    let options = format!("{}0 {MODELS} true\n", pair.options);
+    let query = model_query(ours, &pair.context, check.ours.0);
+    let calls = calls_of_reference(&text, &script, &options, check.first);
+    let undecided = pair.disagreement(run, check, None);
+    let pair = Rc::clone(pair);
+    let (number, first) = (check.number, check.first);
+    let evaluate = move |run: &Outcome, reference: &Outcome| {
+        let decision = lex(&reference.trace).ok().and_then(|theirs| {
+            let (line, answer) = checks(&theirs).nth(number - 1 - first)?;
+            answer.filter(|answer| *answer == Answer::Sat)?;
+            pair.fault(reference, true).or_else(|| {
+                let satisfied = is_satisfied(&theirs, &pair.context, line)?;
+                Some(pair.blame(Answer::Sat, satisfied))
+            })
+        });
+        Evaluation::bug(SuspectedBug {
+            message: with_decision(&undecided.message, decision),
+            outcome: run.clone(),
+            ..undecided.clone()
+        })
+    };
+    Evaluation::Ask(Question {
+        trace: (calls + &query).into(),
+        evaluate: Box::new(evaluate),
+    })
+}
+
+/// The call that sets the option for models, without its value.
+const MODELS: &str = "set-option produce-models";
+
+/// The last line of the message of a disagreement that is not decided.
+const UNDECIDED: &str = "not decided which answer is wrong";
+
+/// The message of a disagreement, with the decision if there is one.
+fn with_decision(message: &str, decision: Option<String>) -> String {
+    match decision {
+        Some(decision) => message.replace(UNDECIDED, &decision),
+        None => message.to_owned(),
+    }
+}
+
 impl Pair {
-    /// The first pair of answers that cannot both be right. The reference was not asked the `first` checks.
+    /// Why the last answer of the reference is wrong, if its run shows this by itself.
+    fn fault(&self, reference: &Outcome, is_last: bool) -> Option<String> {
+        match &reference.verdict {
+            Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
+                let reason = message.lines().next().unwrap_or(kind);
+                Some(format!("{} is wrong: {reason}", self.reference))
+            }
+            _ => None,
+        }
+    }
+
+    /// Which of the two solvers is wrong, given the answer of the reference, and whether the model of the solver that says
+    /// `sat` satisfies the formulas.
+    fn blame(&self, theirs: Answer, satisfied: bool) -> String {
+        let (sat, unsat) = match theirs {
+            Answer::Sat => (&self.reference, &self.subject),
+            _ => (&self.subject, &self.reference),
+        };
+        match satisfied {
+            true => format!("{unsat} is wrong: the model of {sat} satisfies the formulas"),
+            false => format!("{sat} is wrong: its model does not satisfy the formulas"),
+        }
+    }
+
+    /// The suspected bug.
     fn disagreement(
         &self,
         run: &Outcome,
-        ours: &Script,
-        reference: &Outcome,
-        theirs: &Script,
-        first: usize,
-    ) -> Option<SuspectedBug> {
-        // A replay makes all checks in their order, until it ends early.
-        let pairs = checks(ours).enumerate().skip(first).zip(checks(theirs));
-        let mut pairs = pairs.filter_map(|((number, (line, ours)), (_, theirs))| {
-            let differ = ours != theirs && is_known(ours) && is_known(theirs);
-            differ.then_some((number, line, ours?, theirs?))
-        });
-        let (number, line, ours, answer) = pairs.next()?;
-        let is_last = number + 1 == first + checks(theirs).count();
-        let decision = match &reference.verdict {
-            Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
-                let reason = message.lines().next().unwrap_or(kind);
-                format!("{} is wrong: {reason}", self.reference)
-            }
-            _ => "not decided which answer is wrong".to_owned(),
-        };
-        Some(SuspectedBug {
+        check: &Differing,
+        decision: Option<String>,
+    ) -> SuspectedBug {
+        let message = format!(
+            "{} {} {} and {} {}\ncheck {} on line {} of the run\n{UNDECIDED}",
+            self.subject,
+            run.version,
+            says(check.ours.1),
+            self.reference,
+            says(check.theirs.1),
+            check.number,
+            check.ours.0,
+        );
+        SuspectedBug {
             kind: DISAGREEMENT.to_owned(),
-            message: format!(
-                "{} {} {} and {} {}\ncheck {} on line {line} of the run\n{decision}",
-                self.subject,
-                run.version,
-                says(ours),
-                self.reference,
-                says(answer),
-                number + 1,
-            ),
+            message: with_decision(&message, decision),
             outcome: run.clone(),
             subject: None,
             evidence: None,
             oracle: self.header.clone(),
-        })
+        }
     }
 
     /// A bug that the reference shows by itself. The trace is that of the run.

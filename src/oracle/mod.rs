@@ -42,9 +42,15 @@ pub enum Evaluation {
     /// Nothing is wrong.
     Nothing,
     /// Something is wrong.
-    Bug(SuspectedBug),
+    Bug(Box<SuspectedBug>),
     /// Another question to the same solver must be answered.
     Ask(Question),
+}
+
+impl Evaluation {
+    fn bug(bug: SuspectedBug) -> Self {
+        Self::Bug(Box::new(bug))
+    }
 }
 
 /// The checks of a trace: the numbers of their lines, and their answers.

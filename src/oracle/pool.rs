@@ -65,7 +65,7 @@ impl OracleWorker {
                 }
                 match evaluation {
                     Evaluation::Nothing => {}
-                    Evaluation::Bug(bug) => examination.bugs.push(bug),
+                    Evaluation::Bug(bug) => examination.bugs.push(*bug),
                     Evaluation::Ask(next) => self.submit(vec![(run.ticket, next)]),
                 }
             }
@@ -186,7 +186,7 @@ impl OraclePool {
                 {
                     match (question.evaluate)(&examined_part(&open.run), &answer) {
                         Evaluation::Nothing => {}
-                        Evaluation::Bug(bug) => open.bugs.push(bug),
+                        Evaluation::Bug(bug) => open.bugs.push(*bug),
                         Evaluation::Ask(next) => {
                             worker.submit(vec![(ticket, next)]);
                             continue;

@@ -73,7 +73,7 @@ impl Oracle for Recheck {
                 trace: claim.trace.as_str().into(),
                 evaluate: Box::new(move |run, answer| {
                     compare(&claim, &checker, run, answer)
-                        .map_or(Evaluation::Nothing, Evaluation::Bug)
+                        .map_or(Evaluation::Nothing, Evaluation::bug)
                 }),
             }
         };

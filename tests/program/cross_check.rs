@@ -156,3 +156,15 @@ fn a_disagreement_says_who_is_wrong() {
         assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
     }
 }
+
+/// The formula has a model, and the hidden assignment is none. The reference is asked for its model.
+#[test]
+fn a_model_of_the_reference_shows_who_is_wrong() {
+    let trace = [
+        crate::minimize::wrong_unsat("t1"),
+        crate::minimize::wrong_unsat("t3"),
+    ];
+    let said = trace.map(|trace| replay(&trace, &["--cross-check", "toy"]).with_code(1).err);
+    let words = "toy is wrong: the model of toy 0.1.0 satisfies the formulas";
+    assert!(said.iter().any(|said| said.contains(words)), "{said:?}");
+}
