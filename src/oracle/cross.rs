@@ -243,7 +243,10 @@ impl Pair {
         match &reference.verdict {
             Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
                 let reason = message.lines().next().unwrap_or(kind);
-                Some(format!("{} is wrong: {reason}", self.reference))
+                Some(format!(
+                    "the reference, {}, is wrong: {reason}",
+                    self.reference
+                ))
             }
             _ => None,
         }
@@ -252,12 +255,14 @@ impl Pair {
     /// Which of the two solvers is wrong, given the answer of the reference, and whether the model of the solver that says
     /// `sat` satisfies the formulas.
     fn blame(&self, theirs: Answer, satisfied: bool) -> String {
+        let ours = format!("the solver under test, {},", self.subject);
+        let reference = format!("the reference, {},", self.reference);
         let (sat, unsat) = match theirs {
-            Answer::Sat => (&self.reference, &self.subject),
-            _ => (&self.subject, &self.reference),
+            Answer::Sat => (reference, ours),
+            _ => (ours, reference),
         };
         match satisfied {
-            true => format!("{unsat} is wrong: the model of {sat} satisfies the formulas"),
+            true => format!("{unsat} is wrong: the model of the other one satisfies the formulas"),
             false => format!("{sat} is wrong: its model does not satisfy the formulas"),
         }
     }

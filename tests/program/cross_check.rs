@@ -46,7 +46,7 @@ fn a_limit_costs_one_check() {
         "ended with timeout",
         "says unsat and smt2",
         "check 2 on line 14",
-        "1.0 is wrong: the solver says sat, but the formulas contradict each other",
+        "the reference, smt2 fake 1.0, is wrong: the solver says sat, but the formulas contradict each other",
     ];
     replay(TRACE, &["--cross-check", &silent]).with_error(1, &words);
     // The check that is left is the one with the limit, or the limit is in another call.
@@ -150,7 +150,7 @@ fn a_disagreement_says_who_is_wrong() {
     });
     let said: Vec<String> = said.collect();
     for text in [
-        "with bug=wrong-unsat is wrong: the solver says unsat, but an assignment satisfies the formulas",
+        "with bug=wrong-unsat, is wrong: the solver says unsat, but an assignment satisfies the formulas",
         "not decided which answer is wrong",
     ] {
         assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
@@ -165,6 +165,34 @@ fn a_model_of_the_reference_shows_who_is_wrong() {
         crate::minimize::wrong_unsat("t3"),
     ];
     let said = trace.map(|trace| replay(&trace, &["--cross-check", "toy"]).with_code(1).err);
-    let words = "toy is wrong: the model of toy 0.1.0 satisfies the formulas";
+    let words =
+        "the solver under test, toy, is wrong: the model of the other one satisfies the formulas";
     assert!(said.iter().any(|said| said.contains(words)), "{said:?}");
+}
+
+/// The solver under test reaches a limit in each check with assumptions. The answers before are compared.
+#[test]
+fn answers_before_a_limit_are_compared() {
+    let folder = TempDir::new().unwrap();
+    let [out, profile] = ["out", "free.json"].map(|name| folder.path().join(name));
+    let free = r#"{ "runs": { "free": 1, "planted": 0, "refuted": 0 },
+        "weights": { "again": 0, "levels": 0, "refill": 0, "read-model": 0, "get-value": 0, "print-model": 0,
+            "simplify": 0 } }"#;
+    std::fs::write(&profile, free).unwrap();
+    let more = format!(
+        "--strategy walk --theories bool --seed 1 -t 0.1 -m 40 --cross-check toy \
+         --cross-option bug=wrong-unsat --profile {} --out {} --solver",
+        profile.display(),
+        out.display()
+    );
+    let silent = fake("silence", "(check-sat-assuming");
+    let done = run_on(more.split(' ').chain([silent.as_str()]), b"").with_code(1);
+    let traces = findings(&out).into_iter().filter(|found| {
+        let finding = json(&found.join("finding.json"));
+        finding["kind"] == "disagreement" && finding["reproduces"] == "yes"
+    });
+    let traces = traces.map(|found| std::fs::read_to_string(found.join("full.trace")).unwrap());
+    // The call that reached the limit is not in the trace, and neither is the end of the run.
+    let mut is_cut = traces.map(|trace| trace.ends_with("check-sat\n#= sat\n"));
+    assert!(is_cut.any(|is_cut| is_cut), "{}", done.out);
 }
