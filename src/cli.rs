@@ -1,6 +1,7 @@
 //! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
 
 mod corpus;
+mod cross;
 mod help;
 mod learn;
 mod minimize;
@@ -12,12 +13,14 @@ use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
+pub use cross::{ReferenceSpec, References};
 pub use learn::Learn;
 pub use minimize::Minimize;
 use murxla_fsm::option::Category;
 pub use show::{Show, Table};
 use std::path::PathBuf;
-use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
+pub use values::assignment;
+use values::{category, memory, positive, positive_or_none, seed, shard, strategy};
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
 ///
@@ -150,13 +153,9 @@ pub struct Fuzz {
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub search_options: u32,
 
-    /// Replay each run on another solver, version or library, and compare the answers
-    #[arg(long, value_name = "SOLVER")]
-    pub cross_check: Option<SolverSpec>,
-
-    /// Set an option of the solver of --cross-check; may be repeated. So one library is compared with itself
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
-    pub cross_option: Vec<(String, String)>,
+    /// The solvers to compare answers with.
+    #[command(flatten)]
+    pub references: References,
 
     /// Check unsat cores, unsat assumptions and model values again in a fresh instance
     ///
@@ -368,13 +367,9 @@ pub struct Replay {
 /// The oracles with solvers of their own, for one trace.
 #[derive(Args, Debug)]
 pub struct OracleArgs {
-    /// The bug is that the answers contradict those of this solver [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
-    pub cross_check: Option<SolverSpec>,
-
-    /// Set an option of the solver of --cross-check; may be repeated [default: those that the trace names]
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
-    pub cross_option: Vec<(String, String)>,
+    /// The solvers to compare answers with.
+    #[command(flatten)]
+    pub references: References,
 
     /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
     ///

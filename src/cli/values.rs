@@ -88,7 +88,7 @@ pub(super) fn category(text: &str) -> Result<Category, String> {
 }
 
 /// The name and the value of an option.
-pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+pub fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         // A trace has one line for it.
         _ if text.contains(char::is_control) => Err("an option has no line breaks".to_owned()),

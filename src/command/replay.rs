@@ -7,6 +7,7 @@ use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
 use crate::leak;
+use crate::oracle::FailedQuestion;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{Oracles, Subject};
@@ -119,7 +120,7 @@ fn report_run(
         complain_of_other(&id, &bug.kind);
         return Ok(exit::FINDING);
     }
-    let more = match by_oracles && oracles.workers.is_empty() {
+    let more = match id.is_by_oracle() && oracles.workers.is_empty() {
         true => "; --cross-check SOLVER and --check find what a run does not show by itself",
         false => "",
     };
@@ -140,11 +141,16 @@ fn report_oracles(
     let mut bugs = Vec::new();
     for (oracle, release) in oracles.workers.iter_mut().zip(&oracles.releases) {
         let examination = oracle.examine(outcome)?;
-        for failure in examination.failures {
-            complain!(
-                "not compared to the end: {} ended with {failure}",
-                release.name
-            );
+        for FailedQuestion {
+            verdict,
+            is_continued,
+        } in examination.failures
+        {
+            let what = match is_continued {
+                true => "one check is not compared",
+                false => "not compared to the end",
+            };
+            complain!("{what}: {} ended with {verdict}", release.name);
         }
         for bug in examination.bugs {
             console::err(replayed::bug(&bug));
