@@ -13,7 +13,7 @@ use crate::actions::{
 use crate::edit::{Step, check, is_of, sort_of};
 use crate::eval::draw;
 use crate::features::insert_theories_of;
-use crate::names::renumbered;
+use crate::names::{Names as Naming, renumbered};
 use crate::op::{Bindings, Op, Shape};
 use crate::rng::Rng;
 use crate::scenario::Draft;
@@ -113,6 +113,9 @@ impl<'a> Library<'a> {
     pub(super) fn new(input: &'a mut Input<'_>, setup: Setup) -> Self {
         let mut swarm = input.swarm.clone();
         swarm.linear = setup.linear;
+        if setup.has_plain_names() {
+            swarm.names = Naming::Plain;
+        }
         let mut library = Self {
             context: input.context,
             swarm,
@@ -351,9 +354,9 @@ impl<'a> Library<'a> {
 
     /// Draws the operators from which terms are generated, from some theories.
     pub(super) fn generate_from(&mut self, theories: Theories) {
-        let linear = self.swarm.linear;
+        let (linear, names) = (self.swarm.linear, self.swarm.names);
         self.swarm = SwarmConfig::draw(self.rng, theories, self.context);
-        self.swarm.linear = linear;
+        (self.swarm.linear, self.swarm.names) = (linear, names);
     }
 
     /// What actions see while they pick arguments.
@@ -388,6 +391,11 @@ impl<'a> Library<'a> {
 
     /// An application of an operator of the run to terms that are drawn, whose result has a sort.
     pub(super) fn applied_for(&mut self, sort: SortId) -> Option<TermId> {
+        // Functions are values in higher-order logics only.
+        let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
+        if is_function && !self.state.is_higher_order() {
+            return None;
+        }
         let (swarm, sorts, ops) = (&self.swarm, &self.state.sorts, &self.context.ops);
         let gives = |op: &Op| {
             let signature = ops.signature(*op);

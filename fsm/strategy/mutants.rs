@@ -31,7 +31,7 @@ const SEVERAL: u32 = 20;
 const WORK: usize = 20_000;
 
 /// How many times as many terms as the entry a mutant may have.
-const GROWTH: usize = 4;
+const GROWTH: usize = 2;
 
 /// How often a mutation is tried.
 pub(super) const ATTEMPTS: usize = 12;
@@ -56,7 +56,7 @@ pub(super) fn chain(
     let mut seen = FxHashSet::default();
     let mut formulas = problem.formulas.clone();
     let terms = library.below(&formulas).len().max(1);
-    let largest = GROWTH * terms + 100;
+    let largest = GROWTH * terms + 50;
     let mut work = WORK / terms;
     let mutants = 1 + library
         .rng
