@@ -10,7 +10,7 @@ use crate::actions::{
     MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, apply_op_for,
     indices, retype, symbol,
 };
-use crate::edit::{Step, check, is_of, sort_of};
+use crate::edit::{Step, check, is_of, needs_more, sort_of};
 use crate::eval::draw;
 use crate::features::insert_theories_of;
 use crate::names::{Names as Naming, renumbered};
@@ -142,9 +142,12 @@ impl<'a> Library<'a> {
         library
     }
 
-    /// Adds a call, if it is valid.
+    /// Adds a call, if it is valid. In first-order logics functions are only applied, although the
+    /// entry of the call may have a logic in which they are values.
     fn add(&mut self, call: Call) -> bool {
-        if check(&self.state, &call, self.context).is_err() {
+        if check(&self.state, &call, self.context).is_err()
+            || needs_more(&call, &self.state, self.context)
+        {
             return false;
         }
         self.makers.add(self.steps.len(), &call);
@@ -391,11 +394,6 @@ impl<'a> Library<'a> {
 
     /// An application of an operator of the run to terms that are drawn, whose result has a sort.
     pub(super) fn applied_for(&mut self, sort: SortId) -> Option<TermId> {
-        // Functions are values in higher-order logics only.
-        let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
-        if is_function && !self.state.is_higher_order() {
-            return None;
-        }
         let (swarm, sorts, ops) = (&self.swarm, &self.state.sorts, &self.context.ops);
         let gives = |op: &Op| {
             let signature = ops.signature(*op);
