@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::makers::Makers;
-use super::setup::Setup;
+use super::setup::{Setup, step};
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
@@ -127,12 +127,7 @@ impl<'a> Library<'a> {
             offered: offered(input.context),
             symbols: FxHashSet::default(),
         };
-        let new = Step::new(Call {
-            seed: library.rng.below(Call::SEEDS) as u32,
-            action: &New,
-            args: smallvec![],
-            ids: Ids::default(),
-        });
+        let new = step(library.rng, &New, Args::new());
         // What is valid depends on the logic: functions as values do.
         let setup = std::mem::take(&mut library.setup.steps);
         for step in std::iter::once(new).chain(setup) {
@@ -170,7 +165,7 @@ impl<'a> Library<'a> {
 
     /// Adds a call that makes a term. `None` if it is not valid.
     fn add_term(&mut self, draft: Draft) -> Option<TermId> {
-        let seed = self.rng.below(Call::SEEDS) as u32;
+        let seed = Call::draw_seed(self.rng);
         let id = draft.ids.term?;
         self.add(draft.call(seed)).then_some(id)
     }
@@ -515,6 +510,12 @@ impl<'a> Library<'a> {
     /// Whether a term has this leaf.
     pub(super) fn has_leaf(&self, id: TermId, leaf: &Leaf) -> bool {
         self.state.term(id).is_some_and(|term| term.leaf == *leaf)
+    }
+
+    /// The constants of a sort.
+    pub(super) fn constants(&self, sort: SortId) -> Vec<TermId> {
+        let all = self.state.pool(sort).all().iter().copied();
+        all.filter(|id| self.has_leaf(*id, &Leaf::Const)).collect()
     }
 
     /// The places of a term below some formulas.

@@ -117,7 +117,7 @@ impl Mix {
         let mut usable = Vec::new();
         let mut miner = Miner::default();
         let mut partners = Partners::default();
-        let needs_entries = weights.used().count() > 0;
+        let needs_entries = weights.used().next().is_some();
         let needs_parts = weights.used().any(Strategy::needs_parts);
         let entries = corpus.entries().iter().enumerate();
         for (number, entry) in entries.take_while(|_| needs_entries) {
@@ -176,7 +176,7 @@ impl Mix {
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
-        let needs_entries = self.weights.used().count() > 0;
+        let needs_entries = self.weights.used().next().is_some();
         (needs_entries && used < all).then(|| {
             format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })

@@ -86,13 +86,13 @@ pub(super) fn chain(
             0 => change,
             before => format!("{change}, after {before} other mutations"),
         });
+        let mut posed = formulas.clone();
         if library.rng.chance(HELD) {
-            let posed = formulas.iter().map(|id| held(library, *id).unwrap_or(*id));
-            let posed: Vec<TermId> = posed.collect();
-            poser.pose(library, &posed);
-        } else {
-            poser.pose(library, &formulas);
+            for formula in &mut posed {
+                *formula = held(library, *formula).unwrap_or(*formula);
+            }
         }
+        poser.pose(library, &posed);
     }
     // An entry in which nothing can be changed.
     if poser.steps.is_empty() {

@@ -1,7 +1,8 @@
 //! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
 
 use super::library::Library;
-use crate::action::{Action, Arg, Args, Call, ExtensionAction, Ids, Param};
+use super::setup::{engines, step};
+use crate::action::{Action, Arg, Args, ExtensionAction};
 use crate::actions::{
     AssertFormula, CheckSat, CheckSatAssuming, Delete, GetUnsatCore, GetValue, Pop, Push,
     ResetAssertions,
@@ -140,7 +141,7 @@ impl Poser {
             }
             self.assert(library, part);
             if library.rng.coin() {
-                self.check(library, &below.concat());
+                self.check_sat(library, &below.concat());
             }
         }
         if !refuted.is_empty() {
@@ -151,15 +152,15 @@ impl Poser {
             self.pop(library, 1);
         }
         while self.levels > 0 {
-            self.check(library, &[]);
+            self.check_sat(library, &[]);
             let closed = library.rng.range(1, self.levels);
             self.pop(library, closed);
         }
-        self.check(library, &[]);
+        self.check_sat(library, &[]);
     }
 
     /// A check, and calls after it.
-    fn check(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+    fn check_sat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
         self.call(library, &CheckSat, Args::new());
         self.follow_up(library, formulas);
     }
@@ -212,25 +213,16 @@ impl Poser {
     /// Puts formulas to another engine of the solver, by an action that only this solver has. Its
     /// answer must agree with the others.
     fn ask_engine(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        let is_engine = |extension: &&ExtensionAction| {
-            let action = extension.action;
-            action.searches() && action.params() == [Param::Terms] && extension.needs.is_empty()
-        };
-        let engines = library.context.extensions.iter().filter(is_engine);
-        let engines: Vec<&ExtensionAction> = engines.collect();
+        let engines: Vec<&ExtensionAction> = engines(library.context).collect();
         let weight = |engine: &&ExtensionAction| engine.states.iter().map(|(_, w)| w).sum();
         let weights = engines.iter().map(weight);
         let Some(drawn) = library.rng.weighted(weights) else {
             return;
         };
-        let call = Call {
-            seed: library.rng.below(Call::SEEDS) as u32,
-            action: engines[drawn].action,
-            args: smallvec![Arg::Terms(formulas.into())],
-            ids: Ids::default(),
-        };
-        if !formulas.is_empty() && check(&library.state, &call, library.context).is_ok() {
-            self.steps.push(Step::new(call));
+        let args = smallvec![Arg::Terms(formulas.into())];
+        let step = step(library.rng, engines[drawn].action, args);
+        if !formulas.is_empty() && check(&library.state, &step.call, library.context).is_ok() {
+            self.steps.push(step);
         }
     }
 
@@ -317,12 +309,6 @@ impl Poser {
         if needed.is_some_and(|is_on| !*is_on) {
             return;
         }
-        let seed = library.rng.below(Call::SEEDS) as u32;
-        self.steps.push(Step::new(Call {
-            seed,
-            action,
-            args,
-            ids: Ids::default(),
-        }));
+        self.steps.push(step(library.rng, action, args));
     }
 }

@@ -1,7 +1,7 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
 use super::Input;
-use crate::action::{Action, Arg, Args, Call, Context, Ids, SwarmConfig};
+use crate::action::{Action, Arg, Args, Call, Context, ExtensionAction, Ids, Param, SwarmConfig};
 use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name};
 use crate::edit::Step;
 use crate::features::{features_of, theories_of_steps};
@@ -91,7 +91,7 @@ impl Setup {
             theories: input.entries.theories,
             linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
-            asks_engines: !context.extensions.is_empty() && rng.chance(ASKS_ENGINES),
+            asks_engines: engines(context).next().is_some() && rng.chance(ASKS_ENGINES),
         }
     }
 
@@ -136,9 +136,10 @@ impl Setup {
     }
 }
 
-fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
+/// A step without results.
+pub(super) fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
     Step::new(Call {
-        seed: rng.below(Call::SEEDS) as u32,
+        seed: Call::draw_seed(rng),
         action,
         args,
         ids: Ids::default(),
@@ -188,6 +189,15 @@ fn barred<'c>(steps: &'c [Step], context: &'c Context) -> impl Iterator<Item = T
     let rules = context.restrictions.left_off.iter();
     let broken = rules.filter(move |(_, options)| options.iter().any(set));
     broken.map(|(theory, _)| *theory)
+}
+
+/// The actions that put formulas to other engines of the solver.
+pub(super) fn engines(context: &Context) -> impl Iterator<Item = &ExtensionAction> {
+    let is_engine = |extension: &&ExtensionAction| {
+        let action = extension.action;
+        action.searches() && action.params() == [Param::Terms] && extension.needs.is_empty()
+    };
+    context.extensions.iter().filter(is_engine)
 }
 
 /// Whether the profile allows these theories together.

@@ -79,20 +79,12 @@ fn replacement(
 
 /// The term with other constants of the same sorts.
 fn with_other_constants(library: &mut Library<'_>, term: TermId) -> Option<TermId> {
-    let is_constant = |library: &Library<'_>, id: TermId| {
-        let term = library.state.term(id);
-        term.is_some_and(|term| term.leaf == Leaf::Const)
-    };
     let mut by = FxHashMap::default();
     for id in library.below(&[term]) {
-        if !is_constant(library, id) || library.rng.coin() {
+        if !library.has_leaf(id, &Leaf::Const) || library.rng.coin() {
             continue;
         }
-        let all = library.state.pool(library.state.term(id)?.sort).all();
-        let others = all.iter().copied();
-        let others: Vec<TermId> = others
-            .filter(|other| is_constant(library, *other))
-            .collect();
+        let others = library.constants(library.state.term(id)?.sort);
         by.insert(id, *library.rng.pick(&others)?);
     }
     by.retain(|was, is| was != is);

@@ -1,7 +1,6 @@
 //! `--cross-check` with several solvers, and with solvers that fail, or reach limits.
 
-use crate::common::{Done, findings, json, run_on, words};
-use std::path::Path;
+use crate::common::{Done, fake_solver, findings, json, run_on, words};
 use tempfile::TempDir;
 
 /// The toy says `sat` and `unsat`. The option is for checks with assumptions, and for levels.
@@ -27,8 +26,7 @@ return t2 s1
 
 /// A solver that says `sat` to each check, and misbehaves at the first command that begins with a text.
 fn fake(manner: &str, moment: &str) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
-    format!("smt2=python3 '{}' {manner} '{moment}'", script.display())
+    fake_solver(&format!("{manner} '{moment}'"))
 }
 
 fn replay(trace: &str, more: &[&str]) -> Done {

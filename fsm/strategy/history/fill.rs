@@ -315,10 +315,7 @@ impl<'p, 'a> Filler<'p, 'a> {
                 continue;
             }
             let sort = library.state.term(id)?.sort;
-            let all = library.state.pool(sort).all().iter().copied();
-            let constants: Vec<TermId> = all
-                .filter(|id| library.has_leaf(*id, &Leaf::Const))
-                .collect();
+            let constants = library.constants(sort);
             let with = match library.rng.pick(&constants) {
                 Some(constant) if library.rng.chance(EXCHANGED[usize::from(is_free)]) => {
                     Some(*constant)
