@@ -17,7 +17,7 @@ use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
-use murxla_rs::minimize::{Minimized, Predicate, Wanted, minimize};
+use murxla_rs::minimize::{Minimized, RunPredicate, Wanted, minimize};
 use murxla_rs::payload::Drive;
 use murxla_rs::plan::Subject;
 use murxla_rs::triage::Rules;
@@ -48,18 +48,18 @@ fn children(drive: Drive) -> Pool {
     pool(drive, &limits, 1, &stop).expect("the toy needs no library")
 }
 
-fn predicate() -> Predicate {
+fn predicate() -> RunPredicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
     let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
-    Predicate::new(children(drive), Vec::new(), rules, wanted, None, (1, 1))
+    RunPredicate::new(children(drive), Vec::new(), rules, wanted, None, (1, 1))
 }
 
 fn bench(bencher: Bencher<'_, '_>, text: &str) {
     let drive = toy();
     let context = Context::new(drive.wrapper, &Unloaded, &drive.profile);
     let script = lex(text).expect("a valid trace");
-    let run = |predicate: &mut Predicate| -> Minimized {
+    let run = |predicate: &mut RunPredicate| -> Minimized {
         let minimized = minimize(&script, text, &context, predicate, &mut |_| Ok(()));
         minimized.unwrap_or_else(|failure| panic!("{failure}"))
     };

@@ -59,6 +59,14 @@ impl Rng {
         lo + self.below(u64::from(hi - lo) + 1) as u32
     }
 
+    /// A number in `1..=most`, nearly log-uniform: each power of two is as likely as the others to be
+    /// the largest one that is not above the number. 1 if `most` is 0.
+    pub fn log_uniform(&mut self, most: usize) -> usize {
+        let most = most.clamp(1, 1 << 30) as u32;
+        let low = 1 << self.below(u64::from(most.ilog2()) + 1);
+        self.range(low, most.min(2 * low - 1)) as usize
+    }
+
     /// True with probability `percent` / 100.
     pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < u64::from(percent)

@@ -521,9 +521,7 @@ impl<'a> Campaign<'a> {
         let subject = &self.plan.subject.spec;
         let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
         let mut trace = head.clone();
-        if bug.outcome.verdict == Verdict::Ok {
-            trace += &self.plan.oracles.header_of(&finding.kind);
-        }
+        trace += &bug.oracle;
         trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);

@@ -1,8 +1,10 @@
 //! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
 
 mod corpus;
+mod cross;
 mod help;
 mod learn;
+mod minimize;
 mod show;
 mod values;
 
@@ -11,11 +13,14 @@ use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
+pub use cross::{ReferenceSpec, References};
 pub use learn::Learn;
+pub use minimize::Minimize;
 use murxla_fsm::option::Category;
 pub use show::{Show, Table};
 use std::path::PathBuf;
-use values::{assignment, category, memory, positive, positive_or_none, seed, shard, strategy};
+pub use values::assignment;
+use values::{category, memory, positive, positive_or_none, seed, shard, strategy};
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
 ///
@@ -99,6 +104,14 @@ pub struct Fuzz {
     #[arg(long)]
     pub linear: bool,
 
+    /// Use no operators and actions that only this solver has
+    ///
+    /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them. Options of the solver are
+    /// still fuzzed, because replays on other solvers skip them: see --no-fuzz-opts. --cross-check and --check with another
+    /// solver imply this.
+    #[arg(long)]
+    pub standard: bool,
+
     /// How runs are made: names of strategies, each with an optional weight
     ///
     /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this option, seven in ten runs are
@@ -140,13 +153,9 @@ pub struct Fuzz {
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub search_options: u32,
 
-    /// Replay each run on another solver, version or library, and compare the answers
-    #[arg(long, value_name = "SOLVER")]
-    pub cross_check: Option<SolverSpec>,
-
-    /// Set an option of the solver of --cross-check; may be repeated. So one library is compared with itself
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
-    pub cross_option: Vec<(String, String)>,
+    /// The solvers to compare answers with.
+    #[command(flatten)]
+    pub references: References,
 
     /// Check unsat cores, unsat assumptions and model values again in a fresh instance
     ///
@@ -358,71 +367,15 @@ pub struct Replay {
 /// The oracles with solvers of their own, for one trace.
 #[derive(Args, Debug)]
 pub struct OracleArgs {
-    /// The bug is that the answers contradict those of this solver [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
-    pub cross_check: Option<SolverSpec>,
-
-    /// Set an option of the solver of --cross-check; may be repeated [default: those that the trace names]
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
-    pub cross_option: Vec<(String, String)>,
+    /// The solvers to compare answers with.
+    #[command(flatten)]
+    pub references: References,
 
     /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
     ///
     /// They are checked by the same solver, or by the given one. Without this option, the trace may name the solver.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
-}
-
-/// Make a trace shorter that shows a bug
-///
-/// Removes and simplifies calls as long as the trace shows the same bug.
-#[derive(Args, Debug)]
-#[command(after_help = help::MINIMIZE)]
-pub struct Minimize {
-    /// The trace; - for stdin
-    pub trace: PathBuf,
-
-    /// The solver to run on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<SolverSpec>,
-
-    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
-    #[arg(long, value_name = "FILE")]
-    pub profile: Vec<PathBuf>,
-
-    /// Write to this file, each time the trace gets shorter [default: stdout, at the end]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Number of candidates that run in parallel; does not change the result [default: the number of processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-
-    /// Limit on the CPU time of a run, in seconds
-    ///
-    /// If the bug is not a timeout, three times the time of the original trace is enough.
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
-    pub time_limit: f64,
-
-    /// Limit on the memory, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
-    pub memory: u64,
-
-    /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
-    #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
-    pub matches: Option<String>,
-
-    /// Any finding of the same kind is the bug
-    #[arg(long)]
-    pub match_verdict: bool,
-
-    /// Run each candidate K times, for a bug that shows only sometimes
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub repeat: u16,
-
-    /// The oracles.
-    #[command(flatten)]
-    pub oracles: OracleArgs,
 }
 
 /// Show which parts of a solver the runs of a campaign have reached

@@ -3,7 +3,7 @@
 
 mod oracles;
 
-pub use oracles::{Oracles, RecheckSolver};
+pub use oracles::{Oracles, RecheckSolver, Reference};
 
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
@@ -306,7 +306,11 @@ impl Plan {
         let wanted = theories(&fuzz.theories)?;
         let profiles = read_profiles(&fuzz.profile)?; // Errors in profiles come before an installation.
         let subject = Subject::find(spec, fuzz.allowed.offline)?;
-        let mut drive = subject.drive_with(&profiles)?;
+        let check = fuzz.check.as_deref();
+        let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
+        let mut restrictions = oracles.restrictions(spec)?;
+        restrictions.extend(profiles);
+        let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
         if let Some(wanted) = wanted {
             restrict(&mut drive, wanted)?;
@@ -344,12 +348,8 @@ impl Plan {
             )?);
             drive.searched = fuzz.search_options;
         }
-        let check = fuzz.check.as_deref();
-        let mut oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.allowed.offline)?;
-        oracles.cross_options.clone_from(&fuzz.cross_option);
-        drive.common = oracles
-            .solvers()
-            .any(|solver| solver.spec.name != spec.name);
+        let is_other = |solver: &Subject| solver.spec.name != spec.name;
+        drive.common = fuzz.standard || oracles.solvers().any(is_other);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
@@ -385,10 +385,7 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     ];
     let profiles = fuzz.profile.iter();
     args.extend(profiles.map(|file| format!("--profile={}", file.display())));
-    let reference = fuzz.cross_check.iter();
-    args.extend(reference.map(|solver| format!("--cross-check={solver}")));
-    let options = fuzz.cross_option.iter();
-    args.extend(options.map(|(name, value)| format!("--cross-option={name}={value}")));
+    // The trace of a finding names the solver of --cross-check that it needs.
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));

@@ -2,6 +2,7 @@
 
 use super::{Action, BadArguments};
 use crate::op::Op;
+use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::{Datatypes, Sort, SortId, SortKind};
 use crate::value::Value;
@@ -114,6 +115,11 @@ pub struct Call {
 impl Call {
     /// Seeds are below this bound, as in Murxla.
     pub const SEEDS: u64 = 100_000;
+
+    /// Draws the seed of a call.
+    pub fn draw_seed(rng: &mut Rng) -> u32 {
+        rng.below(Self::SEEDS) as u32
+    }
 
     /// The number of sorts that it makes, if it makes any.
     #[must_use]

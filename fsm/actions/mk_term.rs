@@ -8,9 +8,9 @@ use crate::action::{
 };
 use crate::arguments;
 
-use crate::op::{DatatypeOp, Op, Ops, Shape};
+use crate::op::{Bindings, DatatypeOp, Op, Ops, Shape};
 use crate::solver::{Error, Result, TermId};
-use crate::sort::{Sort, SortKind};
+use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use smallvec::smallvec;
 
@@ -220,8 +220,19 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let application = match signature.shape {
         Shape::Tuple(tupling) => apply::apply_tuple(cx, op, tupling, None),
-        _ => apply::plain(cx, op, signature, None),
+        _ => apply::plain(cx, op, signature, None, Bindings::default()),
     }?;
+    made(cx, application)
+}
+
+/// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there are no terms for it, or
+/// the sort does not say enough about the arguments, as for `concat`.
+pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(Args, Ids)> {
+    let signature = cx.context.ops.signature(op);
+    let mut bound = Bindings::default();
+    let fits = signature.shape == Shape::Plain
+        && signature.result.matches(sort, &cx.state.sorts, &mut bound);
+    let application = fits.then(|| apply::plain(cx, op, signature, None, bound))??;
     made(cx, application)
 }
 

@@ -31,7 +31,7 @@ pub use mk_const::{MkConst, MkValuedConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::{MkSort, kinds_of, theories_of};
 pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
-pub(crate) use mk_term::{adopt, application, indices};
+pub(crate) use mk_term::{adopt, application, apply_op_for, indices};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{
     GetAssertions, GetStatistics, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after,

@@ -113,7 +113,7 @@ pub fn read_supported(
 }
 
 /// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions as values.
-fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
+pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
     let is_codata = |arg: &Arg| matches!(arg, Arg::Datatypes(group) if group.is_codata());
     let is_function = |id: &TermId| {
         let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));

@@ -23,8 +23,8 @@ mod step;
 mod validity;
 
 pub use complete::{complete, sorts};
-pub(crate) use dry_run::sort_of;
 pub use dry_run::{DryRun, dry_run, read, read_supported, read_with};
+pub(crate) use dry_run::{needs_more, sort_of};
 pub use rename::{fresh_sort, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;

@@ -27,23 +27,16 @@ impl RunSettings {
         first.chain(second)
     }
 
-    /// The settings of a run of a strategy, in order: those of an entry or, if there are none, those of the solver that were
-    /// drawn; beside them, those that all solvers have. Several checks are most of what a strategy does. A name may stand
-    /// twice; then its first value counts.
+    /// The settings of a run of a strategy, in order: those of an entry, those that all solvers have, and those of the
+    /// solver that were drawn. Several checks are most of what a strategy does. A name may stand twice; then its first
+    /// value counts.
     pub fn of_strategy<'a>(
         &'a self,
-        entry: Option<Vec<(&'a str, &'a str)>>,
+        entry: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let own = match entry {
-            Some(_) => &[][..],
-            None => &self.own,
-        };
         let incremental = std::iter::once(("incremental", "true"));
-        let entry = entry.into_iter().flatten();
-        incremental
-            .chain(entry)
-            .chain(self.common())
-            .chain(pairs(own))
+        let own = pairs(&self.own);
+        incremental.chain(entry).chain(self.common()).chain(own)
     }
 
     /// The options that all solvers have, as text.

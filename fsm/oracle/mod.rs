@@ -13,6 +13,7 @@ mod sort;
 mod truth;
 mod value;
 
+pub use model::{chosen_terms, satisfies};
 pub use truth::ASSIGNED;
 
 use crate::action::{Call, Effect};

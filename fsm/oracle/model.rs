@@ -6,10 +6,10 @@ use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
     BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
-    SET_MEMBER,
+    SET_MEMBER, UF_APPLY,
 };
 use crate::solver::{FALSE_IN_MODEL, Solver, TermId};
-use crate::sort::Sorts;
+use crate::sort::{Sort, Sorts};
 use crate::state::{InstanceState, Interpretation, Leaf, Term};
 use crate::value::Value;
 use num_traits::Zero;
@@ -94,6 +94,51 @@ impl Oracle for ModelValues {
     }
 }
 
+/// The terms whose values decide whether formulas are true: constants, and applications whose values the model chooses.
+#[must_use]
+pub fn chosen_terms(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
+    let is_chosen = |term: &Term| match (&term.leaf, term.op) {
+        (Leaf::Const, _) => !matches!(state.sorts.get(term.sort), Some(Sort::Fun(..))),
+        (_, Some(op)) => [UF_APPLY, INT_DIV, INT_MOD, REAL_DIV, DT_APPLY_SEL].contains(&op),
+        _ => false,
+    };
+    let mut cone = state.cone(formulas);
+    cone.retain(|id| {
+        let term = state.term(*id).filter(|term| term.free.is_empty());
+        term.is_some_and(is_chosen)
+    });
+    cone
+}
+
+/// Whether all formulas are true in a model, given by the values of some terms. `None` if this cannot be computed.
+#[must_use]
+pub fn satisfies(
+    state: &InstanceState,
+    ops: &Ops,
+    formulas: &[TermId],
+    values: &[(TermId, Value)],
+) -> Option<bool> {
+    let read: FxHashMap<TermId, &Value> = values.iter().map(|(id, value)| (*id, value)).collect();
+    let chosen = chosen_terms(state, formulas);
+    let mut known = Known::default();
+    for id in state.cone(formulas) {
+        let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
+            continue;
+        };
+        // What the solver says of other terms is no evidence.
+        let said = read.get(&id).copied().filter(|_| chosen.contains(&id));
+        let computed = known.compute(state, ops, term, said);
+        if let Some(value) = computed.or_else(|| said.cloned()) {
+            known.values.insert(id, value);
+        }
+    }
+    let mut truths = formulas.iter().map(|id| match known.values.get(id)? {
+        Value::Bool(truth) => Some(*truth),
+        _ => None,
+    });
+    truths.try_fold(true, |all, truth| Some(all && truth?))
+}
+
 /// A line with the operators of a term and of all terms below it.
 fn operators(state: &InstanceState, ops: &Ops, id: TermId) -> String {
     let used = state.cone(&[id]).into_iter();
@@ -176,7 +221,7 @@ impl Known {
                     self.selections.insert(key, said.clone());
                 }
             }
-            (Some(crate::op::UF_APPLY), [function, args @ ..])
+            (Some(UF_APPLY), [function, args @ ..])
                 if state.term(*function).is_some_and(|f| f.leaf == Leaf::Const) =>
             {
                 let point: Option<Vec<Value>> = args.iter().map(value).collect();
@@ -224,13 +269,7 @@ impl Interpretation for Known {
         if let Some(fun) = self.values.get(&function) {
             let mut all = vec![fun];
             all.extend(args);
-            return eval::apply(
-                Ops::base(),
-                crate::op::UF_APPLY,
-                &[],
-                &all,
-                &mut eval::Unknown,
-            );
+            return eval::apply(Ops::base(), UF_APPLY, &[], &all, &mut eval::Unknown);
         }
         let point: Vec<Value> = args.iter().copied().cloned().collect();
         self.points.get(&(function, point)).cloned()

@@ -22,14 +22,12 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let walk = WalkSource::new(seed, setup);
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
-    let made = made(setup, walk.swarm(), &mut rng);
+    let drawn = made(setup, walk.swarm(), &mut rng);
     let search = Rng::new(rng.bits());
-    let Some((name, made)) = made else {
-        let mut calls = OptionSearch::new(walk, context, search);
-        return drive(&mut calls, context, Answers::Solver, loaded, sink);
-    };
-    let Some(mut made) = made else {
+    if let Some((name, None)) = drawn {
         sink.about(&format!("{NO_ENTRY}: {name}"));
+    }
+    let Some((name, Some(mut made))) = drawn else {
         let mut calls = OptionSearch::new(walk, context, search);
         return drive(&mut calls, context, Answers::Solver, loaded, sink);
     };

@@ -71,7 +71,7 @@ impl<'a> WalkSource<'a> {
     }
 
     fn seed(&mut self) -> u32 {
-        self.seeds.below(Call::SEEDS) as u32
+        Call::draw_seed(&mut self.seeds)
     }
 
     /// The next call of the machine or of the present scenario. `None` at the end of the walk, and when the run has

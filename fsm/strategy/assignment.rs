@@ -5,7 +5,6 @@
 use super::library::Library;
 use crate::action::{Call, Effect};
 use crate::actions::{MkConst, MkRecFun};
-use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::state::InstanceState;
 
@@ -35,7 +34,7 @@ impl Library<'_> {
             return;
         }
         for (number, _) in &constants {
-            self.steps[*number].call.seed = seed(self.rng);
+            self.steps[*number].call.seed = Call::draw_seed(self.rng);
         }
         self.state = self.applied();
         let mut best = truths(&self.state, formulas);
@@ -53,7 +52,7 @@ impl Library<'_> {
             let Some(number) = self.rng.pick(&below).copied() else {
                 continue;
             };
-            let new = seed(self.rng);
+            let new = Call::draw_seed(self.rng);
             let old = std::mem::replace(&mut self.steps[number].call.seed, new);
             let state = self.applied();
             let now = truths(&state, formulas);
@@ -80,8 +79,4 @@ impl Library<'_> {
 fn truths(state: &InstanceState, formulas: &[TermId]) -> usize {
     let are_true = formulas.iter().filter(|id| state.truth(**id) == Some(true));
     are_true.count()
-}
-
-fn seed(rng: &mut Rng) -> u32 {
-    rng.below(Call::SEEDS) as u32
 }

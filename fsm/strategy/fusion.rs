@@ -1,113 +1,30 @@
 //! Semantic fusion (Winterer, Zhang, Su: Validating SMT Solvers via Semantic Fusion, PLDI 2020).
 //!
-//! A constant `z` stands for `f(x, y)`, where `x` is a constant of one formula and `y` of another. Some places of `x` get
-//! `g(y, z)` with `g(y, f(x, y)) = x`, and some of `y` likewise. The formulas keep their truth values. The paper needs formulas
-//! that are known to be satisfiable. Here each formula or its negation is true under the hidden assignment, and so are the fused
-//! ones, because the hidden value of `z` is that of `f(x, y)`.
+//! A constant `z` stands for `f(x, y)`, where `x` is a constant of one side and `y` of another. Some
+//! places of `x` get an inverse of `f`, a term of `y` and `z` that has the value of `x`, and some of
+//! `y` likewise. The paper needs seeds that are known to be satisfiable, or unsatisfiable. Here each
+//! formula or its negation is true under the hidden assignment, and so are the fused ones, because the
+//! inverses have the values of `x` and `y` there. A side that is unsatisfiable says which values its
+//! constants have, and a formula that is false then. It stays unsatisfiable if the equations of `x`,
+//! `y` and `z` are asserted with it.
 
+use super::fusion_functions::{FUNCTIONS, Fused, fused};
 use super::library::Library;
 use super::pose::Poser;
 use super::problem::Problem;
-use super::storm::held;
+use super::storm::{contradiction, held};
 use super::{Input, Made, Strategy};
-use crate::op::{
-    BV_ADD, BV_SUB, BV_XNOR, BV_XOR, EQUAL, INT_ADD, INT_SUB, Op, REAL_ADD, REAL_SUB, STR_CONCAT,
-    STR_LEN, STR_SUBSTR, XOR,
-};
+use crate::actions::MkConst;
+use crate::edit::Step;
+use crate::op::{AND, OR};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortKind};
-use crate::state::Leaf;
-use crate::value::Value;
+use crate::state::{InstanceState, Leaf};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The strategy.
 pub struct Fusion;
-
-/// An operand of an inverse function.
-#[derive(Clone, Copy)]
-enum Operand {
-    /// The other constant.
-    Other,
-    /// The fused constant.
-    Fused,
-}
-use Operand::{Fused, Other};
-
-/// `f` and its inverse functions for `x` and for `y`: their operators, and the operands in order.
-struct Function {
-    of: SortKind,
-    f: Op,
-    x: (Op, [Operand; 2]),
-    y: (Op, [Operand; 2]),
-}
-
-/// A row of the table of functions.
-const fn row(of: SortKind, f: Op, x: (Op, [Operand; 2]), y: (Op, [Operand; 2])) -> Function {
-    Function { of, f, x, y }
-}
-
-/// The functions of two arguments whose inverses have no exceptions.
-const FUNCTIONS: &[Function] = &[
-    row(
-        SortKind::Int,
-        INT_ADD,
-        (INT_SUB, [Fused, Other]),
-        (INT_SUB, [Fused, Other]),
-    ),
-    row(
-        SortKind::Int,
-        INT_SUB,
-        (INT_ADD, [Fused, Other]),
-        (INT_SUB, [Other, Fused]),
-    ),
-    row(
-        SortKind::Real,
-        REAL_ADD,
-        (REAL_SUB, [Fused, Other]),
-        (REAL_SUB, [Fused, Other]),
-    ),
-    row(
-        SortKind::Real,
-        REAL_SUB,
-        (REAL_ADD, [Fused, Other]),
-        (REAL_SUB, [Other, Fused]),
-    ),
-    row(
-        SortKind::Bv,
-        BV_ADD,
-        (BV_SUB, [Fused, Other]),
-        (BV_SUB, [Fused, Other]),
-    ),
-    row(
-        SortKind::Bv,
-        BV_SUB,
-        (BV_ADD, [Fused, Other]),
-        (BV_SUB, [Other, Fused]),
-    ),
-    row(
-        SortKind::Bv,
-        BV_XOR,
-        (BV_XOR, [Fused, Other]),
-        (BV_XOR, [Other, Fused]),
-    ),
-    row(
-        SortKind::Bv,
-        BV_XNOR,
-        (BV_XNOR, [Fused, Other]),
-        (BV_XNOR, [Other, Fused]),
-    ),
-    row(
-        SortKind::Bool,
-        XOR,
-        (XOR, [Fused, Other]),
-        (XOR, [Other, Fused]),
-    ),
-    row(
-        SortKind::Bool,
-        EQUAL,
-        (EQUAL, [Fused, Other]),
-        (EQUAL, [Other, Fused]),
-    ),
-];
 
 /// The largest numbers of sets of formulas of a run, and of fusions between two of them.
 const SETS: usize = 8;
@@ -116,8 +33,11 @@ const FUSIONS: usize = 3;
 /// The number of entries that are tried.
 const PARTNERS: usize = 10;
 
-/// In percent, how often the equation of the fused constant is asserted, too.
+/// In percent, how often the equations of the fused constants are asserted, too.
 const EQUATIONS: u32 = 30;
+
+/// In percent, how often a run fuses sides that are unsatisfiable: both, or one of them.
+const UNSATISFIABLE: [u32; 2] = [15, 15];
 
 impl Strategy for Fusion {
     fn name(&self) -> &'static str {
@@ -128,25 +48,101 @@ impl Strategy for Fusion {
         let mut problem = Problem::draw(input)?;
         let mut sides = partner(&mut problem)?;
         let library = &mut problem.library;
+        let [both, one] = UNSATISFIABLE;
+        let refuted = match library
+            .rng
+            .weighted([both, one, 100 - both - one].into_iter())?
+        {
+            0 => [true, true],
+            1 => [false, true],
+            _ => [false, false],
+        };
+        for (side, is_refuted) in sides.iter_mut().zip(refuted) {
+            if is_refuted {
+                let formula = *library.rng.pick(side)?;
+                side.extend(contradiction(library, formula)?);
+            }
+        }
         let mut equations = Vec::new();
         let mut poser = Poser::default();
         for _ in 0..=library.rng.index(SETS) {
             for _ in 0..=library.rng.index(FUSIONS) {
-                if let Some((note, equation)) = fuse(library, &mut sides) {
+                if let Some((note, more)) = fuse(library, &mut sides) {
                     problem.notes.push(note);
-                    equations.push(equation);
+                    equations.extend(more);
                 }
             }
             if equations.is_empty() {
                 return None;
             }
-            let mut all = sides.concat();
-            if library.rng.chance(EQUATIONS) {
+            let mut all = match refuted {
+                [true, true] => vec![one_holds(library, &sides)?],
+                _ => sides.concat(),
+            };
+            let is_unsatisfiable = refuted.contains(&true);
+            if is_unsatisfiable || library.rng.chance(EQUATIONS) {
                 all.extend(&equations);
             }
             poser.pose(library, &all);
+            if is_unsatisfiable {
+                poser.check_values(library, &all);
+            }
         }
         Some(problem.made(poser.steps))
+    }
+}
+
+/// The formula that says that all formulas of one of the sides hold.
+fn one_holds(library: &mut Library<'_>, sides: &[Vec<TermId>; 2]) -> Option<TermId> {
+    let mut either = Vec::new();
+    for side in sides {
+        either.push(match &side[..] {
+            [formula] => *formula,
+            all => library.apply(AND, all, &[])?,
+        });
+    }
+    library.apply(OR, &either, &[])
+}
+
+/// The entries that have constants of a sort.
+#[derive(Default)]
+pub struct Partners(FxHashMap<SortKey, Vec<usize>>);
+
+/// A sort that can be compared between entries: its kind, and the width of bit-vectors.
+type SortKey = (SortKind, Option<u32>);
+
+impl Partners {
+    /// The sort of the constant that a step of an entry declares, if there are functions for it.
+    pub(super) fn key_of_constant(step: &Step, state: &InstanceState) -> Option<SortKey> {
+        let args = MkConst::of(&step.call)?;
+        Self::key(state.sorts.get(args.sort)?)
+    }
+
+    fn key(sort: &Sort) -> Option<SortKey> {
+        let width = match sort {
+            Sort::Bv(width) => Some(*width),
+            _ => None,
+        };
+        let kind = sort.kind();
+        let has_functions = FUNCTIONS.iter().any(|row| row.of == kind);
+        has_functions.then_some((kind, width))
+    }
+
+    /// Adds an entry with constants of these sorts.
+    pub(super) fn add(&mut self, entry: usize, sorts: BTreeSet<SortKey>) {
+        for sort in sorts {
+            self.0.entry(sort).or_default().push(entry);
+        }
+    }
+
+    /// Draws an entry with a constant of one of the sorts of these constants.
+    fn draw(&self, library: &mut Library<'_>, constants: &[TermId]) -> Option<usize> {
+        let state = &library.state;
+        let key = |id: &TermId| Self::key(state.sorts.get(state.term(*id)?.sort)?);
+        let keys: BTreeSet<SortKey> = constants.iter().filter_map(key).collect();
+        let entries = keys.iter().filter_map(|key| self.0.get(key)).flatten();
+        let entries: Vec<usize> = entries.copied().collect();
+        library.rng.pick(&entries).copied()
     }
 }
 
@@ -158,8 +154,10 @@ fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
         held.collect::<Vec<_>>()
     };
     let one = truths(&mut problem.library, &problem.formulas);
+    let own = constants_below(&problem.library, &one);
     for _ in 0..PARTNERS {
-        let Some((other, note)) = problem.borrow() else {
+        let entry = problem.entries.partners.draw(&mut problem.library, &own)?;
+        let Some((other, note)) = problem.borrow_from(entry) else {
             continue;
         };
         let sides = [one.clone(), truths(&mut problem.library, &other)];
@@ -171,35 +169,22 @@ fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     None
 }
 
-/// Fuses a constant of each side. Returns what was fused, and the equation of the fused constant.
-fn fuse(library: &mut Library<'_>, sides: &mut [Vec<TermId>; 2]) -> Option<(String, TermId)> {
+/// Fuses a constant of each side. Returns what was fused, and the equations of the fused constant and
+/// of its inverses.
+fn fuse(library: &mut Library<'_>, sides: &mut [Vec<TermId>; 2]) -> Option<(String, [TermId; 3])> {
     let [x, y] = constants(library, sides)?;
-    let (equation, for_x, for_y) = functions(library, x, y)?;
-    sides[0] = library.replaced_at_some(&sides[0], x, for_x)?;
-    sides[1] = library.replaced_at_some(&sides[1], y, for_y)?;
-    Some((format!("{x} and {y}: fused by {equation}"), equation))
+    let Fused {
+        inverses,
+        equations,
+    } = fused(library, x, y)?;
+    sides[0] = library.replaced_at_some(&sides[0], x, inverses[0])?;
+    sides[1] = library.replaced_at_some(&sides[1], y, inverses[1])?;
+    Some((format!("{x} and {y}: fused by {}", equations[0]), equations))
 }
 
 /// A constant of each side, of the same sort.
 fn constants(library: &mut Library<'_>, sides: &[Vec<TermId>; 2]) -> Option<[TermId; 2]> {
-    let of = |library: &Library<'_>, roots: &[TermId]| -> Vec<TermId> {
-        let is_constant = |id: &TermId| {
-            let term = library.state.term(*id);
-            let term = term.filter(|term| term.leaf == Leaf::Const && term.assigned.is_some());
-            let kind = term
-                .and_then(|term| library.state.sorts.get(term.sort))
-                .map(Sort::kind);
-            kind.is_some_and(|kind| {
-                kind == SortKind::String || FUNCTIONS.iter().any(|row| row.of == kind)
-            })
-        };
-        library
-            .below(roots)
-            .into_iter()
-            .filter(is_constant)
-            .collect()
-    };
-    let (left, right) = (of(library, &sides[0]), of(library, &sides[1]));
+    let [left, right] = [0, 1].map(|side| constants_below(library, &sides[side]));
     let sort = |id: TermId| library.state.term(id).map(|term| term.sort);
     let mut pairs: Vec<[TermId; 2]> = Vec::new();
     for x in &left {
@@ -209,39 +194,15 @@ fn constants(library: &mut Library<'_>, sides: &[Vec<TermId>; 2]) -> Option<[Ter
     library.rng.pick(&pairs).copied()
 }
 
-/// The equation of the fused constant, and what takes the places of the two constants.
-fn functions(library: &mut Library<'_>, x: TermId, y: TermId) -> Option<(TermId, TermId, TermId)> {
-    let sort = library.state.term(x)?.sort;
-    let kind = library.state.sorts.get(sort)?.kind();
-    if kind == SortKind::String {
-        return strings(library, x, y);
-    }
-    let rows: Vec<&Function> = FUNCTIONS.iter().filter(|row| row.of == kind).collect();
-    let row = *library.rng.pick(&rows)?;
-    let value = library.apply(row.f, &[x, y], &[])?;
-    let z = library.valued_constant(sort, value)?;
-    let equation = library.apply(EQUAL, &[z, value], &[])?;
-    let mut inverse = |(op, operands): (Op, [Operand; 2]), other: TermId| {
-        let operands = operands.map(|operand| match operand {
-            Fused => z,
-            Other => other,
-        });
-        library.apply(op, &operands, &[])
+/// The constants below formulas for whose sorts there are functions.
+fn constants_below(library: &Library<'_>, roots: &[TermId]) -> Vec<TermId> {
+    let state = &library.state;
+    let is_fused = |id: &TermId| {
+        let term = state.term(*id);
+        let term = term.filter(|term| term.leaf == Leaf::Const && term.assigned.is_some());
+        let sort = term.and_then(|term| state.sorts.get(term.sort));
+        sort.and_then(Partners::key).is_some()
     };
-    Some((equation, inverse(row.x, y)?, inverse(row.y, x)?))
-}
-
-/// The same for strings: their concatenation, and its parts.
-fn strings(library: &mut Library<'_>, x: TermId, y: TermId) -> Option<(TermId, TermId, TermId)> {
-    let sort = library.state.term(x)?.sort;
-    let int = library.sort(&Sort::Int)?;
-    let value = library.apply(STR_CONCAT, &[x, y], &[])?;
-    let z = library.valued_constant(sort, value)?;
-    let equation = library.apply(EQUAL, &[z, value], &[])?;
-    let zero = library.value(int, Value::Int(0.into()))?;
-    let lengths = [x, y].map(|id| library.apply(STR_LEN, &[id], &[]));
-    let [of_x, of_y] = [lengths[0]?, lengths[1]?];
-    let for_x = library.apply(STR_SUBSTR, &[z, zero, of_x], &[])?;
-    let for_y = library.apply(STR_SUBSTR, &[z, of_x, of_y], &[])?;
-    Some((equation, for_x, for_y))
+    let below = library.below(roots).into_iter();
+    below.filter(is_fused).collect()
 }

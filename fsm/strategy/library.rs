@@ -2,19 +2,19 @@
 
 use super::Input;
 use super::makers::Makers;
-use super::setup::Setup;
+use super::setup::{Setup, step};
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, MissingArgs, Pick, Ref, Role, SwarmConfig,
 };
 use crate::actions::{
-    MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, indices, retype,
-    symbol,
+    MkConst, MkFun, MkSort, MkTerm, MkValue, MkValuedConst, MkVar, New, adopt, apply_op_for,
+    indices, retype, symbol,
 };
-use crate::edit::{Step, check, is_of, sort_of};
+use crate::edit::{Step, check, is_of, needs_more, sort_of};
 use crate::eval::draw;
 use crate::features::insert_theories_of;
-use crate::names::renumbered;
-use crate::op::Op;
+use crate::names::{Names as Naming, renumbered};
+use crate::op::{Bindings, Op, Shape};
 use crate::rng::Rng;
 use crate::scenario::Draft;
 use crate::solver::TermId;
@@ -42,7 +42,7 @@ pub(super) struct Library<'a> {
     symbols: FxHashSet<Box<str>>,
 }
 
-/// The prefix of symbols in runs that a walk continues. The symbols of walks have others.
+/// The prefix of symbols in runs with plain names. The symbols of walks have others.
 const ADOPTED: &str = "c";
 
 /// What the terms of an entry are called in a library.
@@ -113,6 +113,9 @@ impl<'a> Library<'a> {
     pub(super) fn new(input: &'a mut Input<'_>, setup: Setup) -> Self {
         let mut swarm = input.swarm.clone();
         swarm.linear = setup.linear;
+        if setup.has_plain_names() {
+            swarm.names = Naming::Plain;
+        }
         let mut library = Self {
             context: input.context,
             swarm,
@@ -124,12 +127,7 @@ impl<'a> Library<'a> {
             offered: offered(input.context),
             symbols: FxHashSet::default(),
         };
-        let new = Step::new(Call {
-            seed: library.rng.below(Call::SEEDS) as u32,
-            action: &New,
-            args: smallvec![],
-            ids: Ids::default(),
-        });
+        let new = step(library.rng, &New, Args::new());
         // What is valid depends on the logic: functions as values do.
         let setup = std::mem::take(&mut library.setup.steps);
         for step in std::iter::once(new).chain(setup) {
@@ -139,9 +137,12 @@ impl<'a> Library<'a> {
         library
     }
 
-    /// Adds a call, if it is valid.
+    /// Adds a call, if it is valid. In first-order logics functions are only applied, although the
+    /// entry of the call may have a logic in which they are values.
     fn add(&mut self, call: Call) -> bool {
-        if check(&self.state, &call, self.context).is_err() {
+        if check(&self.state, &call, self.context).is_err()
+            || needs_more(&call, &self.state, self.context)
+        {
             return false;
         }
         self.makers.add(self.steps.len(), &call);
@@ -164,7 +165,7 @@ impl<'a> Library<'a> {
 
     /// Adds a call that makes a term. `None` if it is not valid.
     fn add_term(&mut self, draft: Draft) -> Option<TermId> {
-        let seed = self.rng.below(Call::SEEDS) as u32;
+        let seed = Call::draw_seed(self.rng);
         let id = draft.ids.term?;
         self.add(draft.call(seed)).then_some(id)
     }
@@ -217,7 +218,7 @@ impl<'a> Library<'a> {
         for arg in &mut call.args {
             let Arg::Text(symbol) = arg else { continue };
             let number = self.state.symbol();
-            let renumbered = match self.setup.continues {
+            let renumbered = match self.setup.has_plain_names() {
                 true => Some(format!("_{ADOPTED}{number}").into()),
                 false => renumbered(symbol, number),
             };
@@ -351,9 +352,9 @@ impl<'a> Library<'a> {
 
     /// Draws the operators from which terms are generated, from some theories.
     pub(super) fn generate_from(&mut self, theories: Theories) {
-        let linear = self.swarm.linear;
+        let (linear, names) = (self.swarm.linear, self.swarm.names);
         self.swarm = SwarmConfig::draw(self.rng, theories, self.context);
-        self.swarm.linear = linear;
+        (self.swarm.linear, self.swarm.names) = (linear, names);
     }
 
     /// What actions see while they pick arguments.
@@ -384,6 +385,29 @@ impl<'a> Library<'a> {
         let mut missing = None;
         let (args, ids) = action.pick(&mut self.pick(&mut missing))?;
         self.add_term(Draft { action, args, ids })
+    }
+
+    /// An application of an operator of the run to terms that are drawn, whose result has a sort.
+    pub(super) fn applied_for(&mut self, sort: SortId) -> Option<TermId> {
+        let (swarm, sorts, ops) = (&self.swarm, &self.state.sorts, &self.context.ops);
+        let gives = |op: &Op| {
+            let signature = ops.signature(*op);
+            swarm.op_weights[op.index()] > 0
+                && signature.shape == Shape::Plain
+                && signature
+                    .result
+                    .matches(sort, sorts, &mut Bindings::default())
+        };
+        let ops: Vec<Op> = ops.iter().filter(gives).collect();
+        let op = *self.rng.pick(&ops)?;
+        let mut missing = None;
+        let (args, ids) = apply_op_for(&mut self.pick(&mut missing), op, sort)?;
+        let made = self.add_term(Draft {
+            action: &MkTerm,
+            args,
+            ids,
+        })?;
+        (self.state.term(made)?.sort == sort).then_some(made)
     }
 
     /// A value.
@@ -452,7 +476,7 @@ impl<'a> Library<'a> {
     /// A symbol that no other term has.
     fn symbol(&mut self, prefix: &str) -> Box<str> {
         let mut missing = None;
-        let prefix = if self.setup.continues {
+        let prefix = if self.setup.has_plain_names() {
             ADOPTED
         } else {
             prefix
@@ -481,6 +505,17 @@ impl<'a> Library<'a> {
     /// The terms below some formulas, each once, in the order of ids, with the formulas.
     pub(super) fn below(&self, roots: &[TermId]) -> Vec<TermId> {
         self.state.cone(roots)
+    }
+
+    /// Whether a term has this leaf.
+    pub(super) fn has_leaf(&self, id: TermId, leaf: &Leaf) -> bool {
+        self.state.term(id).is_some_and(|term| term.leaf == *leaf)
+    }
+
+    /// The constants of a sort.
+    pub(super) fn constants(&self, sort: SortId) -> Vec<TermId> {
+        let all = self.state.pool(sort).all().iter().copied();
+        all.filter(|id| self.has_leaf(*id, &Leaf::Const)).collect()
     }
 
     /// The places of a term below some formulas.

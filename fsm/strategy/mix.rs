@@ -1,6 +1,7 @@
 //! Which strategies make the runs of a campaign, and how often.
 
-use super::history::{EntryParts, History, Mined, Miner};
+use super::fusion::Partners;
+use super::history::{EntryParts, Mined, Miner};
 use super::{Entries, STRATEGIES, Strategy, WALK, setup};
 use crate::action::Context;
 use crate::corpus::Corpus;
@@ -10,6 +11,7 @@ use crate::nearest::suggestion;
 use crate::rng::Rng;
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -72,11 +74,10 @@ impl Weights {
         Ok(weights)
     }
 
-    /// That of a strategy other than the walk.
-    fn of(&self, strategy: &dyn Strategy) -> u32 {
-        let mut all = STRATEGIES.iter().zip(&self.others);
-        let its = all.find(|((other, _), _)| other.name() == strategy.name());
-        its.map_or(0, |(_, weight)| *weight)
+    /// The strategies other than the walk that make runs.
+    fn used(&self) -> impl Iterator<Item = &'static dyn Strategy> {
+        let all = STRATEGIES.iter().zip(&self.others);
+        all.filter_map(|((strategy, _), weight)| (*weight > 0).then_some(*strategy))
     }
 
     /// That of the walk, and then those of the others.
@@ -100,6 +101,7 @@ pub struct Mix {
     /// The theories that runs may use.
     theories: Theories,
     mined: Mined,
+    partners: Partners,
 }
 
 impl Mix {
@@ -114,21 +116,29 @@ impl Mix {
         theories.insert(Theory::Bool);
         let mut usable = Vec::new();
         let mut miner = Miner::default();
-        let needs_entries = weights.others.iter().any(|weight| *weight > 0);
-        let needs_parts = weights.of(&History) > 0;
+        let mut partners = Partners::default();
+        let needs_entries = weights.used().next().is_some();
+        let needs_parts = weights.used().any(Strategy::needs_parts);
         let entries = corpus.entries().iter().enumerate();
         for (number, entry) in entries.take_while(|_| needs_entries) {
             let mut parts = EntryParts::default();
+            let mut declared = BTreeSet::new();
             let see = &mut |step: &Step, state: &InstanceState| {
+                declared.extend(Partners::key_of_constant(step, state));
                 if needs_parts {
                     parts.see(step, state);
                 }
             };
-            if let Some(steps) = entry.read(context, see)
-                && theories_of_steps(&steps, context).is_within(theories)
+            let Some(steps) = entry.read(context, see) else {
+                continue;
+            };
+            let uses = theories_of_steps(&steps, context);
+            if uses.is_within(theories)
+                && setup::may_combine(uses, context)
                 && (!context.linear || setup::is_linear(&steps, context))
             {
                 usable.push(number);
+                partners.add(number, declared);
                 miner.add(number, parts, &context.ops);
             }
         }
@@ -138,6 +148,7 @@ impl Mix {
             usable,
             theories,
             mined: miner.mined(),
+            partners,
         }
     }
 
@@ -150,6 +161,7 @@ impl Mix {
             usable: Vec::new(),
             theories: Theories::all(),
             mined: Mined::default(),
+            partners: Partners::default(),
         }
     }
 
@@ -164,7 +176,7 @@ impl Mix {
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
-        let needs_entries = self.weights.others.iter().any(|weight| *weight > 0);
+        let needs_entries = self.weights.used().next().is_some();
         (needs_entries && used < all).then(|| {
             format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })
@@ -178,6 +190,7 @@ impl Mix {
             usable: &self.usable,
             theories: self.theories,
             mined: &self.mined,
+            partners: &self.partners,
         }
     }
 }

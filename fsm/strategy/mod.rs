@@ -13,6 +13,7 @@
 //! | `opfuzz.rs` | mutation of operators, values, indices, arguments and polarity |
 //! | `history/` | skeletons of formulas, filled with atoms of others |
 //! | `fusion.rs` | formulas of two entries with a constant in common |
+//! | `fusion_functions.rs` | the functions by which such constants are made, and their inverses |
 //! | `storm.rs` | formulas with known truth values |
 //! | `typefuzz.rs` | replacement of terms by terms of the same sort |
 //!
@@ -21,6 +22,7 @@
 
 mod assignment;
 mod fusion;
+mod fusion_functions;
 pub mod history;
 mod library;
 mod makers;
@@ -33,7 +35,7 @@ mod setup;
 mod storm;
 mod typefuzz;
 
-pub use fusion::Fusion;
+pub use fusion::{Fusion, Partners};
 pub use history::{History, Mined};
 pub use mix::{Mix, Weights, names};
 pub use opfuzz::OpFuzz;
@@ -69,6 +71,8 @@ pub struct Entries<'a> {
     pub theories: Theories,
     /// What they have. It is empty if no strategy of the campaign needs it.
     pub mined: &'a Mined,
+    /// Which of them have constants of which sorts.
+    pub partners: &'a Partners,
 }
 
 impl<'a> Entries<'a> {
@@ -104,17 +108,25 @@ pub trait Strategy: Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
 
+    /// Whether it needs the skeletons and atoms of the corpus.
+    fn needs_parts(&self) -> bool {
+        false
+    }
+
     /// The steps of a run. `None` if there is no entry for it.
     fn make(&self, input: &mut Input<'_>) -> Option<Made>;
 }
 
-/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
+/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`]. Those
+/// with the weight 0 lack a part of another one, to measure what the part contributes.
 pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
     (&OpFuzz, 6),
     (&TypeFuzz, 6),
     (&Storm, 6),
     (&Fusion, 6),
-    (&History, 6),
+    (&History::ALL, 6),
+    (&History::WITHOUT_RULES, 0),
+    (&History::WITHOUT_SKELETONS, 0),
 ];
 
 /// The name and the usual weight of the random walk.

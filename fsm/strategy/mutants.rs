@@ -3,6 +3,7 @@
 use super::library::{Library, Place};
 use super::pose::Poser;
 use super::problem::Problem;
+use super::storm::held;
 use super::{Input, Made};
 use crate::solver::TermId;
 use crate::state::Leaf;
@@ -12,14 +13,35 @@ use std::hash::{Hash as _, Hasher as _};
 /// Makes another term of the sort of a term, and says in words what is changed. The variables that may be free in it are given.
 pub(super) type Mutate = fn(&mut Library<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
 
-/// The largest number of mutants of a run.
-const MUTANTS: usize = 24;
+/// The smallest and the largest number of mutants of a run that are put to the solver. Small entries
+/// have more of them.
+const MUTANTS: [usize; 2] = [12, 48];
+
+/// The number of terms of all mutants of a run that are put to the solver, roughly.
+const TERMS: usize = 2400;
+
+/// The largest number of mutations before the first check, and before some later ones. The papers make
+/// 200 to 400 of each seed.
+const MUTATIONS: usize = 200;
+
+/// In percent, how often there are several mutations between two checks.
+const SEVERAL: u32 = 20;
+
+/// The largest number of terms that the mutations of a run look at, because an entry may be large.
+const WORK: usize = 20_000;
+
+/// How many times as many terms as the entry a mutant may have.
+const GROWTH: usize = 2;
 
 /// How often a mutation is tried.
 pub(super) const ATTEMPTS: usize = 12;
 
 /// In percent, how often the formulas of the entry are taken again.
 const RESTART: u32 = 15;
+
+/// In percent, how often the negations of false formulas are put to the solver in their place. Then
+/// `unsat` is known to be wrong.
+const HELD: u32 = 40;
 
 /// A run with a chain of mutants. `prepare` may add terms to the library before.
 pub(super) fn chain(
@@ -33,17 +55,44 @@ pub(super) fn chain(
     let mut poser = Poser::default();
     let mut seen = FxHashSet::default();
     let mut formulas = problem.formulas.clone();
-    let mutants = 1 + library.rng.index(MUTANTS);
-    for _ in 0..mutants {
+    let terms = library.below(&formulas).len().max(1);
+    let largest = GROWTH * terms + 50;
+    let mut work = WORK / terms;
+    let mutants = 1 + library
+        .rng
+        .index((TERMS / terms).clamp(MUTANTS[0], MUTANTS[1]));
+    for number in 0..mutants {
         if library.rng.chance(RESTART) {
             formulas.clone_from(&problem.formulas);
         }
-        let Some((mutant, change)) = mutant(library, &formulas, &mut seen, mutate) else {
+        let several = number == 0 || library.rng.chance(SEVERAL);
+        let most = if several { MUTATIONS.min(work) } else { 1 };
+        let mut changes = Vec::new();
+        for _ in 0..library.rng.log_uniform(most) {
+            let Some((mutant, change)) = mutant(library, &formulas, largest, mutate) else {
+                break;
+            };
+            changes.push(change);
+            formulas = mutant;
+        }
+        work = work.saturating_sub(changes.len());
+        let Some(change) = changes.pop() else {
             continue;
         };
-        problem.notes.push(change);
-        formulas = mutant;
-        poser.pose(library, &formulas);
+        if !seen.insert(structure(library, &formulas)) {
+            continue;
+        }
+        problem.notes.push(match changes.len() {
+            0 => change,
+            before => format!("{change}, after {before} other mutations"),
+        });
+        let mut posed = formulas.clone();
+        if library.rng.chance(HELD) {
+            for formula in &mut posed {
+                *formula = held(library, *formula).unwrap_or(*formula);
+            }
+        }
+        poser.pose(library, &posed);
     }
     // An entry in which nothing can be changed.
     if poser.steps.is_empty() {
@@ -52,11 +101,12 @@ pub(super) fn chain(
     Some(problem.made(poser.steps))
 }
 
-/// Formulas with a mutation that the run does not have yet, and the mutation in words.
+/// Formulas with a mutation, and the mutation in words. They have at most so many terms; else chains
+/// of mutations grow exponentially.
 fn mutant(
     library: &mut Library<'_>,
     formulas: &[TermId],
-    seen: &mut FxHashSet<u64>,
+    largest: usize,
     mutate: Mutate,
 ) -> Option<(Vec<TermId>, String)> {
     let scopes = scopes(library, formulas);
@@ -67,6 +117,9 @@ fn mutant(
         let Some((by, change)) = mutate(library, site, &scopes[&site]) else {
             continue;
         };
+        if library.below(&[by]).len() > largest {
+            continue;
+        }
         let places = library.places(formulas, site);
         let mut replaced = FxHashMap::default();
         match library.rng.pick(&places).copied() {
@@ -88,7 +141,7 @@ fn mutant(
         }
         if let Some(mutant) = library.replaced(formulas, replaced)
             && mutant.iter().all(|id| library.state.is_formula(*id))
-            && seen.insert(structure(library, &mutant))
+            && library.below(&mutant).len() <= largest
         {
             return Some((mutant, change));
         }

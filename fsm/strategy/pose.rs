@@ -1,12 +1,13 @@
 //! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
 
 use super::library::Library;
-use crate::action::{Action, Arg, Args, Call, Ids};
+use super::setup::{engines, step};
+use crate::action::{Action, Arg, Args, ExtensionAction};
 use crate::actions::{
     AssertFormula, CheckSat, CheckSatAssuming, Delete, GetUnsatCore, GetValue, Pop, Push,
     ResetAssertions,
 };
-use crate::edit::Step;
+use crate::edit::{Step, check};
 use crate::features::theories_of_steps;
 use crate::scenario::{MOST, readable_below};
 use crate::solver::TermId;
@@ -45,8 +46,14 @@ const WAYS: [(Way, u32); 4] = [
     (Way::Assumed, 20),
 ];
 
+/// The largest number of parts that are put to the solver on levels of their own.
+const MOST_LEVELS: usize = 8;
+
 /// In percent, how often formulas are put to the solver again in another way. The answers must agree.
 const REPEATED: u32 = 8;
+
+/// In percent, how often another engine of the solver is asked after a check, in runs that ask some.
+const ENGINES: u32 = 25;
 
 /// In percent, how often a further instance has other options of the solver. The answers must agree.
 const OTHER_OPTIONS: u32 = 25;
@@ -101,6 +108,69 @@ impl Poser {
         }
     }
 
+    /// Puts formulas to the solver on several levels, with checks at several depths. Those of `refuted`
+    /// contradict each other; they come on a level of their own. All answers are known: without this
+    /// level, each subset of true formulas is satisfiable.
+    pub(super) fn pose_on_levels(
+        &mut self,
+        library: &mut Library<'_>,
+        formulas: &[TermId],
+        refuted: &[TermId],
+    ) {
+        if !library.state.options.incremental {
+            self.pose(library, &[formulas, refuted].concat());
+            return;
+        }
+        match self.is_open && library.rng.coin() {
+            true => {
+                self.close_levels(library);
+                self.clear(library);
+            }
+            false => self.reopen(library),
+        }
+        let count = formulas
+            .len()
+            .div_ceil(library.rng.log_uniform(MOST_LEVELS));
+        let mut below: Vec<&[TermId]> = Vec::new();
+        for part in formulas.chunks(count.max(1)) {
+            below.push(part);
+            self.make(library, part);
+            // The lowest level may have formulas, too.
+            if self.is_based || library.rng.coin() {
+                self.push(library);
+            }
+            self.assert(library, part);
+            if library.rng.coin() {
+                self.check_sat(library, &below.concat());
+            }
+        }
+        if !refuted.is_empty() {
+            self.make(library, refuted);
+            self.push(library);
+            self.assert(library, refuted);
+            self.check_values(library, refuted);
+            self.pop(library, 1);
+        }
+        while self.levels > 0 {
+            self.check_sat(library, &[]);
+            let closed = library.rng.range(1, self.levels);
+            self.pop(library, closed);
+        }
+        self.check_sat(library, &[]);
+    }
+
+    /// A check, and calls after it.
+    fn check_sat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        self.call(library, &CheckSat, Args::new());
+        self.follow_up(library, formulas);
+    }
+
+    /// A check of formulas that contradict each other. The values of a wrong model show that.
+    pub(super) fn check_values(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        self.call(library, &CheckSat, Args::new());
+        self.get_values(library, formulas);
+    }
+
     /// Puts the same formulas to a new instance, or again to the present one, which forgets them before. Some come on a level, which is
     /// then closed.
     fn repeat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
@@ -127,21 +197,45 @@ impl Poser {
     /// Calls after a check.
     fn follow_up(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
         if library.rng.chance(40) {
-            let barred = library.context.restrictions.get_value;
-            let (mut asked, others) = readable_below(&library.state, formulas, barred);
-            asked.truncate(MOST);
-            for _ in 0..library.rng.index(MOST) {
-                asked.extend(library.rng.pick(&others));
-            }
-            if !asked.is_empty() {
-                self.call(library, &GetValue, smallvec![Arg::Terms(asked.into())]);
-            }
+            self.get_values(library, formulas);
         }
         if library.rng.chance(10) {
             self.call(library, &GetUnsatCore, Args::new());
         }
         if library.state.options.incremental && library.rng.chance(15) {
             self.call(library, &CheckSat, Args::new());
+        }
+        if library.setup.asks_engines && library.rng.chance(ENGINES) {
+            self.ask_engine(library, formulas);
+        }
+    }
+
+    /// Puts formulas to another engine of the solver, by an action that only this solver has. Its
+    /// answer must agree with the others.
+    fn ask_engine(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        let engines: Vec<&ExtensionAction> = engines(library.context).collect();
+        let weight = |engine: &&ExtensionAction| engine.states.iter().map(|(_, w)| w).sum();
+        let weights = engines.iter().map(weight);
+        let Some(drawn) = library.rng.weighted(weights) else {
+            return;
+        };
+        let args = smallvec![Arg::Terms(formulas.into())];
+        let step = step(library.rng, engines[drawn].action, args);
+        if !formulas.is_empty() && check(&library.state, &step.call, library.context).is_ok() {
+            self.steps.push(step);
+        }
+    }
+
+    /// Asks for values of terms below formulas, first for those of constants.
+    fn get_values(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+        let barred = library.context.restrictions.get_value;
+        let (mut asked, others) = readable_below(&library.state, formulas, barred);
+        asked.truncate(MOST);
+        for _ in 0..library.rng.index(MOST) {
+            asked.extend(library.rng.pick(&others));
+        }
+        if !asked.is_empty() {
+            self.call(library, &GetValue, smallvec![Arg::Terms(asked.into())]);
         }
     }
 
@@ -196,9 +290,14 @@ impl Poser {
 
     fn close_levels(&mut self, library: &mut Library<'_>) {
         if self.levels > 0 {
-            self.call(library, &Pop, smallvec![Arg::Number(self.levels)]);
-            self.levels = 0;
+            self.pop(library, self.levels);
         }
+    }
+
+    /// Closes levels. There are so many.
+    fn pop(&mut self, library: &mut Library<'_>, count: u32) {
+        self.call(library, &Pop, smallvec![Arg::Number(count)]);
+        self.levels -= count;
     }
 
     /// Adds a call, unless an option that it needs is off.
@@ -210,12 +309,6 @@ impl Poser {
         if needed.is_some_and(|is_on| !*is_on) {
             return;
         }
-        let seed = library.rng.below(Call::SEEDS) as u32;
-        self.steps.push(Step::new(Call {
-            seed,
-            action,
-            args,
-            ids: Ids::default(),
-        }));
+        self.steps.push(step(library.rng, action, args));
     }
 }

@@ -8,7 +8,7 @@ use crate::actions::MkRecFun;
 use crate::edit::Step;
 use crate::features::theories_of_steps;
 use crate::solver::TermId;
-use crate::theory::Theories;
+use crate::theory::{Theories, Theory};
 
 /// An entry whose terms are in a library.
 pub(super) struct Problem<'a> {
@@ -16,8 +16,9 @@ pub(super) struct Problem<'a> {
     /// The theories of its terms.
     pub(super) uses: Theories,
     pub(super) entries: Entries<'a>,
-    /// The entry: its number, its steps, and what its terms are called in the library.
-    pub(super) entry: (usize, Vec<Step>, Names),
+    /// The entry: its number, its steps, and what its terms are called in the library. `None` if the
+    /// run has no entry of its own.
+    pub(super) entry: Option<(usize, Vec<Step>, Names)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
     /// What is said about the run.
@@ -46,17 +47,40 @@ impl<'a> Problem<'a> {
             library,
             uses,
             entries,
-            entry: (number, steps, names),
+            entry: Some((number, steps, names)),
             formulas,
             notes,
         })
     }
 
-    /// Takes the terms of another entry, without datatypes and recursive functions, which would have to be declared completely. Returns the formulas of one of its
-    /// checks, and a note.
+    /// No entry, for a run with terms of these theories.
+    pub(super) fn without_entry(input: &'a mut Input<'_>, uses: Theories) -> Option<Self> {
+        if !may_combine(uses, input.context) {
+            return None;
+        }
+        let entries = input.entries;
+        let names: Vec<&str> = uses.iter().map(Theory::short).collect();
+        let setup = Setup::draw(input, &[], uses);
+        Some(Self {
+            library: Library::new(input, setup),
+            uses,
+            entries,
+            entry: None,
+            formulas: Vec::new(),
+            notes: vec![format!("theories: {}", names.join(", "))],
+        })
+    }
+
+    /// Takes the terms of another entry. Returns the formulas of one of its checks, and a note.
     pub(super) fn borrow(&mut self) -> Option<(Vec<TermId>, String)> {
+        let number = self.entries.draw(self.library.rng)?;
+        self.borrow_from(number)
+    }
+
+    /// Takes the terms of an entry, without datatypes and recursive functions, which would have to be
+    /// declared completely. Returns the formulas of one of its checks, and a note.
+    pub(super) fn borrow_from(&mut self, number: usize) -> Option<(Vec<TermId>, String)> {
         let library = &mut self.library;
-        let number = self.entries.draw(library.rng)?;
         let mut steps = self.entries.steps(number, library.context)?;
         let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));

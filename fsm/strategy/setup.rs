@@ -1,7 +1,7 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
 use super::Input;
-use crate::action::{Action, Arg, Args, Call, Context, Ids, SwarmConfig};
+use crate::action::{Action, Arg, Args, Call, Context, ExtensionAction, Ids, Param, SwarmConfig};
 use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name};
 use crate::edit::Step;
 use crate::features::{features_of, theories_of_steps};
@@ -29,9 +29,17 @@ pub(super) struct Setup {
     pub(super) linear: bool,
     /// The features of the entry, for which options are drawn. Empty if nothing is known about options.
     features: BTreeSet<String>,
-    /// Whether a walk continues the run. Names are plain then, because some actions of walks read what the solver prints.
+    /// Whether a walk continues the run.
     pub(super) continues: bool,
+    /// Whether formulas are also put to other engines of the solver.
+    pub(super) asks_engines: bool,
 }
+
+/// In percent, how often formulas are also put to other engines of the solver, if it has some.
+const ASKS_ENGINES: u32 = 40;
+
+/// In percent, how often a run that keeps the options of an entry has others, too.
+const MORE_OPTIONS: u32 = 40;
 
 /// In percent, how often a walk continues the run, if the logic has all theories.
 const CONTINUED: u32 = 20;
@@ -67,7 +75,10 @@ impl Setup {
             let features = features.iter().map(String::as_str);
             settings = settings::draw_again(&settings, rng, features, theories, context);
         }
-        let kept = keeps.then_some(entry);
+        if keeps && !rng.chance(MORE_OPTIONS) {
+            settings.own.clear();
+        }
+        let kept = if keeps { entry } else { &[] };
         let mut steps = options(rng, kept, theories, &settings, context);
         steps.extend(logic.map(|logic| {
             let args = smallvec![Arg::Word(logic.into())];
@@ -80,7 +91,13 @@ impl Setup {
             theories: input.entries.theories,
             linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
+            asks_engines: engines(context).next().is_some() && rng.chance(ASKS_ENGINES),
         }
+    }
+
+    /// Whether names are plain, because some actions of solvers read what the solver prints.
+    pub(super) fn has_plain_names(&self) -> bool {
+        self.continues || self.asks_engines
     }
 
     /// The steps with other options of the solver, for formulas of some theories.
@@ -119,43 +136,44 @@ impl Setup {
     }
 }
 
-fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
+/// A step without results.
+pub(super) fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> Step {
     Step::new(Call {
-        seed: rng.below(Call::SEEDS) as u32,
+        seed: Call::draw_seed(rng),
         action,
         args,
         ids: Ids::default(),
     })
 }
 
-/// The calls that set options: those that the user has chosen, and then those of the entry, if the run keeps them, or those that the
-/// run has drawn.
+/// The calls that set options: those that the user has chosen, then those of the entry that the run
+/// keeps, and those that the run has drawn.
 fn options(
     rng: &mut Rng,
-    kept: Option<&[Step]>,
+    kept: &[Step],
     theories: Theories,
     settings: &RunSettings,
     context: &Context,
 ) -> Vec<Step> {
-    let of_entry = kept.map(|entry| {
-        let known = |name: &str| {
-            let is_common = Options::NAMES.contains(&name);
-            is_common || context.options.iter().any(|option| option.name == name)
-        };
-        let own = entry.iter().filter_map(|step| SetOption::of(&step.call));
-        let own = own.filter(|args| known(args.name));
-        own.map(|args| (args.name, args.value)).collect()
-    });
+    let is_known = |name: &str| {
+        let is_common = Options::NAMES.contains(&name);
+        is_common || context.options.iter().any(|option| option.name == name)
+    };
+    let of_entry = kept.iter().filter_map(|step| SetOption::of(&step.call));
+    let of_entry = of_entry.filter(|args| is_known(args.name));
+    let of_entry = of_entry.map(|args| (args.name, args.value));
     let forced = pairs(&context.forced).map(|forced| (forced, true));
     let drawn = settings.of_strategy(of_entry).map(|drawn| (drawn, false));
-    let mut set: Vec<&str> = Vec::new();
+    let mut set: Vec<(&str, &str)> = Vec::new();
     let mut steps = Vec::new();
     for ((name, value), is_forced) in forced.chain(drawn) {
         let is_off = !is_forced && settings::is_left_off(name, theories, context);
-        if set.contains(&name) || is_off {
+        let is_set = set.iter().any(|(known, _)| *known == name);
+        let all = set.iter().copied().chain([(name, value)]);
+        if is_set || is_off || !is_forced && context.conflicts.has(all) {
             continue;
         }
-        set.push(name);
+        set.push((name, value));
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
         steps.push(step(rng, &SetOption, args));
     }
@@ -171,6 +189,15 @@ fn barred<'c>(steps: &'c [Step], context: &'c Context) -> impl Iterator<Item = T
     let rules = context.restrictions.left_off.iter();
     let broken = rules.filter(move |(_, options)| options.iter().any(set));
     broken.map(|(theory, _)| *theory)
+}
+
+/// The actions that put formulas to other engines of the solver.
+pub(super) fn engines(context: &Context) -> impl Iterator<Item = &ExtensionAction> {
+    let is_engine = |extension: &&ExtensionAction| {
+        let action = extension.action;
+        action.searches() && action.params() == [Param::Terms] && extension.needs.is_empty()
+    };
+    context.extensions.iter().filter(is_engine)
 }
 
 /// Whether the profile allows these theories together.

@@ -12,17 +12,32 @@ use super::{Input, Made, Strategy};
 use crate::op::{AND, DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::solver::TermId;
 use crate::state::Leaf;
+use rustc_hash::FxHashMap;
 
 /// The strategy.
 pub struct Storm;
 
-/// The largest numbers of new formulas, of sets of assertions, and of assertions.
-const FORMULAS: usize = 60;
+/// The largest numbers of constructed formulas, of sets of assertions, and of assertions of a set. The
+/// paper found that large sets need fewer of them to show a bug.
+const FORMULAS: usize = 300;
 const SETS: usize = 10;
-const ASSERTIONS: usize = 12;
+const ASSERTIONS: usize = 64;
+
+/// The largest number of connectives on a way from a constructed formula to one of the entry.
+const DEPTH: usize = 20;
+
+/// In percent, how often a formula is one of the entry, and not a constructed one.
+const INITIAL: u32 = 30;
+
+/// In percent, how often a formula that is false is replaced by another one, before its negation is
+/// asserted.
+const REDRAWN: u32 = 50;
+
+/// In percent, how often a set is asserted on several levels, with a check on each.
+const LEVELS: u32 = 30;
 
 /// The connectives, each with its smallest and its largest number of arguments.
-const CONNECTIVES: &[(Op, usize, usize)] = &[
+const CONNECTIVES: &[(Op, u32, u32)] = &[
     (NOT, 1, 1),
     (AND, 2, 4),
     (OR, 2, 4),
@@ -54,37 +69,96 @@ impl Strategy for Storm {
             problem.notes.push(note);
         }
         let library = &mut problem.library;
-        let mut known = fragments(library, &roots);
-        if known.is_empty() {
-            return None;
-        }
-        for _ in 0..library.rng.index(FORMULAS) {
-            known.extend(combined(library, &known));
-        }
+        let pools = Pools::new(library, &roots)?;
         let mut poser = Poser::default();
         for _ in 0..=library.rng.index(SETS) {
-            let count = 1 + library.rng.index(ASSERTIONS);
-            let mut set = Vec::new();
-            for _ in 0..count {
-                // Later formulas are deeper.
-                let from = if library.rng.coin() {
-                    known.len() / 2
-                } else {
-                    0
-                };
-                let drawn = library.rng.pick(&known[from..]).copied();
-                set.extend(drawn.and_then(|formula| held(library, formula)));
-            }
+            let count = library.rng.log_uniform(ASSERTIONS).max(2);
+            let set = (0..count).filter_map(|_| pools.draw_true(library));
+            let mut set: Vec<TermId> = set.collect();
+            let mut refuted = Vec::new();
             if library.rng.chance(REFUTED) {
-                set.extend(refuted(library, &known).unwrap_or_default());
+                let formula = pools.draw(library);
+                refuted = formula
+                    .and_then(|formula| contradiction(library, formula))
+                    .unwrap_or_default();
             }
             set.sort_unstable();
             set.dedup();
-            if !set.is_empty() {
+            if set.is_empty() && refuted.is_empty() {
+                continue;
+            }
+            if library.rng.chance(LEVELS) {
+                library.rng.shuffle(&mut set);
+                poser.pose_on_levels(library, &set, &refuted);
+            } else {
+                set.extend(refuted);
                 poser.pose(library, &set);
             }
         }
         (!poser.steps.is_empty()).then(|| problem.made(poser.steps))
+    }
+}
+
+/// Formulas whose truth values are known.
+struct Pools {
+    /// Those of entries.
+    initial: Vec<TermId>,
+    /// Those that are made of others.
+    constructed: Vec<TermId>,
+}
+
+impl Pools {
+    /// The formulas below others, and some that are made of them. `None` if there are none.
+    fn new(library: &mut Library<'_>, roots: &[TermId]) -> Option<Self> {
+        let mut pools = Self {
+            initial: fragments(library, roots),
+            constructed: Vec::new(),
+        };
+        if pools.initial.is_empty() {
+            return None;
+        }
+        let deepest = library.rng.log_uniform(DEPTH);
+        let mut depths: FxHashMap<TermId, usize> = FxHashMap::default();
+        for _ in 0..library.rng.index(FORMULAS) {
+            let Some((op, args)) = pools.draw_application(library) else {
+                continue;
+            };
+            let inside = args.iter().filter_map(|id| depths.get(id));
+            let depth = 1 + inside.max().copied().unwrap_or_default();
+            if depth <= deepest
+                && let Some(made) = library.apply(op, &args, &[])
+                && library.state.truth(made).is_some()
+            {
+                depths.insert(made, depth);
+                pools.constructed.push(made);
+            }
+        }
+        Some(pools)
+    }
+
+    fn draw(&self, library: &mut Library<'_>) -> Option<TermId> {
+        let pool = match self.constructed.is_empty() || library.rng.chance(INITIAL) {
+            true => &self.initial,
+            false => &self.constructed,
+        };
+        library.rng.pick(pool).copied()
+    }
+
+    /// A formula that is true: one of these, or the negation of one.
+    fn draw_true(&self, library: &mut Library<'_>) -> Option<TermId> {
+        let mut formula = self.draw(library)?;
+        if library.state.truth(formula) == Some(false) && library.rng.chance(REDRAWN) {
+            formula = self.draw(library)?;
+        }
+        held(library, formula)
+    }
+
+    /// A connective, and formulas for its arguments.
+    fn draw_application(&self, library: &mut Library<'_>) -> Option<(Op, Vec<TermId>)> {
+        let (op, least, most) = *library.rng.pick(CONNECTIVES)?;
+        let count = library.rng.range(least, most);
+        let args = (0..count).map(|_| self.draw(library));
+        Some((op, args.collect::<Option<_>>()?))
     }
 }
 
@@ -101,21 +175,9 @@ fn fragments(library: &Library<'_>, roots: &[TermId]) -> Vec<TermId> {
     below.filter(is_known).collect()
 }
 
-/// A connective applied to some of the formulas.
-fn combined(library: &mut Library<'_>, known: &[TermId]) -> Option<TermId> {
-    let (op, least, most) = *library.rng.pick(CONNECTIVES)?;
-    let count = library.rng.range(least as u32, most as u32);
-    let mut args: Vec<TermId> = Vec::new();
-    for _ in 0..count {
-        args.push(*library.rng.pick(known)?);
-    }
-    let made = library.apply(op, &args, &[])?;
-    library.state.truth(made).map(|_| made)
-}
-
-/// A formula that is false, and the values of its constants. So no model satisfies them. The paper has no such formulas.
-fn refuted(library: &mut Library<'_>, known: &[TermId]) -> Option<Vec<TermId>> {
-    let formula = *library.rng.pick(known)?;
+/// The formula or its negation, whichever is false, and the values of its constants. So no model
+/// satisfies them. The paper has no such formulas.
+pub(super) fn contradiction(library: &mut Library<'_>, formula: TermId) -> Option<Vec<TermId>> {
     let held = held(library, formula)?;
     let mut all = vec![library.apply(NOT, &[held], &[])?];
     for id in library.below(&[formula]) {

@@ -17,6 +17,12 @@ pub struct TypeFuzz;
 /// In percent, how often a run takes terms of another entry.
 const BORROWS: u32 = 50;
 
+/// In percent, how often a term is replaced by one that is generated for its place.
+const GENERATED: u32 = 70;
+
+/// The largest number of terms that are generated before, as arguments of it.
+const ARGUMENTS: usize = 3;
+
 impl Strategy for TypeFuzz {
     fn name(&self) -> &'static str {
         "typefuzz"
@@ -49,16 +55,19 @@ fn replacement(
         return None;
     }
     let sort = term.sort;
-    if library.rng.coin() {
-        generate(library, sort);
-    }
-    let fits = |id: &TermId| {
-        let term = library.state.term(*id);
-        *id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
+    let fits = |library: &Library<'_>, id: TermId| {
+        let term = library.state.term(id);
+        id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
     };
+    if library.rng.chance(GENERATED)
+        && let Some(by) = generated(library, sort)
+        && fits(library, by)
+    {
+        return Some((by, format!("{site}: replaced by {by}, which is new")));
+    }
     let all = library.state.pool(sort).all().iter().copied();
-    let candidates: Vec<TermId> = all.filter(fits).collect();
-    // Later terms are larger ones, and those that are generated.
+    let candidates: Vec<TermId> = all.filter(|id| fits(library, *id)).collect();
+    // Later terms are larger ones.
     let later = candidates.len() / 2;
     let from = if library.rng.coin() { later } else { 0 };
     let mut by = *library.rng.pick(&candidates[from..])?;
@@ -70,20 +79,12 @@ fn replacement(
 
 /// The term with other constants of the same sorts.
 fn with_other_constants(library: &mut Library<'_>, term: TermId) -> Option<TermId> {
-    let is_constant = |library: &Library<'_>, id: TermId| {
-        let term = library.state.term(id);
-        term.is_some_and(|term| term.leaf == Leaf::Const)
-    };
     let mut by = FxHashMap::default();
     for id in library.below(&[term]) {
-        if !is_constant(library, id) || library.rng.coin() {
+        if !library.has_leaf(id, &Leaf::Const) || library.rng.coin() {
             continue;
         }
-        let all = library.state.pool(library.state.term(id)?.sort).all();
-        let others = all.iter().copied();
-        let others: Vec<TermId> = others
-            .filter(|other| is_constant(library, *other))
-            .collect();
+        let others = library.constants(library.state.term(id)?.sort);
         by.insert(id, *library.rng.pick(&others)?);
     }
     by.retain(|was, is| was != is);
@@ -93,18 +94,14 @@ fn with_other_constants(library: &mut Library<'_>, term: TermId) -> Option<TermI
     library.replaced(&[term], by)?.pop()
 }
 
-/// Generates terms of which some may have a sort.
-fn generate(library: &mut Library<'_>, sort: SortId) {
-    for _ in 0..ATTEMPTS {
-        let made = match library.rng.chance(15) {
+/// A new term of a sort, by the rule of the paper: an operator is drawn whose result has the sort.
+/// Its arguments are terms of entries, or generated, too.
+fn generated(library: &mut Library<'_>, sort: SortId) -> Option<TermId> {
+    for _ in 0..library.rng.index(ARGUMENTS) {
+        match library.rng.chance(15) {
             true => library.drawn(&MkValue),
             false => library.drawn(&MkTerm),
         };
-        let of = made
-            .and_then(|id| library.state.term(id))
-            .map(|term| term.sort);
-        if of == Some(sort) {
-            return;
-        }
     }
+    (0..ATTEMPTS).find_map(|_| library.applied_for(sort))
 }

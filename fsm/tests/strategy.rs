@@ -60,10 +60,97 @@ fn runs_are_valid_and_depend_on_the_seed() {
                 left_out.is_empty(),
                 "{name}, seed {seed}: {left_out:?}\n{text}"
             );
-            made += u32::from(text.starts_with(&format!("# strategy: {name}\n# entry: walk-")));
+            made += u32::from(text.starts_with(&format!("# strategy: {name}\n")));
         }
         // In some entries nothing is possible. Their runs are walks.
         assert!(made > 60, "{name}: {made}");
+    }
+}
+
+/// What runs say about themselves, beside their entries.
+#[test]
+fn runs_have_all_parts_of_their_strategies() {
+    let corpus = corpus();
+    for (name, parts) in [
+        ("opfuzz", &["other mutations"][..]),
+        ("typefuzz", &["which is new"]),
+        ("fusion", &["fused by"]),
+        ("history", &["# theories: ", "# entry: "]),
+    ] {
+        let setup = setup_of(name, &corpus);
+        let text: String = (0..60).map(|seed| trace(seed, &setup)).collect();
+        for part in parts {
+            assert!(text.contains(part), "{name}: {part}");
+        }
+    }
+    // Checks on several levels, which are closed one after the other.
+    let storm = setup_of("storm", &corpus);
+    let text: String = (0..60).map(|seed| trace(seed, &storm)).collect();
+    let levels = |text: &str| {
+        let of = |line: &str, call: &str| line.ends_with(call);
+        let mut depth = 0_i32;
+        let mut deepest = 0;
+        for line in text.lines() {
+            depth += i32::from(of(line, "push 1")) - depth * i32::from(of(line, " new"));
+            deepest = deepest.max(depth);
+        }
+        deepest
+    };
+    assert!(levels(&text) > 2, "levels of storm");
+}
+
+/// Each function of `fusion` has inverses: all operators of its table occur.
+#[test]
+fn all_functions_fuse_constants() {
+    let sorts = [
+        "SORT_BOOL",
+        "SORT_INT",
+        "SORT_REAL",
+        "SORT_BV 8",
+        "SORT_STRING",
+        "SORT_SEQ s2",
+    ];
+    let mut text = "1 new\n".to_owned();
+    for (number, sort) in (1..).zip(sorts) {
+        let [x, y, equal] = [3 * number, 3 * number + 1, 3 * number + 2];
+        text += &format!("1 mk-sort {sort}\n return s{number}\n");
+        text += &format!("1 mk-const s{number} \"x{number}\"\n return t{x}\n");
+        text += &format!("1 mk-const s{number} \"y{number}\"\n return t{y}\n");
+        text += &format!("1 mk-term OP_DISTINCT SORT_BOOL 2 t{x} t{y}\n return t{equal} s1\n");
+        text += &format!("1 assert-formula t{equal}\n");
+    }
+    text += "1 check-sat\n";
+    let entry = |name: &str| Entry {
+        name: name.into(),
+        text: text.as_str().into(),
+    };
+    let corpus = Arc::new(Corpus::new(vec![entry("one"), entry("two")]));
+    let setup = setup_of("fusion", &corpus);
+    let text: String = (0..600).map(|seed| trace(seed, &setup)).collect();
+    for op in [
+        "XOR",
+        "INT_ADD",
+        "INT_SUB",
+        "INT_MUL",
+        "INT_DIV",
+        "REAL_ADD",
+        "REAL_SUB",
+        "REAL_MUL",
+        "REAL_DIV",
+        "BV_ADD",
+        "BV_SUB",
+        "BV_XOR",
+        "BV_XNOR",
+        "BV_MULT",
+        "BV_CONCAT",
+        "BV_EXTRACT",
+        "STR_CONCAT",
+        "STR_SUBSTR",
+        "STR_REPLACE",
+        "SEQ_CONCAT",
+        "SEQ_EXTRACT",
+    ] {
+        assert!(text.contains(&format!("OP_{op} ")), "{op}");
     }
 }
 

@@ -5,10 +5,12 @@ use super::step::SUBJECT;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::leak::{self, LEAK, LeakingCalls};
+use crate::oracle::Evaluation;
 use crate::payload::SearchLimit;
 use crate::trace_file::closed;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
 use murxla_fsm::trace::{ENDED, note};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The number of replays that decide whether a finding reproduces. A replay that reaches a limit takes long, so there
@@ -55,6 +57,7 @@ impl Campaign<'_> {
             },
             subject: None,
             evidence: None,
+            oracle: String::new(),
         };
         self.leaks.convict(self.is_new(&bug));
         self.triage(bug)
@@ -107,7 +110,7 @@ impl Campaign<'_> {
         id: &FindingId,
         item: &Item,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let by_oracle = bug.outcome.verdict == Verdict::Ok;
+        let by_oracle = !bug.oracle.is_empty();
         if bug.kind == leak::KIND {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
@@ -163,14 +166,21 @@ impl Campaign<'_> {
         // The questions run in their own children, so that they do not wait for questions about other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
         for (pool, questions) in (SUBJECT + 1..).zip(asked) {
-            for question in questions {
+            let mut questions = VecDeque::from(questions);
+            while let Some(question) = questions.pop_front() {
                 let Some(answer) = self.run_one(pool, Item::Trace(question.trace))? else {
                     return Ok(false);
                 };
-                let bug = (question.evaluate)(&outcome, &answer);
-                let bugs: Vec<SuspectedBug> = bug.into_iter().collect();
-                if id.find_in(&bugs, &self.rules).is_some() {
-                    return Ok(true);
+                match (question.evaluate)(&outcome, &answer) {
+                    Evaluation::Bug(bug)
+                        if id
+                            .find_in(std::slice::from_ref(&bug), &self.rules)
+                            .is_some() =>
+                    {
+                        return Ok(true);
+                    }
+                    Evaluation::Ask(next) => questions.push_back(next),
+                    Evaluation::Bug(_) | Evaluation::Nothing => {}
                 }
             }
         }

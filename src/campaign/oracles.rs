@@ -8,6 +8,7 @@ use crate::payload::Drive;
 use crate::plan::{Oracles, Plan, RecheckSolver, Subject};
 use crate::report::{LibraryRecord, LibraryRole};
 use crate::store::SolverSource;
+use crate::triage::Rules;
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -95,20 +96,19 @@ impl OracleSet {
                 drive.profile.clone()
             };
             let pool = pool(drive, limits, jobs, stop)?;
+            let rules = Rules::new(&profile.errors).map_err(Failure::configuration)?;
             let release = Release::new(solver, pool.version(), &profile);
             let library = libraries::describe(role, solver, pool.version());
             libraries.push((library, solver.spec.source.clone()));
-            Ok::<_, Failure>((pool, release))
+            Ok::<_, Failure>((pool, release, rules))
         };
-        if let Some(reference) = &asked.cross_check {
-            let (mut pool, release) = load(reference, LibraryRole::CrossCheck)?;
-            let options = &asked.cross_options;
-            try_options(&mut pool, reference, options, false)?;
-            let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
-            all.workers.push(OracleWorker::new(
-                CrossCheck::new(ours, theirs, options),
-                pool,
-            ));
+        for reference in &asked.references {
+            let solver = &reference.solver;
+            let (mut pool, release, rules) = load(solver, LibraryRole::CrossCheck)?;
+            try_options(&mut pool, solver, &reference.options, false)?;
+            let ours = (subject.spec.name.clone(), subject.unloaded_context(profile));
+            let oracle = CrossCheck::new(ours, release.name.clone(), reference, rules);
+            all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }
         if let Some(recheck) = &asked.recheck {
@@ -116,12 +116,10 @@ impl OracleSet {
                 RecheckSolver::Same => subject,
                 RecheckSolver::Other(other) => other,
             };
-            let (pool, release) = load(solver, LibraryRole::Check)?;
+            let (pool, release, _) = load(solver, LibraryRole::Check)?;
             let context = subject.unloaded_context(profile);
-            all.workers.push(OracleWorker::new(
-                Recheck::new(&release.name, context),
-                pool,
-            ));
+            let oracle = Recheck::new(release.name.clone(), recheck.header(), context);
+            all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }
         all.libraries = libraries;

@@ -8,7 +8,7 @@ use crate::exit::Failure;
 use crate::leak;
 use crate::report::{Event, FULL};
 use crate::trace_file;
-use crate::triage::{BY_ORACLES, Finding, Reproduces};
+use crate::triage::{Finding, Reproduces};
 use std::sync::Arc;
 
 impl Campaign<'_> {
@@ -96,7 +96,7 @@ impl Campaign<'_> {
                 return Ok(None);
             }
         }
-        let needs_oracles = BY_ORACLES.contains(&&*finding.kind);
+        let needs_oracles = finding.id.is_by_oracle();
         Ok((has_oracles || !needs_oracles).then_some(false))
     }
 }

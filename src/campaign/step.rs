@@ -90,12 +90,18 @@ impl Campaign<'_> {
         if stats.is_some_and(|stats| stats.take_repeat(&outcome)) {
             return Ok(());
         }
-        if outcome.verdict == Verdict::Ok && self.oracles.has_oracles() {
+        let is_limit = |bug: &SuspectedBug| bug.is_limit_while_solving();
+        let bug = match outcome.verdict {
+            Verdict::Ok => None,
+            _ => SuspectedBug::of(outcome.clone()),
+        };
+        // The answers before a limit can be compared.
+        let has_answers = outcome.verdict == Verdict::Ok || bug.as_ref().is_some_and(is_limit);
+        let bug = bug.filter(|bug| self.plan.report_limits || !is_limit(bug));
+        if bug.is_none() && has_answers && self.oracles.has_oracles() {
             self.oracles.add(outcome);
             return Ok(());
         }
-        let bug = SuspectedBug::of(outcome.clone())
-            .filter(|bug| self.plan.report_limits || !bug.is_limit_while_solving());
         self.decide_or_defer(outcome, bug.into_iter().collect())
     }
 

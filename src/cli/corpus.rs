@@ -22,7 +22,7 @@ pub enum CorpusCommand {
 #[derive(Args, Debug)]
 #[command(after_help = help::CORPUS_ADD)]
 pub struct CorpusAdd {
-    /// Files, and folders with files `*.smt2` and `*.trace`
+    /// Files, and folders with files `*.smt2` and `*.trace`, at any depth
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
 

@@ -49,7 +49,9 @@ Examples:
 
     murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
     murxla-rs minimize full.trace --cross-check cvc5 -o min.trace
-    murxla-rs minimize full.trace --repeat 10 -o min.trace";
+    murxla-rs minimize full.trace --repeat 10 -o min.trace
+    murxla-rs minimize full.trace --match-output '^#= unknown' -o min.trace
+    murxla-rs minimize full.trace --predicate ./still-wrong.sh -o min.trace";
 
 pub(super) const TRANSLATE: &str = "\
 Examples:

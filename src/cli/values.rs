@@ -1,6 +1,7 @@
 //! Values of options and arguments, from their texts. An error says what is accepted.
 
 use murxla_fsm::option::Category;
+use regex::{Regex, RegexBuilder};
 
 /// The least and the greatest limit on memory in MB.
 const LEAST_MEMORY: u64 = 16;
@@ -72,6 +73,12 @@ pub(super) fn strategy(text: &str) -> Result<(String, u32), String> {
     Ok((name.to_owned(), weight))
 }
 
+/// A regular expression for a text of several lines.
+pub(super) fn pattern(text: &str) -> Result<Regex, String> {
+    let pattern = RegexBuilder::new(text).multi_line(true).build();
+    pattern.map_err(|e| format!("it is not a regular expression: {e}"))
+}
+
 /// A category of options.
 pub(super) fn category(text: &str) -> Result<Category, String> {
     Category::from_name(text).ok_or_else(|| {
@@ -81,7 +88,7 @@ pub(super) fn category(text: &str) -> Result<Category, String> {
 }
 
 /// The name and the value of an option.
-pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+pub fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         // A trace has one line for it.
         _ if text.contains(char::is_control) => Err("an option has no line breaks".to_owned()),

@@ -30,7 +30,7 @@ const SHOWN: Duration = Duration::from_secs(2);
 const NAMED: usize = 10;
 
 fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
-    let files = files(&args.paths)?;
+    let (files, others) = files(&args.paths)?;
     let wrong = |e| Failure::configuration(format!("cannot open {}: {e}", args.out.display()));
     fs::create_dir_all(&args.out).map_err(wrong)?;
     let folder = Folder::open(&args.out).map_err(wrong)?;
@@ -57,6 +57,9 @@ fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
             "… and {} more: murxla-rs corpus show {folder}",
             new.count() - NAMED
         );
+    }
+    if others > 0 {
+        complain!("left out: {others} files and links that are no *.smt2 and no *.trace");
     }
     say!(
         "{} files: {} new, {} equal to others up to names, {} not imported, {} known before",

@@ -7,16 +7,20 @@ use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::leak;
-use crate::minimize::{ExpectedAnswers, Minimized, Predicate, Wanted, minimize};
+use crate::minimize::{
+    CommandPredicate, ExpectedAnswers, Minimized, Predicate as _, RunPredicate, Wanted, minimize,
+    without_answers,
+};
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::trace_file;
 use crate::triage::{DISAGREEMENT, FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
-use murxla_fsm::edit::read;
+use murxla_fsm::edit::{Step, print, read};
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
+use regex::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -43,76 +47,120 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive_with(&profiles)?;
     drive.is_trusted = allowed.trust;
-    let setup = MinimizeSetup {
-        rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
-        oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
-        search_limit: drive.interrupt_as(&script).map_err(Failure::trace)?,
-        jobs: args.jobs.map_or_else(processors, usize::from),
-        subject,
-        drive,
-        args,
-        allowed,
-        stop,
+    let context = context(&subject, &drive, &script);
+    let steps =
+        read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
+    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let done = match &args.predicate {
+        Some(command) => by_command(command, &steps, &script, context, (args, jobs, stop))?,
+        None => MinimizeSetup {
+            rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
+            oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
+            search_limit: drive.interrupt_as(&script).map_err(Failure::trace)?,
+            jobs,
+            subject,
+            drive,
+            args,
+            allowed,
+            stop,
+        }
+        .by_runs(&text, &script, context)?,
     };
-    let mut context = setup.context(&script);
-    read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
-    let ShownBug {
-        kind,
-        id,
-        wanted,
-        whole,
-        parts,
-    } = setup.shown(&text, &script)?;
-    // Candidates are written by this program, even if the C++ original has written the trace.
-    context.foreign = None;
-    let mut header = trace_file::header_with(&script, id.as_ref());
-    // Of the runs, traces have the wrong answers. With the right ones, a replay shows the bug.
-    let noted = match &wanted {
-        Wanted::Answer { noted, .. } => noted.clone(),
-        _ => None,
-    };
-    let corrected = |text: &str| match &noted {
-        Some(noted) => noted.corrected(text),
-        None => text.to_owned(),
-    };
-    let keep = |header: &str, text: &str| match &args.output {
-        Some(path) => write(path, (header.to_owned() + &corrected(text)).as_bytes())
-            .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display()))),
-        None => Ok(()),
-    };
-    let mut minimize_within = |time: Duration| {
-        let mut predicate = setup.predicate(time, wanted.clone())?;
-        // A trace that shows the bug with a part of the time may not show it with the whole.
-        let is_sure = time == whole;
-        let mut save = |text: &str| if is_sure { keep(&header, text) } else { Ok(()) };
-        minimize(&script, &text, &context, &mut predicate, &mut save)
-    };
-    let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
-    let mut text = done.text;
-    if let Wanted::Leak = wanted {
-        text = trace_file::closed(&text, "");
-    }
-    if let Some(id) = setup.other_finding(&text, &script, whole, &wanted)? {
-        header = trace_file::header_with(&script, Some(&id));
-    }
-    header = trace_file::renamed_notes(&header, &done.terms);
-    keep(&header, &text)?;
     if args.output.is_none() {
-        console::out(header + &corrected(&text));
+        console::out(done.trace);
     }
-    let (end, code) = if done.is_interrupted {
-        (", interrupted", exit::INTERRUPTED)
-    } else {
-        ("", exit::FINDING)
-    };
+    let Minimized {
+        is_interrupted,
+        calls,
+        calls_before,
+        runs,
+        ..
+    } = done.minimized;
+    let end = if is_interrupted { ", interrupted" } else { "" };
     complain!(
-        "{kind}: {} calls of {}, after {} runs in {:.1} s{end}",
-        done.calls,
-        done.calls_before,
-        done.runs,
+        "{}: {calls} calls of {calls_before}, after {runs} runs in {:.1} s{end}",
+        done.what,
         started.elapsed().as_secs_f64(),
     );
-    Ok(code)
+    Ok(match (is_interrupted, done.is_finding) {
+        (true, _) => exit::INTERRUPTED,
+        (false, true) => exit::FINDING,
+        (false, false) => exit::CLEAN,
+    })
+}
+
+/// The settings for reading a trace.
+fn context(subject: &Subject, drive: &Drive, script: &Script) -> Context {
+    let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
+    context.foreign = script.foreign();
+    if drive.is_trusted {
+        context.files.allow();
+    }
+    context
+}
+
+/// What was done.
+struct Done {
+    /// What all traces have shown that were kept.
+    what: String,
+    /// It is a finding.
+    is_finding: bool,
+    /// The trace with its header.
+    trace: String,
+    minimized: Minimized,
+}
+
+/// Writes the trace to the file of `--output`.
+fn keep(args: &Minimize, trace: &str) -> Result<(), Failure> {
+    let Some(path) = &args.output else {
+        return Ok(());
+    };
+    write(path, trace.as_bytes())
+        .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
+}
+
+/// Minimizes as long as a command of the user keeps the trace.
+fn by_command(
+    command: &str,
+    steps: &[Step],
+    script: &Script,
+    context: Context,
+    (args, jobs, stop): (&Minimize, usize, &Arc<AtomicBool>),
+) -> Result<Done, Failure> {
+    if context.foreign.is_some() {
+        let file = args.trace.display();
+        return Err(Failure::trace(format!(
+            "{file} is a trace of the C++ original: 'murxla-rs replay --verbose {file} > new.trace' makes one \
+             that can be minimized by a command"
+        )));
+    }
+    let header = trace_file::header_with(script, None);
+    let text = print(steps, &context.ops);
+    // As for runs.
+    let limit = Duration::from_secs_f64(args.time_limit) * 4;
+    let mut predicate = CommandPredicate::new(command, header.clone(), limit, jobs, stop)?;
+    if predicate.first_kept(&[&text])?.is_none() {
+        return Err(Failure {
+            code: exit::NOT_REPRODUCED,
+            message: format!(
+                "did not reproduce: the command of --predicate {} for the trace without its noted answers; \
+                 it must end with exit code 0",
+                predicate.refusal()
+            ),
+        });
+    }
+    let whole = |text: &str| header.clone() + &without_answers(text);
+    let mut save = |text: &str| keep(args, &whole(text));
+    let minimized = minimize(script, &text, &context, &mut predicate, &mut save)?;
+    let header = trace_file::renamed_notes(&header, &minimized.terms);
+    let trace = header + &without_answers(&minimized.text);
+    keep(args, &trace)?;
+    Ok(Done {
+        what: "kept by the command".to_owned(),
+        is_finding: false,
+        trace,
+        minimized,
+    })
 }
 
 /// The bug that a trace shows.
@@ -142,18 +190,59 @@ struct MinimizeSetup<'a> {
 }
 
 impl MinimizeSetup<'_> {
-    /// The settings for reading a trace.
-    fn context(&self, script: &Script) -> Context {
-        let mut context = Context::new(self.subject.wrapper, &Unloaded, &self.drive.profile);
-        context.foreign = script.foreign();
-        if self.allowed.trust {
-            context.files.allow();
+    /// Minimizes as long as runs show the bug.
+    fn by_runs(&self, text: &str, script: &Script, mut context: Context) -> Result<Done, Failure> {
+        let ShownBug {
+            kind,
+            id,
+            wanted,
+            whole,
+            parts,
+        } = self.shown(text, script)?;
+        // Candidates are written by this program, even if the C++ original has written the trace.
+        context.foreign = None;
+        let mut header = trace_file::header_with(script, id.as_ref());
+        // Of the runs, traces have the wrong answers. With the right ones, a replay shows the bug.
+        let noted = match &wanted {
+            Wanted::Answer { noted, .. } => noted.clone(),
+            _ => None,
+        };
+        let corrected = |text: &str| match &noted {
+            Some(noted) => noted.corrected(text),
+            None => text.to_owned(),
+        };
+        let with_header = |text: &str| header.clone() + &corrected(text);
+        let mut minimize_within = |time: Duration| {
+            let mut predicate = self.predicate(time, wanted.clone())?;
+            // A trace that shows the bug with a part of the time may not show it with the whole.
+            let is_sure = time == whole;
+            let mut save = |text: &str| match is_sure {
+                true => keep(self.args, &with_header(text)),
+                false => Ok(()),
+            };
+            minimize(script, text, &context, &mut predicate, &mut save)
+        };
+        let minimized = self.escalate(&parts, whole, &wanted, &mut minimize_within)?;
+        let mut text = minimized.text.clone();
+        if let Wanted::Leak = wanted {
+            text = trace_file::closed(&text, "");
         }
-        context
+        if let Some(id) = self.other_finding(&text, script, whole, &wanted)? {
+            header = trace_file::header_with(script, Some(&id));
+        }
+        header = trace_file::renamed_notes(&header, &minimized.terms);
+        let trace = header + &corrected(&text);
+        keep(self.args, &trace)?;
+        Ok(Done {
+            what: kind,
+            is_finding: !matches!(wanted, Wanted::Output(_)),
+            trace,
+            minimized,
+        })
     }
 
     /// Runs candidates with a time limit.
-    fn predicate(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
+    fn predicate(&self, time: Duration, wanted: Wanted) -> Result<RunPredicate, Failure> {
         let limits = Limits {
             time,
             memory: self.args.memory << 20,
@@ -172,13 +261,28 @@ impl MinimizeSetup<'_> {
         let rules = self.rules.clone();
         let limit = self.search_limit;
         let oracles = oracles.workers;
-        Ok(Predicate::new(pool, oracles, rules, wanted, limit, runs))
+        Ok(RunPredicate::new(pool, oracles, rules, wanted, limit, runs))
     }
 
     /// The bug that the trace shows: the finding that its header names, unless the user asks for another one.
     fn shown(&self, text: &str, script: &Script) -> Result<ShownBug, Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let within = |cpu: Duration| limit.min(cpu * SLACK.0 + SLACK.1);
+        if let Some(pattern) = &self.args.match_output {
+            let wanted = Wanted::Output(pattern.clone());
+            let shown = self.predicate(limit, wanted.clone())?.first(&[text])?;
+            let (_, shown) = shown.ok_or_else(|| not_printed(self.args, pattern))?;
+            return Ok(ShownBug {
+                kind: "printed".to_owned(),
+                id: None,
+                wanted,
+                whole: match shown.verdict {
+                    Verdict::Timeout => limit,
+                    _ => within(shown.cpu),
+                },
+                parts: Vec::new(),
+            });
+        }
         if leak::is_of(script) {
             let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
             let (_, shown) = shown.ok_or_else(|| not_reproduced(script))?;
@@ -317,7 +421,7 @@ impl MinimizeSetup<'_> {
         script: &Script,
         limit: Duration,
     ) -> Result<Option<(Wanted, Outcome)>, Failure> {
-        let context = self.context(script);
+        let context = context(&self.subject, &self.drive, script);
         let Some(noted) = ExpectedAnswers::of(script, context).map(Arc::new) else {
             return Ok(None);
         };
@@ -359,6 +463,17 @@ impl MinimizeSetup<'_> {
             }
         }
         minimize_within(whole)
+    }
+}
+
+fn not_printed(args: &Minimize, pattern: &Regex) -> Failure {
+    let file = args.trace.display();
+    Failure {
+        code: exit::NOT_REPRODUCED,
+        message: format!(
+            "did not reproduce: nothing that the replay prints matches '{pattern}'; \
+             'murxla-rs replay --verbose {file}' shows it, --repeat K tries more often"
+        ),
     }
 }
 

@@ -4,12 +4,14 @@ use super::reached::{Measuring, run_measured};
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::console::{self, complain};
-use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable, sandbox};
+use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
 use crate::leak;
+use crate::oracle::FailedQuestion;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{Oracles, Subject};
+use crate::replayed;
 use crate::trace_file;
 use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
@@ -82,7 +84,7 @@ fn print(outcome: &Outcome, all: bool) {
     match &outcome.last_call {
         Some(call) if !all => console::out(format!("{call}\n")),
         None if !all => {}
-        _ => console::out(&outcome.trace),
+        _ => return console::out(replayed::calls(outcome)),
     }
     console::out(trace_file::end_by_time(&outcome.verdict));
 }
@@ -118,7 +120,7 @@ fn report_run(
         complain_of_other(&id, &bug.kind);
         return Ok(exit::FINDING);
     }
-    let more = match by_oracles && oracles.workers.is_empty() {
+    let more = match id.is_by_oracle() && oracles.workers.is_empty() {
         true => "; --cross-check SOLVER and --check find what a run does not show by itself",
         false => "",
     };
@@ -139,14 +141,19 @@ fn report_oracles(
     let mut bugs = Vec::new();
     for (oracle, release) in oracles.workers.iter_mut().zip(&oracles.releases) {
         let examination = oracle.examine(outcome)?;
-        for failure in examination.failures {
-            complain!(
-                "not compared to the end: {} ended with {failure}",
-                release.name
-            );
+        for FailedQuestion {
+            verdict,
+            is_continued,
+        } in examination.failures
+        {
+            let what = match is_continued {
+                true => "one check is not compared",
+                false => "not compared to the end",
+            };
+            complain!("{what}: {} ended with {verdict}", release.name);
         }
         for bug in examination.bugs {
-            complain!("{} {}", bug.kind, bug.message);
+            console::err(replayed::bug(&bug));
             bugs.push(bug);
         }
     }
@@ -169,11 +176,7 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
         // Without all calls, answers cannot be compared.
         return Ok((left_out > 0).then_some(exit::TRACE));
     }
-    console::err(&outcome.output);
-    for frame in &outcome.frames {
-        complain!("  at {}", readable(frame));
-    }
-    complain!("{}", outcome.verdict);
+    console::err(replayed::end(outcome));
     if let Some(bug) = SuspectedBug::of(outcome.clone())
         && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
     {

@@ -31,15 +31,16 @@ pub struct Added {
     pub known: usize,
 }
 
-/// The files with scripts and traces below some paths, in order. A path that is a file counts whatever its name.
+/// The files with scripts and traces below some paths, in order, and the number of other files. A path that is a file
+/// counts whatever its name.
 ///
 /// # Errors
 /// A path or a folder below it cannot be read.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
+pub fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
+    let (mut found, mut others) = (Vec::new(), 0);
     for path in paths {
         if path.is_dir() {
-            below(path, &mut found)?;
+            below(path, &mut found, &mut others)?;
         } else {
             found.push(path.clone());
         }
@@ -47,10 +48,20 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     // The index has whole paths, so that it is the same from every folder.
     let absolute = found.iter().map(std::path::absolute);
     let absolute = absolute.collect::<Result<_, _>>();
-    absolute.map_err(|e| Failure::configuration(format!("there is no current folder: {e}")))
+    let absolute =
+        absolute.map_err(|e| Failure::configuration(format!("there is no current folder: {e}")))?;
+    Ok((absolute, others))
 }
 
-fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+/// Whether a file is a script or a trace by its name. Some scripts end with a version of the language, `.smt20`.
+fn is_named(file: &Path) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    let extension = extension.to_string_lossy().to_lowercase();
+    let version = extension.strip_prefix("smt2");
+    extension == "trace" || version.is_some_and(|of| of.bytes().all(|c| c.is_ascii_digit()))
+}
+
+fn below(folder: &Path, found: &mut Vec<PathBuf>, others: &mut usize) -> Result<(), Failure> {
     let wrong = |e| Failure::configuration(format!("cannot read {}: {e}", folder.display()));
     let inside = fs::read_dir(folder).map_err(wrong)?;
     let mut inside = inside.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
@@ -60,13 +71,11 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
         // Links may lead in circles.
         let kind = entry.file_type().map_err(wrong)?;
         if kind.is_dir() {
-            below(&path, found)?;
-        } else if kind.is_file()
-            && path
-                .extension()
-                .is_some_and(|of| of == "smt2" || of == "trace")
-        {
+            below(&path, found, others)?;
+        } else if kind.is_file() && is_named(&path) {
             found.push(path);
+        } else {
+            *others += 1;
         }
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(super) struct KindText {
 const FAILS: &str = "The replay reports the error and ends with exit code 1.";
 
 /// The texts of all kinds. The last entry is for kinds that have no entry of their own.
-const KINDS: [KindText; 18] = [
+const KINDS: [KindText; 19] = [
     KindText {
         name: "crash-",
         title: "crash",
@@ -175,6 +175,17 @@ const KINDS: [KindText; 18] = [
             wrong.",
         replay: "The replay asks both solvers, says how their answers differ, and ends with exit code 1. The second solver \
             is `cross-check` in the header of the trace; `--cross-check NAME` asks another one.",
+        inexpressible: None,
+    },
+    KindText {
+        name: "reference-",
+        title: "the solver to compare with fails",
+        detail: TitleDetail::Message,
+        observed: "The solver under test made the calls without an error. The solver of `--cross-check` then failed in the \
+            same calls: it crashed, rejected a valid call, or gave a wrong answer or model. The message names it.",
+        expected: "The calls are valid, so the solver of `--cross-check` makes them without an error, too.",
+        replay: "The replay makes the calls on both solvers, says how the second one fails, and ends with exit code 1. The \
+            second solver is `cross-check` in the header of the trace.",
         inexpressible: None,
     },
     KindText {

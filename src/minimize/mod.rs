@@ -11,19 +11,22 @@
 //! | `candidate.rs` | a trace that may show the bug |
 //! | `cost.rs` | how simple a trace is |
 //! | `expected.rs` | what noted answers say about shorter traces |
-//! | `predicate.rs` | whether a trace shows the bug |
+//! | `predicate.rs` | whether runs of a trace show the bug |
+//! | `command.rs` | whether a command of the user keeps a trace |
 //! | `pass/` | the ways to make a trace simpler, one file each |
 //!
 //! Steps are edited with [`murxla_fsm::edit`]. Only candidates that are run have a text.
 
 mod candidate;
+mod command;
 mod cost;
 mod expected;
 mod pass;
 mod predicate;
 
+pub use command::{CommandPredicate, without_answers};
 pub use expected::ExpectedAnswers;
-pub use predicate::{Predicate, Wanted};
+pub use predicate::{RunPredicate, Wanted};
 
 use crate::exit::{self, Failure};
 use candidate::Candidate;
@@ -34,6 +37,22 @@ use murxla_fsm::trace::{Script, lex};
 use pass::Pass;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
+
+/// Decides which traces are kept.
+pub trait Predicate {
+    /// The number of traces to decide about at the same time.
+    fn jobs(&self) -> usize;
+
+    /// How many runs, or calls of a command, there were so far.
+    fn runs(&self) -> u64;
+
+    /// The place of the first of these traces that is kept, and the trace as its run has written it.
+    ///
+    /// # Errors
+    /// The user wants to stop, or processes cannot be started.
+    fn first_kept(&mut self, traces: &[&str]) -> Result<Option<(usize, Arc<str>)>, Failure>;
+}
 
 /// Receives each shorter trace.
 pub type OnShorter<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
@@ -57,7 +76,7 @@ pub struct Minimized {
 /// A minimization in progress.
 struct Minimization<'a> {
     context: &'a Context,
-    predicate: &'a mut Predicate,
+    predicate: &'a mut dyn Predicate,
     /// The simplest trace so far that shows the bug.
     best: Rc<Candidate>,
     /// Fingerprints of the candidates so far. Their steps would need much memory.
@@ -76,17 +95,17 @@ pub fn minimize(
     script: &Script,
     text: &str,
     context: &Context,
-    predicate: &mut Predicate,
+    predicate: &mut dyn Predicate,
     on_shorter: OnShorter<'_>,
 ) -> Result<Minimized, Failure> {
-    let Some((_, shown)) = predicate.first(&[text])? else {
+    let Some((_, written)) = predicate.first_kept(&[text])? else {
         return Err(Failure {
             code: exit::NOT_REPRODUCED,
             message: "the trace does not show the bug".to_owned(),
         });
     };
     // The trace that the run has written is in our format, even if the original trace was not.
-    let script_shown = lex(&shown.trace).map_err(|e| Failure::trace(e.to_string()))?;
+    let script_shown = lex(&written).map_err(|e| Failure::trace(e.to_string()))?;
     let best =
         Candidate::read(&script_shown, context).map_err(|e| Failure::trace(e.to_string()))?;
     let mut minimization = Minimization {
@@ -108,7 +127,7 @@ pub fn minimize(
         calls: minimization.best.cost.calls,
         calls_before: script.lines.len(),
         text: minimization.text(&minimization.best),
-        runs: minimization.predicate.runs,
+        runs: minimization.predicate.runs(),
         is_interrupted,
         terms: minimization.terms(),
     })
@@ -129,9 +148,9 @@ impl Minimization<'_> {
         }
         let (steps, terms) = renumbered(&self.best.steps, &self.context.ops);
         if let Ok(candidate) = Candidate::of(steps, self.context)
-            && let Some((_, shown)) = self.predicate.first(&[&self.text(&candidate)])?
+            && let Some((_, written)) = self.predicate.first_kept(&[&self.text(&candidate)])?
         {
-            self.accept(candidate, &shown.trace)?;
+            self.accept(candidate, &written)?;
             self.renumbered = Some(terms);
         }
         Ok(())
@@ -164,10 +183,10 @@ impl Minimization<'_> {
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 from = next;
                 if !texts.is_empty()
-                    && let Some((place, shown)) = self.predicate.first(&texts)?
+                    && let Some((place, written)) = self.predicate.first_kept(&texts)?
                 {
                     let (edit, candidate) = window.swap_remove(place);
-                    self.accept(candidate, &shown.trace)?;
+                    self.accept(candidate, &written)?;
                     (from, is_accepted) = (edit, true);
                 }
             }
@@ -185,7 +204,8 @@ impl Minimization<'_> {
         }
         let count = steps.len();
         let candidate = Candidate::of(steps, self.context).ok()?;
-        let is_simpler = candidate.cost < self.best.cost;
+        // A command of the user may keep a trace without calls, which is none.
+        let is_simpler = candidate.cost < self.best.cost && !candidate.steps.is_empty();
         // Two edits may give the same candidate, because the dry run leaves out calls.
         let is_whole = candidate.steps.len() == count;
         let is_new = is_whole || self.tried.insert(fingerprint(&candidate.steps));

@@ -1,13 +1,15 @@
-//! Decides whether a trace shows the bug.
+//! Decides by runs whether a trace shows the bug.
 
-use super::ExpectedAnswers;
+use super::{ExpectedAnswers, Predicate};
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::OracleWorker;
 use crate::payload::SearchLimit;
+use crate::replayed;
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};
 use murxla_fsm::solver::Answer;
+use regex::Regex;
 use std::sync::Arc;
 
 /// The bug that a trace must show.
@@ -30,10 +32,12 @@ pub enum Wanted {
     },
     /// A leak. It shows if a trace is run several times in one process.
     Leak,
+    /// A run whose printed text matches this, with or without a bug. See [`replayed::whole`].
+    Output(Regex),
 }
 
 /// Runs candidates and looks for the bug.
-pub struct Predicate {
+pub struct RunPredicate {
     pool: Pool,
     oracles: Vec<OracleWorker>,
     rules: Rules,
@@ -45,10 +49,25 @@ pub struct Predicate {
     /// The number of candidates that run at the same time.
     jobs: usize,
     /// The number of runs so far.
-    pub(super) runs: u64,
+    runs: u64,
 }
 
-impl Predicate {
+impl Predicate for RunPredicate {
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    fn first_kept(&mut self, traces: &[&str]) -> Result<Option<(usize, Arc<str>)>, Failure> {
+        let first = self.first(traces)?;
+        Ok(first.map(|(place, outcome)| (place, outcome.trace)))
+    }
+}
+
+impl RunPredicate {
     /// Looks for the bug in runs of `pool` and in the reports of the oracles on these runs. Each run must be in its own
     /// process, except for leaks: then the batches of `pool` have [`leak::REPEATS`] items.
     #[must_use]
@@ -73,11 +92,6 @@ impl Predicate {
             jobs,
             runs: 0,
         }
-    }
-
-    /// The number of candidates to run at the same time.
-    pub(super) fn jobs(&self) -> usize {
-        self.jobs
     }
 
     /// The place of the first trace that shows the bug, and its outcome. All traces are run at the same time. The first
@@ -157,6 +171,9 @@ impl Predicate {
 
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
         let bugs = self.suspected_bugs(outcome)?;
+        if let Wanted::Output(pattern) = &self.wanted {
+            return Ok(pattern.is_match(&replayed::whole(outcome, &bugs)));
+        }
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
             Wanted::Bug(wanted) => bug.key(&self.rules).is_same_bug(wanted),
             Wanted::Kind(kind) => bug.kind == *kind,
@@ -164,6 +181,7 @@ impl Predicate {
             Wanted::Leak => bug.kind == leak::KIND,
             Wanted::Finding(id) => id.find_in(std::slice::from_ref(bug), &self.rules).is_some(),
             Wanted::Text(text) => bug.says(text),
+            Wanted::Output(_) => false,
         };
         Ok(bugs.iter().any(is_wanted))
     }

@@ -1,11 +1,14 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
-//! solver under test.
+//! solver under test, and it must not fail.
 
-use super::{Oracle, Question, answers};
-use crate::actions::role;
-use crate::executor::Outcome;
-use crate::triage::{DISAGREEMENT, SuspectedBug, says};
-use murxla_fsm::action::{Action as _, Arg, Call, Ids, Role};
+use super::derive::{is_satisfied, model_query};
+use super::{Evaluation, Oracle, Question, checks};
+use crate::actions::{action_of, role};
+use crate::executor::{Outcome, Verdict};
+use crate::payload::BugSubject;
+use crate::plan::Reference;
+use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug, says};
+use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
 use murxla_fsm::solver::Answer;
@@ -13,28 +16,43 @@ use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Line, Script, lex, write_call};
 use std::rc::Rc;
 
-/// The oracle of `--cross-check`.
-pub struct CrossCheck {
-    names: Rc<Names>,
-    /// The calls that set options of the other solver, a line each.
-    options: String,
-}
+/// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does not support it: by the
+/// hidden assignment, by what is known of the formulas, or by the evaluated model.
+const DECISIVE: [&str; 3] = ["wrong-unsat", "wrong-sat", "wrong-model"];
 
-/// The names of the two solvers, for messages.
-struct Names {
+/// The oracle of `--cross-check`, for one reference.
+pub struct CrossCheck(Rc<Pair>);
+
+/// The solver under test and a solver to compare it with, the reference.
+struct Pair {
+    /// The name of the solver under test.
     subject: String,
+    /// The name of the reference, with its version and its options.
     reference: String,
+    /// The calls that set options of the reference, a line each.
+    options: String,
+    /// The context in which runs are read.
+    context: Context,
+    /// Which bugs of the reference its profile excludes.
+    rules: Rules,
+    /// The lines that name the reference in the headers of traces.
+    header: String,
 }
 
 impl CrossCheck {
-    /// `subject` is the name of the solver under test; `reference` is that of the other solver, with its version. `options`
-    /// are set in the other solver.
+    /// `subject` is the name of the solver under test, and `context` its context; `name` is that of the reference, with its
+    /// version. `rules` are those of the profile of the reference.
     #[must_use]
-    pub fn new(subject: String, mut reference: String, options: &[(String, String)]) -> Self {
+    pub fn new(
+        (subject, context): (String, Context),
+        mut name: String,
+        reference: &Reference,
+        rules: Rules,
+    ) -> Self {
         let mut calls = String::new();
-        for (name, value) in options {
-            reference.push_str(&format!(" with {name}={value}"));
-            let args = [name, value].map(|word| Arg::Word(word.as_str().into()));
+        for (option, value) in &reference.options {
+            name.push_str(&format!(" with {option}={value}"));
+            let args = [option, value].map(|word| Arg::Word(word.as_str().into()));
             let call = Call {
                 seed: 0,
                 action: &SetOption,
@@ -43,40 +61,14 @@ impl CrossCheck {
             };
             write_call(&mut calls, &call, &Ops::with(&[]));
         }
-        Self {
-            names: Rc::new(Names { subject, reference }),
+        Self(Rc::new(Pair {
+            subject,
+            context,
+            reference: name,
             options: calls,
-        }
-    }
-}
-
-impl Names {
-    /// The first pair of answers that cannot both be right.
-    fn compare(&self, subject: &Outcome, reference: &Outcome) -> Option<SuspectedBug> {
-        let (Ok(ours), Ok(theirs)) = (lex(&subject.trace), lex(&reference.trace)) else {
-            return None;
-        };
-        // A replay makes all checks in their order, until it ends early.
-        let pairs = answers(&ours).into_iter().zip(answers(&theirs));
-        let (number, ((line, ours), (_, theirs))) =
-            pairs.enumerate().find(|(_, (ours, theirs))| {
-                ours.1 != theirs.1 && ours.1 != Answer::Unknown && theirs.1 != Answer::Unknown
-            })?;
-        Some(SuspectedBug {
-            kind: DISAGREEMENT.to_owned(),
-            message: format!(
-                "{} {} {} and {} {}\ncheck {} on line {line} of the run",
-                self.subject,
-                subject.version,
-                says(ours),
-                self.reference,
-                says(theirs),
-                number + 1,
-            ),
-            outcome: subject.clone(),
-            subject: None,
-            evidence: None,
-        })
+            rules,
+            header: reference.header(),
+        }))
     }
 }
 
@@ -85,21 +77,261 @@ impl Oracle for CrossCheck {
         if !run.trace.contains("#= sat") && !run.trace.contains("#= unsat") {
             return Vec::new();
         }
-        let Ok(script) = lex(&run.trace) else {
-            return Vec::new();
-        };
-        let names = Rc::clone(&self.names);
-        vec![Question {
-            trace: with_options(&run.trace, &script, &self.options).into(),
-            evaluate: Box::new(move |run, reference| names.compare(run, reference)),
-        }]
+        question(&self.0, run, 0).into_iter().collect()
     }
 }
 
-/// The text of a trace with other options: without those that only the solver under test has, and with some for the reference. They may cause the error that the
-/// reference must detect, and mean nothing to another solver. The options that every solver has stay, because queries
-/// need them.
-fn with_options(text: &str, script: &Script, options: &str) -> String {
+/// The question about the checks of a run, without the first ones. `None` if no answer is left to compare.
+fn question(pair: &Rc<Pair>, run: &Outcome, first: usize) -> Option<Question> {
+    let script = lex(&run.trace).ok()?;
+    let mut left = checks(&script).skip(first);
+    if !left.any(|(_, answer)| is_known(answer)) {
+        return None;
+    }
+    let pair = Rc::clone(pair);
+    Some(Question {
+        trace: calls_of_reference(&run.trace, &script, &pair.options, first).into(),
+        evaluate: Box::new(move |run, reference| evaluate(&pair, run, reference, first)),
+    })
+}
+
+/// Compares a run with the answer to a [`question`].
+fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -> Evaluation {
+    let (Ok(ours), Ok(theirs)) = (lex(&run.trace), lex(&reference.trace)) else {
+        return Evaluation::Nothing;
+    };
+    let [ours, theirs] = [ours, theirs].map(comparable);
+    if let Some(differing) = differing(&ours, &theirs, first) {
+        return decide(pair, run, reference, (&ours, &theirs), &differing);
+    }
+    match SuspectedBug::of(reference.clone()) {
+        // A limit costs one check: the next question is about those after it. If a call before the first check has
+        // reached the limit, it would do so again.
+        Some(bug) if bug.is_limit() => match checks(&theirs).count() {
+            0 => Evaluation::Nothing,
+            made => question(pair, run, first + made).map_or(Evaluation::Nothing, Evaluation::Ask),
+        },
+        Some(bug) if pair.rules.excludes(&bug).is_none() => {
+            Evaluation::bug(pair.bug_of_reference(run, bug))
+        }
+        _ => Evaluation::Nothing,
+    }
+}
+
+/// The calls up to one that changes the assertions and that the solver does not support. The checks after it are of other
+/// formulas.
+fn comparable(mut script: Script) -> Script {
+    let is_lost = |line: &Line| {
+        let changes = [Role::Assert, Role::Push, Role::Pop, Role::ClearAssertions];
+        let mut notes = line.notes.iter();
+        role(&line.action.text).is_some_and(|role| changes.contains(&role))
+            && notes.any(|note| note.starts_with("unsupported"))
+    };
+    if let Some(first) = script.lines.iter().position(is_lost) {
+        script.lines.truncate(first);
+    }
+    script
+}
+
+/// Whether a check has an answer that another one can contradict.
+fn is_known(answer: Option<Answer>) -> bool {
+    answer.is_some_and(|answer| answer != Answer::Unknown)
+}
+
+/// A check whose answers cannot both be right.
+struct Differing {
+    /// Its number, from 1 on.
+    number: usize,
+    /// The number of its line in the run, and the answer there.
+    ours: (usize, Answer),
+    /// The number of its line in the trace of the reference, and the answer there.
+    theirs: (usize, Answer),
+    /// The reference has made no check after it.
+    is_last: bool,
+    /// The number of checks that the reference was not asked.
+    first: usize,
+}
+
+/// The first check whose answers cannot both be right. The reference was not asked the `first` checks.
+fn differing(ours: &Script, theirs: &Script, first: usize) -> Option<Differing> {
+    // A replay makes all checks in their order, until it ends early.
+    let pairs = checks(ours).enumerate().skip(first).zip(checks(theirs));
+    let mut pairs = pairs.filter(|((_, (_, ours)), (_, theirs))| {
+        ours != theirs && is_known(*ours) && is_known(*theirs)
+    });
+    let ((place, (our_line, ours)), (their_line, theirs_answer)) = pairs.next()?;
+    Some(Differing {
+        number: place + 1,
+        ours: (our_line, ours?),
+        theirs: (their_line, theirs_answer?),
+        is_last: place + 1 == first + checks(theirs).count(),
+        first,
+    })
+}
+
+/// Finds out which of two answers is wrong. If the reference says `sat` and its model was not read, it is asked for it.
+fn decide(
+    pair: &Rc<Pair>,
+    run: &Outcome,
+    reference: &Outcome,
+    (ours, theirs): (&Script, &Script),
+    check: &Differing,
+) -> Evaluation {
+    let decision = pair.fault(reference, check.is_last).or_else(|| {
+        let satisfied = match check.theirs.1 {
+            Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
+            _ => is_satisfied(ours, &pair.context, check.ours.0),
+        };
+        Some(pair.blame(check.theirs.1, satisfied?))
+    });
+    if decision.is_some() || check.theirs.1 != Answer::Sat {
+        return Evaluation::bug(pair.disagreement(run, check, decision));
+    }
+    // The calls up to the check, with models.
+    let ends = ours.lines.iter().map(|line| line.number);
+    let end = ends.filter(|number| *number > check.ours.0).min();
+    let lines = run.trace.split_inclusive('\n');
+    let lines = lines.take(end.map_or(usize::MAX, |end| end - 1));
+    let text: String = lines.filter(|line| !line.contains(MODELS)).collect();
+    let Ok(script) = lex(&text) else {
+        return Evaluation::bug(pair.disagreement(run, check, None));
+    };
+    let options = format!("{}0 {MODELS} true\n", pair.options);
+    let query = model_query(ours, &pair.context, check.ours.0);
+    let calls = calls_of_reference(&text, &script, &options, check.first);
+    let undecided = pair.disagreement(run, check, None);
+    let pair = Rc::clone(pair);
+    let (number, first) = (check.number, check.first);
+    let evaluate = move |run: &Outcome, reference: &Outcome| {
+        let decision = lex(&reference.trace).ok().and_then(|theirs| {
+            let (line, answer) = checks(&theirs).nth(number - 1 - first)?;
+            answer.filter(|answer| *answer == Answer::Sat)?;
+            pair.fault(reference, true).or_else(|| {
+                let satisfied = is_satisfied(&theirs, &pair.context, line)?;
+                Some(pair.blame(Answer::Sat, satisfied))
+            })
+        });
+        Evaluation::bug(SuspectedBug {
+            message: with_decision(&undecided.message, decision),
+            outcome: run.clone(),
+            ..undecided.clone()
+        })
+    };
+    Evaluation::Ask(Question {
+        trace: (calls + &query).into(),
+        evaluate: Box::new(evaluate),
+    })
+}
+
+/// The call that sets the option for models, without its value.
+const MODELS: &str = "set-option produce-models";
+
+/// The last line of the message of a disagreement that is not decided.
+const UNDECIDED: &str = "not decided which answer is wrong";
+
+/// The message of a disagreement, with the decision if there is one.
+fn with_decision(message: &str, decision: Option<String>) -> String {
+    match decision {
+        Some(decision) => message.replace(UNDECIDED, &decision),
+        None => message.to_owned(),
+    }
+}
+
+impl Pair {
+    /// Why the last answer of the reference is wrong, if its run shows this by itself.
+    fn fault(&self, reference: &Outcome, is_last: bool) -> Option<String> {
+        match &reference.verdict {
+            Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
+                let reason = message.lines().next().unwrap_or(kind);
+                Some(format!(
+                    "the reference, {}, is wrong: {reason}",
+                    self.reference
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// Which of the two solvers is wrong, given the answer of the reference, and whether the model of the solver that says
+    /// `sat` satisfies the formulas.
+    fn blame(&self, theirs: Answer, satisfied: bool) -> String {
+        let ours = format!("the solver under test, {},", self.subject);
+        let reference = format!("the reference, {},", self.reference);
+        let (sat, unsat) = match theirs {
+            Answer::Sat => (reference, ours),
+            _ => (ours, reference),
+        };
+        match satisfied {
+            true => format!("{unsat} is wrong: the model of the other one satisfies the formulas"),
+            false => format!("{sat} is wrong: its model does not satisfy the formulas"),
+        }
+    }
+
+    /// The suspected bug.
+    fn disagreement(
+        &self,
+        run: &Outcome,
+        check: &Differing,
+        decision: Option<String>,
+    ) -> SuspectedBug {
+        let message = format!(
+            "{} {} {} and {} {}\ncheck {} on line {} of the run\n{UNDECIDED}",
+            self.subject,
+            run.version,
+            says(check.ours.1),
+            self.reference,
+            says(check.theirs.1),
+            check.number,
+            check.ours.0,
+        );
+        SuspectedBug {
+            kind: DISAGREEMENT.to_owned(),
+            message: with_decision(&message, decision),
+            outcome: run.clone(),
+            subject: None,
+            evidence: None,
+            oracle: self.header.clone(),
+        }
+    }
+
+    /// A bug that the reference shows by itself. The trace is that of the run.
+    fn bug_of_reference(&self, run: &Outcome, bug: SuspectedBug) -> SuspectedBug {
+        let named = |text: &str| format!("the reference {}: {text}", self.reference);
+        let call = bug
+            .outcome
+            .last_call
+            .as_deref()
+            .map_or("no call", action_of);
+        let message = match bug.message.as_str() {
+            "" => format!("{} in {call}", bug.outcome.verdict),
+            said => said.to_owned(),
+        };
+        SuspectedBug {
+            kind: format!("{OF_REFERENCE}{}", bug.kind),
+            message: named(&message),
+            subject: bug.subject.map(|subject| BugSubject {
+                general: named(&subject.general),
+                ..subject
+            }),
+            outcome: Outcome {
+                ticket: run.ticket,
+                item: run.item.clone(),
+                trace: run.trace.clone(),
+                truncated: run.truncated,
+                prefix: run.prefix.clone(),
+                version: run.version.clone(),
+                ..bug.outcome
+            },
+            evidence: None,
+            oracle: self.header.clone(),
+        }
+    }
+}
+
+/// The calls that the reference makes: those of a trace without the `first` checks, and with other options. Options that
+/// only the solver under test has are left out. They may cause the error that the reference must detect, and mean nothing
+/// to another solver. The options that every solver has stay, because queries need them.
+fn calls_of_reference(text: &str, script: &Script, options: &str, first: usize) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let ends = script.lines.iter().skip(1).map(|line| line.number - 1);
     let ends = ends.chain([lines.len()]);
@@ -108,11 +340,14 @@ fn with_options(text: &str, script: &Script, options: &str) -> String {
         Some(first) => lines[..first.number - 1].concat(),
         None => lines.concat(),
     };
+    let from = checks(script).nth(first).map_or(0, |(number, _)| number);
     for (line, end) in script.lines.iter().zip(ends) {
-        if !sets_solver_option(line) {
+        let role = role(&line.action.text);
+        let is_left_out = role == Some(Role::Check) && line.number < from;
+        if !is_left_out && !sets_solver_option(line) {
             kept.push_str(&lines[line.number - 1..end].concat());
         }
-        if let Some(Role::Open | Role::Reset) = role(&line.action.text) {
+        if let Some(Role::Open | Role::Reset) = role {
             kept.push_str(options);
         }
     }
@@ -134,8 +369,22 @@ mod tests {
             3 set-option produce-models true\nset-option \"a b\" c\n4 check-sat\n#= sat\n";
         let plain = "1 new\n3 set-option produce-models true\n4 check-sat\n#= sat\n";
         let script = lex(trace).unwrap();
-        assert_eq!(with_options(trace, &script, ""), plain);
+        let calls = |options| calls_of_reference(trace, &script, options, 0);
+        assert_eq!(calls(""), plain);
         let more = plain.replace("new\n", "new\n0 set-option seed 7\n");
-        assert_eq!(with_options(trace, &script, "0 set-option seed 7\n"), more);
+        assert_eq!(calls("0 set-option seed 7\n"), more);
+    }
+
+    #[test]
+    fn the_first_checks_are_left_out() {
+        let trace = "1 new\n2 check-sat\n#= sat\n3 get-value 1 t1\n4 push 1\n5 check-sat\n#= unknown\n\
+            6 check-sat-assuming 1 t1\n#= unsat\n7 delete\n";
+        let script = lex(trace).unwrap();
+        let calls = |first| calls_of_reference(trace, &script, "", first);
+        assert_eq!(calls(0), trace);
+        assert_eq!(
+            calls(2),
+            "1 new\n3 get-value 1 t1\n4 push 1\n6 check-sat-assuming 1 t1\n#= unsat\n7 delete\n"
+        );
     }
 }

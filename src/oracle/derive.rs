@@ -1,12 +1,14 @@
 //! Derives traces that check the claims of a run: that a core is unsatisfiable, that unsatisfiable assumptions are, and
 //! that some model gives the terms their reported values.
 
+use crate::actions::role;
 use murxla_fsm::action::{Action, Arg, Args, Call, Context, Effect, Ids, Role};
 use murxla_fsm::actions::{
-    AssertFormula, CheckSat, Delete, MkSort, MkTerm, MkValue, New, SetOption,
+    AssertFormula, CheckSat, Delete, GetValue, MkSort, MkTerm, MkValue, New, SetOption,
 };
 use murxla_fsm::edit::{Step, print};
 use murxla_fsm::op::EQUAL;
+use murxla_fsm::oracle::{chosen_terms, satisfies};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
@@ -31,13 +33,7 @@ pub(super) struct Claim {
 
 /// The first claims of a run, at most `most`.
 pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Claim> {
-    let mut replayed = Replayed {
-        context,
-        state: InstanceState::default(),
-        setup: Vec::new(),
-    };
-    let (sort, term) = script.highest_ids();
-    replayed.state.reserve(sort, term);
+    let mut replayed = Replayed::new(script, context);
     let mut claims = Vec::new();
     for line in &script.lines {
         // A call that cannot be made here changes nothing. If its result is needed, the derived trace is not valid, and
@@ -54,6 +50,34 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
         }
     }
     claims
+}
+
+/// Whether the formulas of the check on a line are true under the values that the next calls read. `None` if this cannot be
+/// computed.
+pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> Option<bool> {
+    let replayed = Replayed::up_to(script, context, check);
+    let after = script.lines.iter().filter(|line| line.number > check);
+    let queries = after.take_while(|line| role(&line.action.text) == Some(Role::Query));
+    let notes = queries.flat_map(|line| &line.notes);
+    let value = |note: &String| {
+        let (term, _, value) = replayed.value(note.strip_prefix("value ")?)?;
+        Some((term, value))
+    };
+    let values: Vec<(TermId, Value)> = notes.filter_map(value).collect();
+    let formulas: Vec<TermId> = replayed.state.checked().collect();
+    satisfies(&replayed.state, &context.ops, &formulas, &values)
+}
+
+/// The call that reads what [`is_satisfied`] needs, after the check on a line.
+pub(super) fn model_query(script: &Script, context: &Context, check: usize) -> String {
+    let replayed = Replayed::up_to(script, context, check);
+    let formulas: Vec<TermId> = replayed.state.checked().collect();
+    let terms = chosen_terms(&replayed.state, &formulas);
+    let mut call = format!("0 {} {}", GetValue.name(), terms.len());
+    for term in terms {
+        call.push_str(&format!(" {term}"));
+    }
+    call + "\n"
 }
 
 /// What a run has done up to some call.
@@ -77,7 +101,30 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     Some(line.args)
 }
 
-impl Replayed<'_> {
+impl<'a> Replayed<'a> {
+    /// Nothing has been done yet.
+    fn new(script: &Script, context: &'a Context) -> Self {
+        let mut replayed = Self {
+            context,
+            state: InstanceState::default(),
+            setup: Vec::new(),
+        };
+        let (sort, term) = script.highest_ids();
+        replayed.state.reserve(sort, term);
+        replayed
+    }
+
+    /// All calls up to a line.
+    fn up_to(script: &Script, context: &'a Context, last: usize) -> Self {
+        let mut replayed = Self::new(script, context);
+        for line in script.lines.iter().filter(|line| line.number <= last) {
+            if let Ok(call) = resolve(line, &replayed.state, context) {
+                replayed.make(line, call);
+            }
+        }
+        replayed
+    }
+
     /// Applies a call, and keeps it if derived traces need it.
     fn make(&mut self, line: &Line, call: Call) {
         let answer = line.answer();

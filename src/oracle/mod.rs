@@ -8,20 +8,21 @@ mod pool;
 mod recheck;
 
 pub use cross::CrossCheck;
-pub use pool::{OraclePool, OracleWorker};
+pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 pub use recheck::Recheck;
 
 use crate::actions::role;
-use crate::executor::Outcome;
+use crate::executor::{Outcome, Verdict};
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Role;
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script};
+use murxla_fsm::trace::{Script, lex};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An oracle in the parent.
 pub trait Oracle {
-    /// The questions to its solver about a run that ended well.
+    /// The questions to its solver about a run that ended well. Their answers may lead to more questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;
 }
 
@@ -33,15 +34,47 @@ pub struct Question {
     pub evaluate: Evaluate,
 }
 
-/// Returns what is wrong with a run, given the run and the outcome of the question's trace.
-pub type Evaluate = Box<dyn Fn(&Outcome, &Outcome) -> Option<SuspectedBug>>;
+/// Reads the answer: the run, and the outcome of the question's trace.
+pub type Evaluate = Box<dyn Fn(&Outcome, &Outcome) -> Evaluation>;
 
-/// The answers of a trace's checks, each with the number of its line.
-fn answers(script: &Script) -> Vec<(usize, Answer)> {
-    let answered = |line: &Line| {
-        let is_check = role(&line.action.text) == Some(Role::Check);
-        let answer = line.answer()?;
-        is_check.then_some((line.number, answer))
-    };
-    script.lines.iter().filter_map(answered).collect()
+/// What the answer to a question says about a run.
+pub enum Evaluation {
+    /// Nothing is wrong.
+    Nothing,
+    /// Something is wrong.
+    Bug(Box<SuspectedBug>),
+    /// Another question to the same solver must be answered.
+    Ask(Question),
+}
+
+impl Evaluation {
+    fn bug(bug: SuspectedBug) -> Self {
+        Self::Bug(Box::new(bug))
+    }
+}
+
+/// The checks of a trace: the numbers of their lines, and their answers.
+fn checks(script: &Script) -> impl Iterator<Item = (usize, Option<Answer>)> {
+    let lines = script.lines.iter();
+    let checks = lines.filter(|line| role(&line.action.text) == Some(Role::Check));
+    checks.map(|line| (line.number, line.answer()))
+}
+
+/// The part of a run that oracles examine: all of it, unless it has reached a limit. Then it is without the last call, which
+/// has no result.
+pub fn examined_part(run: &Outcome) -> Cow<'_, Outcome> {
+    if run.verdict == Verdict::Ok {
+        return Cow::Borrowed(run);
+    }
+    let script = lex(&run.trace).ok();
+    let last = script.and_then(|script| Some(script.lines.last()?.number));
+    let before = run.trace.split_inclusive('\n');
+    let before: String = before.take(last.map_or(0, |last| last - 1)).collect();
+    Cow::Owned(Outcome {
+        verdict: Verdict::Ok,
+        trace: before.into(),
+        last_call: None,
+        interrupted: None,
+        ..run.clone()
+    })
 }

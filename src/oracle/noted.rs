@@ -1,9 +1,8 @@
 //! Answers that a trace notes: those of an earlier run, or those that an imported script expects.
 
-use crate::actions::role;
-use murxla_fsm::action::Role;
+use super::checks;
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script, lex};
+use murxla_fsm::trace::{Script, lex};
 use std::fmt;
 
 /// A check whose answer contradicts the noted one.
@@ -27,13 +26,6 @@ impl fmt::Display for Difference {
 /// The answers in a replay that contradict those in the trace.
 #[must_use]
 pub fn differences(script: &Script, replayed: &str) -> Vec<Difference> {
-    let answers = |script: &Script| -> Vec<Option<Answer>> {
-        let checks = script
-            .lines
-            .iter()
-            .filter(|line| role(&line.action.text) == Some(Role::Check));
-        checks.map(Line::answer).collect()
-    };
     let Ok(again) = lex(replayed) else {
         return Vec::new();
     };
@@ -46,6 +38,7 @@ pub fn differences(script: &Script, replayed: &str) -> Vec<Difference> {
             is,
         })
     };
-    let pairs = answers(script).into_iter().zip(answers(&again));
+    let answers = |script| checks(script).map(|(_, answer)| answer);
+    let pairs = answers(script).zip(answers(&again));
     pairs.enumerate().filter_map(differ).collect()
 }

@@ -1,7 +1,7 @@
 //! Runs the oracles' solvers in child processes, beside the campaign. Runs wait here until the oracles have time for
 //! them, and until all oracles have answered.
 
-use super::{Oracle, Question};
+use super::{Evaluation, Oracle, Question, examined_part};
 use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
@@ -16,8 +16,16 @@ const GROUP: usize = 100;
 pub struct Examination {
     /// The suspected bugs.
     pub bugs: Vec<SuspectedBug>,
-    /// How runs of the oracle's solver ended that did not end well. Their last answers are missing.
-    pub failures: Vec<Verdict>,
+    /// The questions whose traces did not end well.
+    pub failures: Vec<FailedQuestion>,
+}
+
+/// A question whose trace did not end well. Its last answers are missing.
+pub struct FailedQuestion {
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Another question asked for the other answers.
+    pub is_continued: bool,
 }
 
 /// An oracle and its solver.
@@ -48,11 +56,18 @@ impl OracleWorker {
         self.ask([run]);
         while let Some(answer) = self.pool.next_outcome()? {
             if let Some((_, question)) = self.asked.remove(&answer.ticket) {
-                examination.bugs.extend((question.evaluate)(run, &answer));
-                let is_whole = answer.verdict == Verdict::Ok;
-                examination
-                    .failures
-                    .extend((!is_whole).then_some(answer.verdict));
+                let evaluation = (question.evaluate)(run, &answer);
+                if answer.verdict != Verdict::Ok {
+                    examination.failures.push(FailedQuestion {
+                        verdict: answer.verdict,
+                        is_continued: matches!(evaluation, Evaluation::Ask(_)),
+                    });
+                }
+                match evaluation {
+                    Evaluation::Nothing => {}
+                    Evaluation::Bug(bug) => examination.bugs.push(*bug),
+                    Evaluation::Ask(next) => self.submit(vec![(run.ticket, next)]),
+                }
             }
         }
         Ok(examination)
@@ -63,16 +78,21 @@ impl OracleWorker {
         let (mut questions, mut counts) = (Vec::new(), Vec::new());
         for run in runs {
             let before = questions.len();
-            let about = self.oracle.questions(run).into_iter();
+            let about = self.oracle.questions(&examined_part(run)).into_iter();
             questions.extend(about.map(|question| (run.ticket, question)));
             counts.push(questions.len() - before);
         }
+        self.submit(questions);
+        counts
+    }
+
+    /// Asks questions, each with the ticket of its run.
+    fn submit(&mut self, questions: Vec<(u64, Question)>) {
         let items = questions
             .iter()
             .map(|(_, asked)| Item::Trace(asked.trace.clone()));
         let first = self.pool.submit(items);
         self.asked.extend((first..).zip(questions));
-        counts
     }
 }
 
@@ -146,7 +166,7 @@ impl OraclePool {
         workers.map(|worker| worker.oracle.questions(run)).collect()
     }
 
-    /// Adds a run that ended without a suspected bug.
+    /// Adds a run that ended without a suspected bug. It may have reached a limit in a search.
     pub fn add(&mut self, run: Outcome) {
         self.waiting.insert(run.ticket, run);
     }
@@ -164,7 +184,14 @@ impl OraclePool {
                 if let Some((ticket, question)) = worker.asked.remove(&answer.ticket)
                     && let Some(open) = self.open.get_mut(&ticket)
                 {
-                    open.bugs.extend((question.evaluate)(&open.run, &answer));
+                    match (question.evaluate)(&examined_part(&open.run), &answer) {
+                        Evaluation::Nothing => {}
+                        Evaluation::Bug(bug) => open.bugs.push(*bug),
+                        Evaluation::Ask(next) => {
+                            worker.submit(vec![(ticket, next)]);
+                            continue;
+                        }
+                    }
                     open.unanswered -= 1;
                     answered.push(ticket);
                 }

@@ -1,7 +1,7 @@
 //! Checks the claims of a run in a fresh instance: cores and assumptions are solved again, values are asserted.
 
 use super::derive::{Claim, claims};
-use super::{Oracle, Question, answers};
+use super::{Evaluation, Oracle, Question, checks};
 use crate::executor::Outcome;
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Context;
@@ -16,33 +16,46 @@ const NOTES: [&str; 3] = ["#= unsat-core", "#= unsat-assumptions", "#= value "];
 
 /// The oracle of `--check`.
 pub struct Recheck {
-    /// The solver that checks, for messages.
-    name: Rc<str>,
+    checker: Rc<Checker>,
     /// The context in which runs are read.
     context: Context,
 }
 
+/// The solver that checks.
+struct Checker {
+    /// Its name and version, for messages.
+    name: String,
+    /// The line that names it in the headers of traces.
+    header: String,
+}
+
 impl Recheck {
-    /// `name` is the name of the solver that checks, with its version. `context` is that of the solver under test.
+    /// `name` is the name of the solver that checks, with its version. `header` is the line that names it in the headers
+    /// of traces. `context` is that of the solver under test.
     #[must_use]
-    pub fn new(name: &str, context: Context) -> Self {
+    pub fn new(name: String, header: String, context: Context) -> Self {
         Self {
-            name: name.into(),
+            checker: Rc::new(Checker { name, header }),
             context,
         }
     }
 }
 
 /// The suspected bug if the answer refutes the claim of the run.
-fn compare(claim: &Claim, checker: &str, run: &Outcome, answer: &Outcome) -> Option<SuspectedBug> {
-    let answered = answers(&lex(&answer.trace).ok()?);
-    let (_, last) = answered.last()?;
-    (*last == claim.refuted_by).then(|| SuspectedBug {
+fn compare(
+    claim: &Claim,
+    checker: &Checker,
+    run: &Outcome,
+    answer: &Outcome,
+) -> Option<SuspectedBug> {
+    let (_, last) = checks(&lex(&answer.trace).ok()?).last()?;
+    (last == Some(claim.refuted_by)).then(|| SuspectedBug {
         kind: claim.kind.to_owned(),
-        message: format!("{}, says {checker}\n{}", claim.general, claim.detail),
+        message: format!("{}, says {}\n{}", claim.general, checker.name, claim.detail),
         outcome: run.clone(),
         subject: None,
         evidence: Some(claim.trace.clone()),
+        oracle: checker.header.clone(),
     })
 }
 
@@ -55,10 +68,13 @@ impl Oracle for Recheck {
             return Vec::new();
         };
         let question = |claim: Claim| {
-            let checker = Rc::clone(&self.name);
+            let checker = Rc::clone(&self.checker);
             Question {
                 trace: claim.trace.as_str().into(),
-                evaluate: Box::new(move |run, answer| compare(&claim, &checker, run, answer)),
+                evaluate: Box::new(move |run, answer| {
+                    compare(&claim, &checker, run, answer)
+                        .map_or(Evaluation::Nothing, Evaluation::bug)
+                }),
             }
         };
         let claims = claims(&script, &self.context, MOST);

@@ -1,16 +1,20 @@
 //! The oracles that the user or the header of a trace asks for.
 
 use super::{Subject, permitted};
-use crate::cli::{Allowed, OracleArgs};
+use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
 use crate::store::SolverSpec;
-use crate::triage::{BY_ORACLES, DISAGREEMENT};
 use murxla_fsm::trace::Script;
+use serde_json::{Map, Value};
 
 /// The keys in the header of a trace. They are the names of the options, too.
 const CROSS_CHECK: &str = "cross-check";
 const CROSS_OPTION: &str = "cross-option";
 const CHECK: &str = "check";
+
+/// The keys in a profile about calls that a solver does not take. What it does not have is not among them, because a replay
+/// ends there with a message.
+const RESTRICTIONS: [&str; 3] = ["operators", "sorts", "no-shadowing"];
 
 /// The name of the solver under test, as the solver that checks claims again.
 const SAME: &str = "same";
@@ -23,13 +27,42 @@ pub enum RecheckSolver {
     Other(Subject),
 }
 
+/// A solver to compare answers with.
+pub struct Reference {
+    /// The solver.
+    pub solver: Subject,
+    /// Options to set in it.
+    pub options: Vec<(String, String)>,
+}
+
+impl Reference {
+    /// The lines in the header of a finding that needs it.
+    #[must_use]
+    pub fn header(&self) -> String {
+        let mut header = format!("# {CROSS_CHECK}: {}\n", self.solver.spec);
+        for (name, value) in &self.options {
+            header.push_str(&format!("# {CROSS_OPTION}: {name}={value}\n"));
+        }
+        header
+    }
+}
+
+impl RecheckSolver {
+    /// The line in the header of a finding that needs it.
+    #[must_use]
+    pub fn header(&self) -> String {
+        match self {
+            Self::Same => format!("# {CHECK}: {SAME}\n"),
+            Self::Other(checker) => format!("# {CHECK}: {}\n", checker.spec),
+        }
+    }
+}
+
 /// The oracles that the user asks for, which run in other processes.
 #[derive(Default)]
 pub struct Oracles {
-    /// The solver to compare answers with.
-    pub cross_check: Option<Subject>,
-    /// Options to set in that solver.
-    pub cross_options: Vec<(String, String)>,
+    /// The solvers to compare answers with.
+    pub references: Vec<Reference>,
     /// The solver that checks claims again.
     pub recheck: Option<RecheckSolver>,
 }
@@ -40,80 +73,86 @@ impl Oracles {
     /// # Errors
     /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(
-        cross_check: Option<&SolverSpec>,
+        references: &References,
         check: Option<&str>,
         offline: bool,
     ) -> Result<Self, Failure> {
-        let cross_check = cross_check.map(|spec| Subject::find(spec, offline));
+        let reference = |spec: &ReferenceSpec| {
+            Ok::<_, Failure>(Reference {
+                solver: Subject::find(&spec.solver, offline)?,
+                options: spec.options.clone(),
+            })
+        };
         let recheck = check.map(|name| match name {
             SAME => Ok(RecheckSolver::Same),
             name => Subject::find(&spec(CHECK, name)?, offline).map(RecheckSolver::Other),
         });
         Ok(Self {
-            cross_check: cross_check.transpose()?,
-            cross_options: Vec::new(),
+            references: references
+                .0
+                .iter()
+                .map(reference)
+                .collect::<Result<_, _>>()?,
             recheck: recheck.transpose()?,
         })
     }
 
     /// Finds the solvers of the options that the user gives for a trace. For an option that is not given, the header of
-    /// the trace may name the solver. The trace may be from somebody else: see [`permitted`].
+    /// the trace may name the solvers. The trace may be from somebody else: see [`permitted`].
     ///
     /// # Errors
-    /// As [`find`](Self::find), or the trace must not name the solver.
+    /// As [`find`](Self::find), or the trace must not name a solver.
     pub fn of_trace(
         given: &OracleArgs,
         script: &Script,
         allowed: Allowed,
     ) -> Result<Self, Failure> {
-        let (reference, checker) = (given.cross_check.as_ref(), given.check.as_deref());
-        let mut oracles = Self::find(reference, checker, allowed.offline)?;
-        oracles.cross_options.clone_from(&given.cross_option);
-        let named = |key: &str, name: &str, option: &[&str]| {
-            let spec = permitted(spec(key, name)?, option, allowed)?;
-            Subject::locate(&spec, allowed.offline)
+        let mut oracles = Self::find(&given.references, given.check.as_deref(), allowed.offline)?;
+        let named = |spec: SolverSpec, option: &[&str]| {
+            Subject::locate(&permitted(spec, option, allowed)?, allowed.offline)
         };
-        if let (None, Some(name)) = (&oracles.cross_check, script.header(CROSS_CHECK)) {
-            let option = ["--cross-check", name];
-            oracles.cross_check = Some(named(CROSS_CHECK, name, &option)?);
-            oracles.cross_options = cross_options(script);
+        if oracles.references.is_empty() {
+            let specs = named_references(script)?;
+            let args: Vec<String> = specs.iter().flat_map(ReferenceSpec::args).collect();
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            for ReferenceSpec { solver, options } in specs {
+                let solver = named(solver, &args)?;
+                oracles.references.push(Reference { solver, options });
+            }
         }
         if let (None, Some(name)) = (&oracles.recheck, script.header(CHECK)) {
             let option = format!("--check={name}");
             oracles.recheck = Some(match name {
                 SAME => RecheckSolver::Same,
-                _ => RecheckSolver::Other(named(CHECK, name, &[&option])?),
+                _ => RecheckSolver::Other(named(spec(CHECK, name)?, &[&option])?),
             });
         }
         Ok(oracles)
     }
 
-    /// The line in the header of a finding of this kind which names the oracle that has found it. Empty if none of them
-    /// finds such bugs.
-    #[must_use]
-    pub fn header_of(&self, kind: &str) -> String {
-        let (key, name) = match (&self.cross_check, &self.recheck) {
-            (Some(reference), _) if kind == DISAGREEMENT => {
-                (CROSS_CHECK, reference.spec.to_string())
-            }
-            _ if kind == DISAGREEMENT || !BY_ORACLES.contains(&kind) => return String::new(),
-            (_, Some(RecheckSolver::Other(checker))) => (CHECK, checker.spec.to_string()),
-            (_, Some(RecheckSolver::Same)) => (CHECK, SAME.to_owned()),
-            (_, None) => return String::new(),
-        };
-        let mut header = format!("# {key}: {name}\n");
-        if key == CROSS_CHECK {
-            for (option, value) in &self.cross_options {
-                header.push_str(&format!("# {CROSS_OPTION}: {option}={value}\n"));
-            }
-        }
-        header
+    /// The parts of the references' profiles about calls that they do not take, by the names of their solvers. Runs leave
+    /// such calls out. The profile of the solver under test has its own.
+    ///
+    /// # Errors
+    /// A defect of a built-in profile.
+    pub fn restrictions(&self, subject: &SolverSpec) -> Result<Vec<(String, String)>, Failure> {
+        let solvers = self.references.iter().map(|reference| &reference.solver);
+        let others = solvers.filter(|solver| solver.spec.name != subject.name);
+        let restrictions = others.map(|solver| {
+            let name = solver.spec.name.clone();
+            let text = solver.wrapper.profile_with(solver.library.as_deref());
+            let mut profile: Map<String, Value> = serde_json::from_str(text)
+                .map_err(|e| Failure::configuration(format!("{name}: {e}")))?;
+            profile.retain(|key, _| RESTRICTIONS.contains(&key.as_str()));
+            Ok((name, Value::Object(profile).to_string()))
+        });
+        restrictions.collect()
     }
 
     /// Whether there are any.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.cross_check.is_none() && self.recheck.is_none()
+        self.references.is_empty() && self.recheck.is_none()
     }
 
     /// The solvers that they use, except the one under test.
@@ -122,21 +161,27 @@ impl Oracles {
             Some(RecheckSolver::Other(other)) => Some(other),
             _ => None,
         };
-        self.cross_check.iter().chain(checker)
+        let references = self.references.iter();
+        references.map(|reference| &reference.solver).chain(checker)
     }
 }
 
-/// The options in the header of a trace.
-fn cross_options(script: &Script) -> Vec<(String, String)> {
-    let lines = script
-        .header
-        .iter()
-        .filter_map(|line| line.split_once(": "));
-    let named = lines.filter(|(key, _)| *key == CROSS_OPTION);
-    let settings = named.filter_map(|(_, setting)| setting.split_once('='));
-    settings
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect()
+/// The solvers to compare answers with in the header of a trace. The options of each are on the lines after it.
+fn named_references(script: &Script) -> Result<Vec<ReferenceSpec>, Failure> {
+    let mut all: Vec<ReferenceSpec> = Vec::new();
+    let lines = script.header.iter().filter_map(|line| line.split_once(':'));
+    for (key, value) in lines.map(|(key, value)| (key.trim(), value.trim())) {
+        let wrong = |why: &str| Failure::trace(format!("the header has '{key}: {value}': {why}"));
+        if key == CROSS_CHECK {
+            all.push(ReferenceSpec::new(spec(CROSS_CHECK, value)?));
+        } else if key == CROSS_OPTION {
+            let missing = || wrong("put it below the line 'cross-check: SOLVER' that it is for");
+            let reference = all.last_mut().ok_or_else(missing)?;
+            let option = assignment(value).map_err(|e| wrong(&e))?;
+            reference.options.push(option);
+        }
+    }
+    Ok(all)
 }
 
 /// The solver that an option or a header line names.

@@ -2,24 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
-
 use super::error::InstallError;
+use crate::process_group::{self, ProcessGroup};
 
 /// The time between two looks at a running tool.
 const TICK: Duration = Duration::from_millis(20);
-
-/// The shell that leads a process group.
-const SHELL: &str = "/bin/sh";
 
 /// Starts tools, and ends them when the user interrupts the installation.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +72,8 @@ impl Tools {
             ("python3", io::ErrorKind::NotFound) => InstallError::NoPython,
             (tool, _) => InstallError::io(Path::new(tool))(error),
         };
-        let group = ProcessGroup::new().map_err(InstallError::io(Path::new(SHELL)))?;
+        let group =
+            ProcessGroup::new().map_err(InstallError::io(Path::new(process_group::SHELL)))?;
         let mut child = group
             .start(command.stdin(Stdio::null()).env("LC_ALL", "C"))
             .map_err(failed)?;
@@ -96,48 +92,6 @@ impl Tools {
             }
             thread::sleep(TICK);
         }
-    }
-}
-
-/// A process group that is killed when this object is dropped, and when this process ends, even if it is killed.
-///
-/// Ctrl-C in the terminal does not reach the group. This process ends it instead, and so knows why a tool has ended.
-struct ProcessGroup {
-    /// A shell that waits for the end of its input, a pipe from this process, and then kills the group. The number of the
-    /// group is not used again while this child is not reaped.
-    leader: Child,
-}
-
-impl ProcessGroup {
-    fn new() -> io::Result<Self> {
-        let mut leader = Command::new(SHELL);
-        leader
-            .args(["-c", "read end; kill -KILL 0"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .process_group(0);
-        Ok(Self {
-            leader: leader.spawn()?,
-        })
-    }
-
-    fn id(&self) -> i32 {
-        self.leader.id() as i32
-    }
-
-    /// Starts a process in this group.
-    fn start(&self, command: &mut Command) -> io::Result<Child> {
-        command.process_group(self.id()).spawn()
-    }
-}
-
-impl Drop for ProcessGroup {
-    fn drop(&mut self) {
-        // The leader is in the group, so the group exists until it is reaped.
-        let _ = killpg(Pid::from_raw(self.id()), Signal::SIGKILL);
-        #[expect(clippy::disallowed_methods, reason = "a killed process ends")]
-        let _ = self.leader.wait();
     }
 }
 

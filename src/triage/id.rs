@@ -1,6 +1,6 @@
 //! Names of findings. They are names of folders, too, and are read from files that may come from somebody else.
 
-use super::{Rules, SuspectedBug};
+use super::{BY_ORACLES, OF_REFERENCE, Rules, SuspectedBug};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -29,6 +29,12 @@ impl FindingId {
     pub fn is_of(&self, kind: &str) -> bool {
         let hash = self.0.rsplit_once('-').map_or("", |(_, hash)| hash);
         self.0 == kind || *self == Self::new(kind, hash)
+    }
+
+    /// Whether a run does not show the finding by itself: an oracle in another process has found it.
+    #[must_use]
+    pub fn is_by_oracle(&self) -> bool {
+        self.0.starts_with(OF_REFERENCE) || BY_ORACLES.iter().any(|kind| self.is_of(kind))
     }
 
     /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with its key, or else the

@@ -20,6 +20,9 @@ use std::fmt;
 /// The kind of a bug that `--cross-check` has found.
 pub const DISAGREEMENT: &str = "disagreement";
 
+/// The kinds of bugs of a solver of `--cross-check` begin with this text: `reference-crash-SIGSEGV`.
+pub const OF_REFERENCE: &str = "reference-";
+
 /// The part of the message of a disagreement about the answer of a solver. The solver under test comes first.
 #[must_use]
 pub fn says(answer: Answer) -> String {
@@ -39,6 +42,9 @@ pub struct SuspectedBug {
     pub subject: Option<BugSubject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
+    /// The lines in the header of its trace that name the oracle in another process which has found it. Empty if the run
+    /// shows it by itself.
+    pub oracle: String,
 }
 
 /// Whether the output shows that the solver has rejected a call: some releases end the process where others return an
@@ -81,6 +87,7 @@ impl SuspectedBug {
             subject: report.and_then(|report| report.subject),
             outcome,
             evidence: None,
+            oracle: String::new(),
         })
     }
 
@@ -118,16 +125,19 @@ impl SuspectedBug {
     /// Whether a limit was reached in a call that searches. This is not an error by itself.
     #[must_use]
     pub fn is_limit_while_solving(&self) -> bool {
-        let limit = matches!(
-            self.outcome.verdict,
-            Verdict::Timeout | Verdict::OutOfMemory
-        );
         let call = self.outcome.last_call.as_deref().map_or("", action_of);
         // If most of the time was used before the call, the timeout says nothing about the call.
         let brief = self.outcome.verdict == Verdict::Timeout
             && self.outcome.in_call * 2 < self.outcome.wall;
         let searches = actions::find(call).is_some_and(Action::searches);
-        limit && (brief || searches)
+        self.is_limit() && (brief || searches)
+    }
+
+    /// Whether a limit was reached.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        let verdict = &self.outcome.verdict;
+        matches!(verdict, Verdict::Timeout | Verdict::OutOfMemory)
     }
 }
 
@@ -282,6 +292,7 @@ mod tests {
             },
             subject: None,
             evidence: None,
+            oracle: String::new(),
         };
         assert_eq!(
             rules.excludes(&crash(&["one", "two", "main"])),

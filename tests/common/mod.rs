@@ -24,6 +24,13 @@ pub fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
+/// The name of the solver in `fake_solver.py`, which misbehaves in this manner. Its path is quoted,
+/// because it may contain blanks.
+pub fn fake_solver(manner: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
+    format!("smt2=python3 '{}' {manner}", script.display())
+}
+
 /// Runs the program.
 pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Done {
     program(args).done()

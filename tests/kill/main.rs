@@ -13,7 +13,7 @@ mod disk;
 
 use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all};
 use clock::{Clock, JUMPS};
-use common::{Run as _, by_steps, findings, json, wait_until, words};
+use common::{Run as _, by_steps, fake_solver, findings, json, wait_until, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
 use murxla_rs::seeds::fresh;
@@ -441,10 +441,10 @@ fn runs_are_compared_after_a_kill() {
     let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
-    let other = |manner| format!("smt2=python3 '{}' {manner}", script.display());
     let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 150"));
-    let campaign = campaign.args(["--cross-check", &other("silence")]).start();
+    let campaign = campaign
+        .args(["--cross-check", &fake_solver("silence")])
+        .start();
     let saved = || json(&out.join("campaign.json"));
     wait_until("the second solver delays the runs", || {
         out.join("campaign.json").exists() && saved()["next_seed"] == 151
@@ -460,7 +460,7 @@ fn runs_are_compared_after_a_kill() {
     let compared = |out: &Path, more: &str| {
         // The second solver answers `sat` to every check.
         let mut campaign = command(out, &format!("{line} {more}"));
-        let campaign = campaign.args(["--cross-check", &other("good")]);
+        let campaign = campaign.args(["--cross-check", &fake_solver("good")]);
         campaign.done().with_code(1);
         let counters = &json(&out.join("campaign.json"))["counters"];
         let counted = ["runs", "calls", "sat", "unsat", "found", "duplicates"];

@@ -86,6 +86,40 @@ fn formulas_of_an_asserting_action_are_counted() {
     );
 }
 
+/// Runs with `--standard` do not take it, whatever the profile says. Without the option, runs do.
+#[test]
+fn standard_runs_have_no_action_of_one_solver() {
+    for (option, is_taken) in [("", true), ("--standard", false)] {
+        let folder = TempDir::new().unwrap();
+        let (out, done) = campaign(&folder, &format!("-m 50 --stats {option}"));
+        done.with_code(0);
+        let actions = &json(&out.join("stats.json"))["actions"];
+        let taken = actions["toy-assert-all"].as_u64().unwrap_or(0);
+        assert_eq!(taken > 0, is_taken, "{actions}");
+    }
+}
+
+/// They have no operator of one solver either, and their scripts are in the language of the standard.
+#[test]
+fn standard_runs_have_no_operator_of_one_solver() {
+    for (option, is_free) in [("", false), ("--standard", true)] {
+        let folder = TempDir::new().unwrap();
+        let out = folder.path().join("results");
+        let line = format!(
+            "--solver z3 --strategy walk,opfuzz --seed 1 -m 60 --stats --out {} {option}",
+            out.display()
+        );
+        let code = words(&line).code;
+        assert!(matches!(code, Some(0 | 1)), "{code:?}");
+        let stats = json(&out.join("stats.json"));
+        for of in ["ops", "actions"] {
+            let mut names = stats[of].as_object().unwrap().keys();
+            let is_without = !names.any(|name| name.starts_with("z3-"));
+            assert_eq!(is_without, is_free, "{of}: {:?}", stats[of]);
+        }
+    }
+}
+
 /// `--explain` notes the value of each formula that the action asserts.
 #[test]
 fn its_formulas_are_explained() {

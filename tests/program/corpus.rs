@@ -88,6 +88,48 @@ fn scripts_become_entries() {
     }
 }
 
+/// Folders of solvers have files of all kinds.
+#[test]
+fn folders_are_read_as_they_are() {
+    let folder = TempDir::new().unwrap();
+    let from = folder.path().join("a folder/of {some}/tests");
+    fs::create_dir_all(&from).unwrap();
+    let script = |n: u8| format!("(declare-const x Int)(assert (> x {n}))(check-sat)").into_bytes();
+    let no_text = [&b"; \xff\n"[..], &script(5)].concat();
+    let too_large = vec![b' '; (32 << 20) + 1];
+    for (name, text) in [
+        ("old.smt20", script(1)),
+        ("UPPER.SMT2", script(2)),
+        ("-o \u{1b}[31m\n.smt2", script(3)),
+        ("a.smt2.expected", script(4)),
+        ("other.sy", b"(synth-fun f () Int)".to_vec()),
+        ("latin.smt2", no_text),
+        ("large.smt2", too_large),
+        ("empty.smt2", Vec::new()),
+        ("unknown.smt2", b"(no-command)".to_vec()),
+        ("open.smt2", b"(assert (".to_vec()),
+    ] {
+        fs::write(from.join(name), text).unwrap();
+    }
+    let (out, err) = add(&folder, folder.path().to_str().unwrap());
+    assert_eq!(
+        out,
+        "8 files: 3 new, 0 equal to others up to names, 5 not imported, 0 known before\n"
+    );
+    for words in [
+        "left out: 2 files and links that are no *.smt2 and no *.trace",
+        "latin.smt2: ",
+        "not text in UTF-8",
+        "more than 32 MB",
+        "no commands",
+        "'no-command' is not supported",
+        "'(' without ')'",
+    ] {
+        assert!(err.contains(words), "no '{words}' in:\n{err}");
+    }
+    assert!(!err.contains('\u{1b}'), "{err}");
+}
+
 #[test]
 fn an_import_continues() {
     let folder = TempDir::new().unwrap();

@@ -57,6 +57,28 @@ fn terms_are_those_of_the_parser_of_z3() {
     );
 }
 
+/// Tactics and objectives change no answer. What is left out is named.
+#[test]
+fn tactics_and_objectives_are_left_out() {
+    let script = "(declare-const x Int)(assert (> x 2))(minimize x)(assert-soft (> x 9))\
+        (set-info :status sat)(check-sat-using (then simplify smt))(eval x)(check-sat)";
+    let done = imported(script);
+    let checks = done.out.lines().filter(|line| line.ends_with(" check-sat"));
+    assert_eq!(checks.count(), 2, "{}", done.out);
+    for left_out in [
+        "(minimize x)",
+        "(assert-soft (> x 9))",
+        "(eval x)",
+        "(check-sat-using",
+    ] {
+        let note = format!("# left out: {left_out}");
+        assert!(done.out.contains(&note), "{}", done.out);
+    }
+    let noted = done.out.split(" check-sat\n").nth(1);
+    assert!(noted.unwrap().starts_with("#= sat\n"), "{}", done.out);
+    run_with_input("import -", script.as_bytes()).fails(4, &["'minimize' is not supported"]);
+}
+
 /// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name outside.
 #[test]
 fn constants_are_made_once() {

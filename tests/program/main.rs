@@ -11,6 +11,7 @@ mod common;
 mod compare;
 mod corpus;
 mod coverage;
+mod cross_check;
 mod determinism;
 mod docs;
 mod escapes;

@@ -1,7 +1,7 @@
 //! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the minimizer keeps only these.
 
 use crate::common::planted::{CRASH, crashing, planted};
-use crate::common::{Run as _, findings, program, run_on, wait_until, words};
+use crate::common::{Done, Run as _, findings, program, run_on, wait_until, words};
 use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -191,6 +191,113 @@ fn traces_that_do_not_reproduce_are_refused() {
         b"1 mk-const s9 \"a\"\n",
     )
     .fails(4, &["s9"]);
+}
+
+/// A trace without a bug.
+fn harmless() -> String {
+    planted(
+        &[],
+        &[
+            "0 mk-term OP_BV_XOR SORT_BV 2 t1 t1\nreturn t3 s1",
+            "0 assert-formula t2",
+        ],
+        200,
+    )
+}
+
+#[test]
+fn a_pattern_of_the_output_needs_no_finding() {
+    let trace = harmless();
+    run_on(["minimize", "-"], trace.as_bytes()).fails(5, &["ended well"]);
+    let by = |pattern: &str, trace: &str| {
+        run_on(
+            ["minimize", "-", "--match-output", pattern],
+            trace.as_bytes(),
+        )
+    };
+    let done = by("OP_BV_XOR", &trace).with_code(0);
+    let left = [
+        "new",
+        "mk-sort SORT_BV 1",
+        "mk-const s1 \"_x0\"",
+        "mk-term OP_BV_XOR SORT_BV 2 t1 t1",
+    ];
+    assert_eq!(bare(&done.out), left);
+    assert!(done.err.starts_with("printed: 4 calls of "), "{}", done.err);
+    // The pattern may be about a note, or about how a run ends.
+    let checked = by(
+        "^#= sat$",
+        &trace.replace("0 delete", "0 check-sat\n0 delete"),
+    )
+    .with_code(0);
+    assert_eq!(bare(&checked.out), ["new", "check-sat"]);
+    let crashed = by("^crash: SIG[A-Z]*$", &crashing(200)).with_code(0);
+    assert_eq!(bare(&crashed.out), NEEDED[3].2);
+    by("^crash", &trace).fails(5, &["'^crash'", "replay --verbose"]);
+    by("(", &trace).fails(2, &["regular expression"]);
+}
+
+fn by_command(command: &str, trace: &str, more: &[&str]) -> Done {
+    let line = ["minimize", "-", "--predicate", command];
+    run_on(line.iter().chain(more), trace.as_bytes())
+}
+
+#[test]
+fn a_command_keeps_traces() {
+    let done = by_command("grep -q OP_BV_XOR", &harmless(), &[]).with_code(0);
+    let (header, calls) = done.out.split_once("    0 new").unwrap();
+    assert!(header.contains("# solver: toy"), "{header}");
+    assert_eq!(calls.matches("mk-").count(), 3, "{calls}");
+    assert!(done.err.starts_with("kept by the command: 4 calls of "));
+    let jobs = by_command("grep -q OP_BV_XOR", &harmless(), &["--jobs", "5"]).with_code(0);
+    assert_eq!(jobs.out, done.out);
+    // The command finds the solver in the trace, and `replay` does not report answers that the original trace notes.
+    let noted = "# solver: toy\n1 new\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-value s1 true\nreturn t1\n\
+        1 mk-value s1 false\nreturn t2\n1 assert-formula t1\n1 assert-formula t2\n1 check-sat\n#= unsat\n1 delete\n";
+    let program = env!("CARGO_BIN_EXE_murxla-rs");
+    let command = format!("f() {{ {program} replay \"$1\" && grep -q check-sat \"$1\"; }}; f");
+    let done = by_command(&command, noted, &[]).with_code(0);
+    assert_eq!(bare(&done.out), ["new", "check-sat"]);
+    // A trace has at least one call.
+    let done = by_command("true", &harmless(), &[]).with_code(0);
+    assert_eq!(bare(&done.out), ["new"]);
+    // Traces of findings can be minimized, too.
+    let command = format!("f() {{ {program} replay \"$1\"; test $? = 1; }}; f");
+    let done = by_command(&command, &crashing(200), &[]).with_code(0);
+    assert_eq!(bare(&done.out), NEEDED[3].2);
+}
+
+#[test]
+fn a_command_that_does_not_keep_the_trace_is_an_error() {
+    let trace = harmless();
+    let ends = |command: &str, end: &str| {
+        by_command(command, &trace, &[]).fails(5, &["--predicate", end]);
+    };
+    ends("false", "exit status: 1");
+    ends("kill -9 $$;", "SIGKILL");
+    ends("/nowhere/command", "exit status: 127");
+    by_command("true", &trace, &["--repeat", "3"]).fails(2, &["--repeat"]);
+    // A command that a trace names is not run.
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("made");
+    let named = format!("# predicate: touch {}\n{trace}", file.display());
+    run_on(["minimize", "-"], named.as_bytes()).fails(5, &["did not reproduce"]);
+    assert!(!file.exists());
+}
+
+/// What the command has started in the background ends with it.
+#[test]
+fn a_command_has_a_limit() {
+    let folder = TempDir::new().unwrap();
+    let pid = folder.path().join("pid");
+    let command = format!("sleep 1000 & echo $! > {}; sleep 1000;", pid.display());
+    by_command(&command, &harmless(), &["-t", "0.2"]).fails(5, &["ran for 0.8 s"]);
+    let pid = std::fs::read_to_string(pid).unwrap();
+    let gone = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        stat.is_err() || stat.is_ok_and(|stat| stat.contains(") Z"))
+    };
+    wait_until("the process is gone", gone);
 }
 
 #[test]

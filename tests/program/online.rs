@@ -1,13 +1,7 @@
 //! `smt2` online: the solver is a program behind pipes, which may misbehave.
 
-use crate::common::{Done, Run as _, program};
-use std::path::{Path, PathBuf};
-
-/// The command of the solver in `fake_solver.py`. Its path is quoted, because it may contain blanks.
-fn fake(manner: &str) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
-    format!("smt2=python3 '{}' {manner}", script.display())
-}
+use crate::common::{Done, Run as _, fake_solver as fake, program};
+use std::path::PathBuf;
 
 const TRACE: &str = "\
 1 new

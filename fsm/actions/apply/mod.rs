@@ -17,7 +17,7 @@ pub(super) use tuple::apply as apply_tuple;
 
 use super::draw::{Indices, Terms};
 use crate::action::{Goal, Pick};
-use crate::op::{Op, Shape};
+use crate::op::{Bindings, Op, Shape};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
@@ -34,7 +34,7 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let context = cx.context;
     let signature = context.ops.signature(op);
     match signature.shape {
-        Shape::Plain => operands::plain(cx, op, signature, root),
+        Shape::Plain => operands::plain(cx, op, signature, root, Bindings::default()),
         Shape::Apply => operands::apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),

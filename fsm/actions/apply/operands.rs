@@ -35,13 +35,14 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
 }
 
 /// Draws arguments and indices for an operator with a plain signature. One argument is the root, if there is one.
+/// `bound` has what is known about the sort of the result.
 pub(crate) fn plain(
     cx: &mut Pick<'_>,
     op: Op,
     signature: &Signature,
     root: Option<TermId>,
+    mut bound: Bindings,
 ) -> Option<(Op, Terms, Indices)> {
-    let mut bound = Bindings::default();
     let mut place = None;
     let converts = !signature.indices.is_empty();
     if converts {

@@ -4,15 +4,16 @@ use super::super::library::Names;
 use super::super::makers::Makers;
 use super::super::mutants::ATTEMPTS;
 use super::super::problem::Problem;
+use super::History;
 use super::mined::{Atom, Mined};
 use super::skeleton::{Part, text};
 use crate::action::Arg;
 use crate::actions::MkRecFun;
 use crate::edit::Step;
 use crate::features::theories_of_steps;
+use crate::op::Op;
 use crate::rng::Rng;
 use crate::solver::TermId;
-use crate::sort::SortId;
 use crate::state::Leaf;
 use crate::theory::{Theories, Theory};
 use rustc_hash::FxHashMap;
@@ -20,10 +21,10 @@ use rustc_hash::FxHashMap;
 /// In percent, how often a sort that an atom needs is replaced by a similar one that is there.
 const UNIFIED: u32 = 60;
 
-/// In percent, how often a constant or a free variable of an atom becomes a variable that is bound at its place.
-const CAPTURED: u32 = 60;
+/// In percent, how often a quantifier binds a variable that does not occur, beside the others.
+const UNUSED: u32 = 20;
 
-/// In percent, how often it becomes another constant of its sort: a constant, and a free variable.
+/// In percent, how often a constant and a variable of an atom become another constant of the sort.
 const EXCHANGED: [u32; 2] = [40, 80];
 
 /// In percent, how often a run mixes theories that its entry does not have. Solvers answer fewer of these checks.
@@ -33,6 +34,7 @@ const MIXED: u32 = 25;
 pub(super) struct Filler<'p, 'a> {
     pub(super) problem: &'p mut Problem<'a>,
     mined: &'a Mined,
+    history: &'p History,
     /// The entries from which atoms were taken.
     sources: FxHashMap<usize, Source>,
     /// The signatures of the atoms of the present set of formulas.
@@ -53,18 +55,25 @@ struct Source {
 }
 
 impl<'p, 'a> Filler<'p, 'a> {
-    pub(super) fn new(problem: &'p mut Problem<'a>, mined: &'a Mined) -> Self {
-        let (number, steps, names) = std::mem::take(&mut problem.entry);
-        let own = Source {
-            makers: Makers::new(&steps),
-            steps,
-            names,
-        };
+    pub(super) fn new(
+        problem: &'p mut Problem<'a>,
+        mined: &'a Mined,
+        history: &'p History,
+    ) -> Self {
+        let own = problem.entry.take().map(|(number, steps, names)| {
+            let source = Source {
+                makers: Makers::new(&steps),
+                steps,
+                names,
+            };
+            (number, source)
+        });
         let may_mix = problem.library.rng.chance(MIXED);
         Self {
             problem,
             mined,
-            sources: FxHashMap::from_iter([(number, own)]),
+            history,
+            sources: own.into_iter().collect(),
             filled: Vec::new(),
             applied: Vec::new(),
             due: Vec::new(),
@@ -89,12 +98,13 @@ impl<'p, 'a> Filler<'p, 'a> {
         for _ in 0..ATTEMPTS {
             // Solvers answer more checks of smaller formulas.
             let drawn = [(); 2].map(|()| self.rng().pick(&mined.skeletons));
-            let skeleton = drawn
-                .into_iter()
-                .flatten()
-                .min_by_key(|skeleton| skeleton.len())?;
+            let drawn = drawn.into_iter().flatten();
+            let skeleton: &[Part] = match self.history.has_skeletons {
+                true => drawn.min_by_key(|skeleton| skeleton.len())?,
+                false => &[Part::Hole],
+            };
             let before = self.problem.notes.len();
-            let filled = self.fill(&mut skeleton.iter(), &mut Vec::new());
+            let filled = self.fill(&mut skeleton.iter());
             let library = &self.problem.library;
             if let Some(formula) = filled.filter(|id| library.state.is_formula(*id)) {
                 let skeleton = text(skeleton, &library.context.ops);
@@ -108,48 +118,59 @@ impl<'p, 'a> Filler<'p, 'a> {
         None
     }
 
-    /// What takes the place of the next part of a skeleton. `scope` has the variables that may occur in it.
-    fn fill(
-        &mut self,
-        parts: &mut std::slice::Iter<'_, Part>,
-        scope: &mut Vec<TermId>,
-    ) -> Option<TermId> {
+    /// What takes the place of the next part of a skeleton.
+    fn fill(&mut self, parts: &mut std::slice::Iter<'_, Part>) -> Option<TermId> {
         match *parts.next()? {
-            Part::Hole => self.atom(scope),
+            Part::Hole => self.atom(),
             Part::Connective(op, count) => {
-                let args = (0..count).map(|_| self.fill(parts, scope));
+                let args = (0..count).map(|_| self.fill(parts));
                 let args = args.collect::<Option<Vec<_>>>()?;
                 self.problem.library.apply(op, &args, &[])
             }
             Part::Quantifier(op, count) => {
-                let outside = scope.len();
+                let body = self.fill(parts)?;
                 let theory = self.problem.library.context.ops.row(op).theory;
-                if self.problem.admit(Theories::from_iter([theory])) {
-                    scope.extend((0..count).filter_map(|_| self.variable()));
+                match self.problem.admit(Theories::from_iter([theory])) {
+                    true => self.quantified(op, count, body),
+                    false => Some(body),
                 }
-                let body = self.fill(parts, scope);
-                let mut args = scope.split_off(outside);
-                if args.is_empty() {
-                    return body;
-                }
-                args.push(body?);
-                self.problem.library.apply(op, &args, &[])
             }
         }
     }
 
-    /// A variable of the sort of a constant or of another variable.
-    fn variable(&mut self) -> Option<TermId> {
+    /// A formula that binds variables in place of constants that occur in it. At times it binds one
+    /// that does not occur.
+    fn quantified(&mut self, op: Op, count: u16, body: TermId) -> Option<TermId> {
         let library = &mut self.problem.library;
-        let symbols = library.state.terms();
-        let symbols = symbols.filter(|(_, term)| matches!(term.leaf, Leaf::Const | Leaf::Var));
-        let sorts: Vec<SortId> = symbols.map(|(_, term)| term.sort).collect();
-        let sort = *library.rng.pick(&sorts)?;
-        library.variable(sort)
+        let is_constant = |id: &TermId| library.has_leaf(*id, &Leaf::Const);
+        let mut constants = library.below(&[body]);
+        constants.retain(is_constant);
+        library.rng.shuffle(&mut constants);
+        let mut bound = Vec::new();
+        let mut by = FxHashMap::default();
+        for constant in constants {
+            if bound.len() == usize::from(count) {
+                break;
+            }
+            let sort = library.state.term(constant)?.sort;
+            if let Some(variable) = library.variable(sort) {
+                bound.push(variable);
+                by.insert(constant, variable);
+            }
+        }
+        if bound.is_empty() {
+            return Some(body);
+        }
+        if library.rng.chance(UNUSED) {
+            let sort = library.state.term(bound[0])?.sort;
+            bound.extend(library.variable(sort));
+        }
+        bound.push(library.replaced(&[body], by)?.pop()?);
+        library.apply(op, &bound, &[])
     }
 
-    /// An atom in which only variables of the scope are free. Rules decide which one, if some apply.
-    fn atom(&mut self, scope: &[TermId]) -> Option<TermId> {
+    /// An atom without free variables. Rules decide which one, if some apply.
+    fn atom(&mut self) -> Option<TermId> {
         for _ in 0..ATTEMPTS {
             let signature = self.signature()?;
             let Some(atom) = self.draw(signature) else {
@@ -158,7 +179,7 @@ impl<'p, 'a> Filler<'p, 'a> {
             let Some(term) = self.adopt(atom) else {
                 continue;
             };
-            let Some(placed) = self.place(term, scope) else {
+            let Some(placed) = self.place(term) else {
                 continue;
             };
             self.filled.push(signature);
@@ -193,7 +214,12 @@ impl<'p, 'a> Filler<'p, 'a> {
                 .antecedent
                 .iter()
                 .all(|item| self.filled.contains(item));
-            is_met && !self.applied.contains(number)
+            let groups = &self.mined.groups;
+            let mut wanted = rule.consequent.iter();
+            is_met
+                && self.history.has_rules
+                && !self.applied.contains(number)
+                && wanted.all(|item| self.fits(groups[*item as usize].theories))
         };
         let rules = self.mined.rules.iter().enumerate();
         let rules: Vec<(usize, &super::Rule)> = rules.filter(applies).collect();
@@ -204,8 +230,13 @@ impl<'p, 'a> Filler<'p, 'a> {
         }
         let groups = self.mined.groups.iter().enumerate();
         let fitting = groups.filter(|(_, group)| self.fits(group.theories));
-        let fitting: Vec<u32> = fitting.map(|(number, _)| number as u32).collect();
-        self.rng().pick(&fitting).copied()
+        let fitting: Vec<(u32, u32)> = fitting
+            .map(|(number, group)| (number as u32, group.atoms.len() as u32))
+            .collect();
+        let drawn = self
+            .rng()
+            .weighted(fitting.iter().map(|(_, atoms)| *atoms))?;
+        Some(fitting[drawn].0)
     }
 
     /// Whether formulas of the run may have these theories.
@@ -273,35 +304,20 @@ impl<'p, 'a> Filler<'p, 'a> {
         library.adopt_cone(steps, &needed, names, term)
     }
 
-    /// The atom with variables of the scope, and with other constants.
-    fn place(&mut self, atom: TermId, scope: &[TermId]) -> Option<TermId> {
+    /// The atom with other constants, and with constants in place of its free variables.
+    fn place(&mut self, atom: TermId) -> Option<TermId> {
         let library = &mut self.problem.library;
         let free = library.state.term(atom)?.free.clone();
         let mut by = FxHashMap::default();
         for id in library.below(&[atom]) {
-            let term = library.state.term(id)?;
-            let (sort, is_free) = (term.sort, free.contains(&id));
-            if !is_free && term.leaf != Leaf::Const {
+            let is_free = free.contains(&id);
+            if !is_free && !library.has_leaf(id, &Leaf::Const) {
                 continue;
             }
-            let has_sort = |other: &TermId| {
-                library
-                    .state
-                    .term(*other)
-                    .is_some_and(|other| other.sort == sort)
-            };
-            let bound: Vec<TermId> = scope.iter().copied().filter(has_sort).collect();
-            let all = library.state.pool(sort).all().iter().copied();
-            let is_constant = |id: &TermId| {
-                library
-                    .state
-                    .term(*id)
-                    .is_some_and(|term| term.leaf == Leaf::Const)
-            };
-            let constants: Vec<TermId> = all.filter(is_constant).collect();
-            let with = match (library.rng.pick(&bound), library.rng.pick(&constants)) {
-                (Some(variable), _) if library.rng.chance(CAPTURED) => Some(*variable),
-                (_, Some(constant)) if library.rng.chance(EXCHANGED[usize::from(is_free)]) => {
+            let sort = library.state.term(id)?.sort;
+            let constants = library.constants(sort);
+            let with = match library.rng.pick(&constants) {
+                Some(constant) if library.rng.chance(EXCHANGED[usize::from(is_free)]) => {
                     Some(*constant)
                 }
                 _ if is_free => Some(library.constant(sort)?),

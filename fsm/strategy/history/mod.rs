@@ -25,10 +25,57 @@ use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::held;
 use super::{Input, Made, Strategy};
+use crate::theory::{Theories, Theory};
 use fill::Filler;
 
-/// The strategy.
-pub struct History;
+/// The strategy. Its parts can be left out, to measure what they contribute.
+pub struct History {
+    name: &'static str,
+    has_rules: bool,
+    has_skeletons: bool,
+}
+
+impl History {
+    /// With all of its parts.
+    pub const ALL: Self = Self {
+        name: "history",
+        has_rules: true,
+        has_skeletons: true,
+    };
+    /// Association rules do not decide which atoms come together.
+    pub const WITHOUT_RULES: Self = Self {
+        name: "history-no-rules",
+        has_rules: false,
+        ..Self::ALL
+    };
+    /// Formulas are single atoms.
+    pub const WITHOUT_SKELETONS: Self = Self {
+        name: "history-no-skeletons",
+        has_skeletons: false,
+        ..Self::ALL
+    };
+
+    /// An entry, or only the theories of some atoms.
+    fn draw_problem<'a>(input: &'a mut Input<'_>) -> Option<Problem<'a>> {
+        if input.rng.chance(ENTRY) {
+            return Problem::draw(input);
+        }
+        let groups = &input.entries.mined.groups;
+        let mut theories = Theories::from_iter([Theory::Bool]);
+        for _ in 0..input.rng.range(1, THEORIES) {
+            let atoms = groups.iter().map(|group| group.atoms.len() as u32);
+            let drawn = input.rng.weighted(atoms)?;
+            theories = theories.union(groups[drawn].theories);
+        }
+        Problem::without_entry(input, theories)
+    }
+}
+
+/// In percent, how often a run has an entry whose theories and options it takes.
+const ENTRY: u32 = 50;
+
+/// The largest number of atoms whose theories a run without an entry has.
+const THEORIES: u32 = 3;
 
 /// The largest number of sets of formulas of a run.
 const SETS: usize = 8;
@@ -41,14 +88,18 @@ const HELD: u32 = 30;
 
 impl Strategy for History {
     fn name(&self) -> &'static str {
-        "history"
+        self.name
+    }
+
+    fn needs_parts(&self) -> bool {
+        true
     }
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mined = input.entries.mined;
-        let mut problem = Problem::draw(input)?;
+        let mut problem = Self::draw_problem(input)?;
         let mut poser = Poser::default();
-        let mut filler = Filler::new(&mut problem, mined);
+        let mut filler = Filler::new(&mut problem, mined, self);
         for _ in 0..=filler.rng().index(SETS) {
             let count = 1 + filler.rng().weighted(FORMULAS.into_iter())?;
             filler.forget();

@@ -1,13 +1,14 @@
 //! Imports commands.
 
-use super::header::is_check;
+use super::header::{USING, is_check};
 use super::sort::SortMeaning;
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::sexp;
 use murxla_fsm::action::{Action, Arg, Args, Call, Ids, Invalid, Param, Returns};
 use murxla_fsm::actions::{
-    AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, MkVar, Reset, SetLogic,
+    AssertFormula, CheckSat, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, MkVar, Reset,
+    SetLogic,
 };
 use murxla_fsm::op::EQUAL;
 use murxla_fsm::scenario::{MOST, readable};
@@ -62,16 +63,18 @@ const CALLS: &[(&str, &str)] = &[
     ("simplify", "simplify"),
 ];
 
-/// Commands that change nothing and have no action.
-const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
-
-/// Commands of cvc5 that change no answer and have no action: pools only guide the instantiation of quantifiers, and the
-/// actions for interpolants and abducts themselves ask for further ones.
-const SILENT_OF_CVC5: [&str; 4] = [
-    "declare-pool",
-    "find-synth",
-    "get-abduct-next",
-    "get-interpolant-next",
+/// Commands that change no answer and have no action, by dialect: pools of cvc5 only guide the instantiation of quantifiers,
+/// and the actions for interpolants and abducts themselves ask for further ones. Objectives of Z3 choose between models.
+const SILENT: [(&str, &str); 3] = [
+    ("", "echo get-assignment get-info get-option"),
+    (
+        "cvc5",
+        "declare-pool find-synth get-abduct-next get-interpolant-next",
+    ),
+    (
+        "z3",
+        "apply assert-soft display eval get-objectives labels maximize minimize",
+    ),
 ];
 
 /// Queries of cvc5 whose action has another name or fewer arguments: the command, the action, and the place of the formula,
@@ -116,12 +119,20 @@ impl<'t> Importer<'t> {
                 false => Ok(()),
             };
         }
-        let is_cvc5 = self.config.dialect == "cvc5";
-        if SILENT.contains(&name) || is_cvc5 && SILENT_OF_CVC5.contains(&name) {
+        let dialect = self.config.dialect;
+        if name == USING && dialect == "z3" {
+            // The tactic changes how the answer is found, not which one is right.
+            self.leave_out(at);
+            return self.call_of(at, &CheckSat, &[]);
+        }
+        let is_silent = |(of, names): &(&str, &str)| {
+            ["", dialect].contains(of) && names.split(' ').any(|silent| silent == name)
+        };
+        if SILENT.iter().any(is_silent) {
             self.leave_out(at);
             return Ok(());
         }
-        let mut queries = QUERIES_OF_CVC5.iter().filter(|_| is_cvc5);
+        let mut queries = QUERIES_OF_CVC5.iter().filter(|_| dialect == "cvc5");
         if let Some((_, action, place)) = queries.find(|(command, ..)| *command == name) {
             return self.query(at, action, *place, &args);
         }

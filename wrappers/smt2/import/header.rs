@@ -91,8 +91,12 @@ impl Header {
     }
 }
 
+/// The command of Z3 that checks with a tactic.
+pub(super) const USING: &str = "check-sat-using";
+
 pub(super) fn is_check(command: Expr<'_>) -> bool {
-    command.is_headed("check-sat") || command.is_headed("check-sat-assuming")
+    let mut names = ["check-sat", "check-sat-assuming", USING].into_iter();
+    names.any(|name| command.is_headed(name))
 }
 
 impl<'t> Importer<'t> {

@@ -218,7 +218,7 @@ impl<'t> Importer<'t> {
         let is_drawn = self.config.seed.is_some() || ASSIGNED.contains(&action.name());
         let call = Call {
             seed: if is_drawn {
-                self.rng.below(Call::SEEDS) as u32
+                Call::draw_seed(&mut self.rng)
             } else {
                 0
             },

@@ -1,0 +1,74 @@
+//! The arguments of `minimize`.
+
+use super::values::{memory, pattern, positive};
+use super::{OracleArgs, help};
+use crate::store::SolverSpec;
+use clap::Args;
+use regex::Regex;
+use std::path::PathBuf;
+
+/// Make a trace shorter that shows a bug
+///
+/// Removes and simplifies calls as long as the trace shows the same bug.
+#[derive(Args, Debug)]
+#[command(after_help = help::MINIMIZE)]
+pub struct Minimize {
+    /// The trace; - for stdin
+    pub trace: PathBuf,
+
+    /// The solver to run on [default: the one that the trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
+
+    /// Write to this file, each time the trace gets shorter [default: stdout, at the end]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Number of candidates that run in parallel; does not change the result [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Limit on the CPU time of a run, in seconds
+    ///
+    /// If the bug is not a timeout, three times the time of the original trace is enough.
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    pub time_limit: f64,
+
+    /// Limit on the memory, in MB; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
+    pub memory: u64,
+
+    /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
+    #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
+    pub matches: Option<String>,
+
+    /// Any finding of the same kind is the bug
+    #[arg(long)]
+    pub match_verdict: bool,
+
+    /// Keep what `replay --verbose` prints a text for that matches this regular expression; needs no finding
+    ///
+    /// These are the calls with their results, the output of the solver, how the run ended, and what oracles report. ^ and $
+    /// match at the beginning and the end of a line.
+    #[arg(long, value_name = "PATTERN", value_parser = pattern, conflicts_with_all = ["matches", "match_verdict"])]
+    pub match_output: Option<Regex>,
+
+    /// Keep a trace if this command ends with exit code 0; needs no finding
+    ///
+    /// `sh` runs the command with the path of the trace as its last argument, and without input. Its output is not shown. It
+    /// is killed, with all that it has started, after four times the time limit.
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["matches", "match_verdict", "match_output", "repeat", "cross_check", "check"])]
+    pub predicate: Option<String>,
+
+    /// Run each candidate K times, for a bug that shows only sometimes
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub repeat: u16,
+
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
+}

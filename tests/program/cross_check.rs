@@ -1,0 +1,196 @@
+//! `--cross-check` with several solvers, and with solvers that fail, or reach limits.
+
+use crate::common::{Done, fake_solver, findings, json, run_on, words};
+use tempfile::TempDir;
+
+/// The toy says `sat` and `unsat`. The option is for checks with assumptions, and for levels.
+const TRACE: &str = "\
+# solver: toy
+1 new
+1 set-option incremental true
+2 mk-sort SORT_BOOL
+return s1
+3 mk-const s1 \"p\"
+return t1
+4 mk-term OP_NOT SORT_BOOL 1 t1
+return t2 s1
+5 push 1
+6 assert-formula t1
+7 check-sat-assuming 3 t1 t1 t1
+#= sat
+8 assert-formula t2
+9 check-sat
+#= unsat
+10 delete
+";
+
+/// A solver that says `sat` to each check, and misbehaves at the first command that begins with a text.
+fn fake(manner: &str, moment: &str) -> String {
+    fake_solver(&format!("{manner} '{moment}'"))
+}
+
+fn replay(trace: &str, more: &[&str]) -> Done {
+    run_on(
+        [&["replay", "-", "-t", "0.3"], more].concat(),
+        trace.as_bytes(),
+    )
+}
+
+#[test]
+fn a_limit_costs_one_check() {
+    let silent = fake("silence", "(check-sat-assuming");
+    let words = [
+        "one check is not compared: smt2",
+        "ended with timeout",
+        "says unsat and smt2",
+        "check 2 on line 14",
+        "the reference, smt2 fake 1.0, is wrong: the solver says sat, but the formulas contradict each other",
+    ];
+    replay(TRACE, &["--cross-check", &silent]).with_error(1, &words);
+    // The check that is left is the one with the limit, or the limit is in another call.
+    for moment in ["(check-sat)", "(push"] {
+        let silent = fake("silence", moment);
+        let done = replay(TRACE, &["--cross-check", &silent]).with_code(0);
+        assert!(
+            done.err.contains("not compared to the end: smt2"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_no_bug() {
+    let fake = fake("unsupported", "(assert");
+    replay(TRACE, &["--cross-check", &fake]).with_code(0);
+}
+
+#[test]
+fn failures_of_a_reference_are_its_bugs() {
+    let rejects = fake("error", "(assert");
+    let words = ["reference-rejected the reference smt2", "cannot be"];
+    replay(TRACE, &["--cross-check", &rejects]).with_error(1, &words);
+    let ends = ["--cross-check", "toy", "--cross-option", "bug=exit"];
+    let words = [
+        "reference-exit-3 the reference toy",
+        "with bug=exit: exit with code 3 in check-sat-assuming",
+    ];
+    replay(TRACE, &ends).with_error(1, &words);
+}
+
+/// Options are for the solver before them, on the command line and in the header.
+#[test]
+fn each_reference_has_its_options() {
+    for (solvers, code) in [("toy! smt2", 1), ("smt2 toy!", 1), ("smt2! toy", 0)] {
+        let option = "\n# cross-option: bug=exit";
+        let lines = solvers
+            .split(' ')
+            .map(|name| format!("# cross-check: {name}\n"));
+        let header = lines.collect::<String>().replace('!', option);
+        let done = replay(&(header + TRACE), &[]).with_code(code);
+        let bug = "reference-exit-3 the reference toy";
+        assert_eq!(done.err.contains(bug), code == 1, "{solvers}: {}", done.err);
+    }
+    let early = format!("# cross-option: bug=exit\n# cross-check: toy\n{TRACE}");
+    replay(&early, &[]).fails(4, &["cross-option: bug=exit", "below the line"]);
+    let early = ["--cross-option", "bug=exit", "--cross-check", "toy"];
+    replay(TRACE, &early).fails(2, &["bug=exit comes before --cross-check"]);
+}
+
+/// A finding names the reference that has shown it, and needs no other one.
+#[test]
+fn a_finding_needs_one_reference() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    words(&format!(
+        "--solver toy --strategy walk --theories bool,bv --seed 1 -m 100 --out {} --minimize \
+         --cross-check toy --cross-option bug=segfault --cross-check toy --cross-option bug=wrong-unsat \
+         --cross-check toy",
+        out.display()
+    ))
+    .with_code(1);
+    let mut kinds = Vec::new();
+    for found in findings(&out) {
+        let finding = json(&found.join("finding.json"));
+        let kind = finding["kind"].as_str().unwrap().to_owned();
+        let bug = match kind.as_str() {
+            "reference-crash-SIGSEGV" => "segfault",
+            _ => "wrong-unsat",
+        };
+        let message = finding["message"].as_str().unwrap();
+        assert!(message.contains(&format!("with bug={bug}")), "{message}");
+        for name in ["full.trace", "min.trace"] {
+            let trace = std::fs::read_to_string(found.join(name)).unwrap();
+            let named: Vec<&str> = trace.lines().filter(|l| l.contains("# cross-")).collect();
+            let option = format!("# cross-option: bug={bug}");
+            assert_eq!(named, ["# cross-check: toy", &option], "{kind}");
+            run_on(["replay", "-"], trace.as_bytes()).with_error(1, &[&kind]);
+        }
+        kinds.push(kind);
+    }
+    for kind in ["disagreement", "reference-crash-SIGSEGV"] {
+        assert!(kinds.iter().any(|found| found == kind), "{kinds:?}");
+    }
+}
+
+/// The reference says `unsat`, and the hidden assignment of the trace satisfies the formulas.
+#[test]
+fn a_disagreement_says_who_is_wrong() {
+    let deep = "(ite a a (ite a a (ite a a (ite a a (ite a a (ite a a a))))))";
+    let script = format!("(declare-const a Bool)(assert {deep})(check-sat)");
+    let said = (0..8).map(|seed| {
+        let seed = seed.to_string();
+        let import = ["import", "-", "--solver", "toy", "--seed", &seed];
+        let trace = run_on(import, script.as_bytes()).with_code(0).out;
+        let wrong = ["--cross-check", "toy", "--cross-option", "bug=wrong-unsat"];
+        let done = replay(&trace, &wrong).with_error(1, &["disagreement", "says unsat"]);
+        done.err
+    });
+    let said: Vec<String> = said.collect();
+    for text in [
+        "with bug=wrong-unsat, is wrong: the solver says unsat, but an assignment satisfies the formulas",
+        "not decided which answer is wrong",
+    ] {
+        assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
+    }
+}
+
+/// The formula has a model, and the hidden assignment is none. The reference is asked for its model.
+#[test]
+fn a_model_of_the_reference_shows_who_is_wrong() {
+    let trace = [
+        crate::minimize::wrong_unsat("t1"),
+        crate::minimize::wrong_unsat("t3"),
+    ];
+    let said = trace.map(|trace| replay(&trace, &["--cross-check", "toy"]).with_code(1).err);
+    let words =
+        "the solver under test, toy, is wrong: the model of the other one satisfies the formulas";
+    assert!(said.iter().any(|said| said.contains(words)), "{said:?}");
+}
+
+/// The solver under test reaches a limit in each check with assumptions. The answers before are compared.
+#[test]
+fn answers_before_a_limit_are_compared() {
+    let folder = TempDir::new().unwrap();
+    let [out, profile] = ["out", "free.json"].map(|name| folder.path().join(name));
+    let free = r#"{ "runs": { "free": 1, "planted": 0, "refuted": 0 },
+        "weights": { "again": 0, "levels": 0, "refill": 0, "read-model": 0, "get-value": 0, "print-model": 0,
+            "simplify": 0 } }"#;
+    std::fs::write(&profile, free).unwrap();
+    let more = format!(
+        "--strategy walk --theories bool --seed 1 -t 0.1 -m 40 --cross-check toy \
+         --cross-option bug=wrong-unsat --profile {} --out {} --solver",
+        profile.display(),
+        out.display()
+    );
+    let silent = fake("silence", "(check-sat-assuming");
+    let done = run_on(more.split(' ').chain([silent.as_str()]), b"").with_code(1);
+    let traces = findings(&out).into_iter().filter(|found| {
+        let finding = json(&found.join("finding.json"));
+        finding["kind"] == "disagreement" && finding["reproduces"] == "yes"
+    });
+    let traces = traces.map(|found| std::fs::read_to_string(found.join("full.trace")).unwrap());
+    // The call that reached the limit is not in the trace, and neither is the end of the run.
+    let mut is_cut = traces.map(|trace| trace.ends_with("check-sat\n#= sat\n"));
+    assert!(is_cut.any(|is_cut| is_cut), "{}", done.out);
+}
