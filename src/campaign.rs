@@ -7,6 +7,7 @@ mod learn;
 mod libraries;
 mod minimizer;
 mod oracles;
+mod replay_cache;
 mod retest;
 mod room;
 mod step;
