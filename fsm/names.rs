@@ -4,6 +4,7 @@
 //! harder to treat than `_x0`.
 
 use crate::rng::Rng;
+use std::ops::Range;
 
 /// How a run names what it declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +105,25 @@ const WORDS: &[&str] = &[
 /// as they are.
 #[must_use]
 pub fn renumbered(symbol: &str, number: u32) -> Option<Box<str>> {
+    let digits = digits(symbol)?;
+    Some(
+        format!(
+            "{}{number}{}",
+            &symbol[..digits.start],
+            &symbol[digits.end..]
+        )
+        .into(),
+    )
+}
+
+/// The number in a symbol that a run has drawn.
+#[must_use]
+pub fn number_of(symbol: &str) -> Option<u32> {
+    symbol[digits(symbol)?].parse().ok()
+}
+
+/// Where the number is in a symbol that a run has drawn.
+fn digits(symbol: &str) -> Option<Range<usize>> {
     let bytes = symbol.as_bytes();
     let is_digit = |at: &usize| bytes.get(*at).is_some_and(u8::is_ascii_digit);
     // The last one, because words may stand before it.
@@ -113,7 +133,7 @@ pub fn renumbered(symbol: &str, number: u32) -> Option<Box<str>> {
             && is_digit(&(at + 2))
     })?;
     let end = (at + 2..).find(|at| !is_digit(at))?;
-    Some(format!("{}{number}{}", &symbol[..at + 2], &symbol[end..]).into())
+    Some(at + 2..end)
 }
 
 impl Names {
@@ -182,6 +202,8 @@ mod tests {
         ] {
             assert_eq!(renumbered(symbol, 7).as_deref(), is, "{symbol}");
         }
+        assert_eq!(number_of("a _d12p"), Some(12));
+        assert_eq!(number_of("_d99999999999"), None);
         let mut rng = Rng::new(1);
         for number in 0..200 {
             let symbol = Names::Unusual.symbol(&mut rng, "x", number);

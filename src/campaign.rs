@@ -7,6 +7,7 @@ mod learn;
 mod libraries;
 mod minimizer;
 mod oracles;
+mod replay_cache;
 mod retest;
 mod room;
 mod step;
@@ -33,7 +34,7 @@ use crate::report::{
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::{finding_line, header};
-use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug};
+use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug, worst_first};
 use confirm::Confirmed;
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
@@ -548,7 +549,8 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
-        let findings = std::mem::take(&mut self.findings);
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         self.emit(&Event::Ended {
             total: &total,
             now: &now,

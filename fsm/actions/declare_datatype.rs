@@ -30,7 +30,7 @@ const FORMS: [(DatatypeForm, u32); 5] = [
 
 /// Draws a declaration of one datatype, or of some that may refer to each other.
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
-    let first = cx.state.fresh_sort().0;
+    let first = cx.state.sort_number();
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
     let is_codata = cx.context.codatatypes && cx.rng.chance(20);
     let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);

@@ -291,9 +291,8 @@ fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> V
     Ok(())
 }
 
-/// A symbol that no sort has. It has the next id, and ids are not used twice.
+/// A symbol that no sort has.
 fn sort_symbol(cx: &mut Pick<'_>) -> Box<str> {
-    cx.swarm
-        .names
-        .legal_symbol(cx.rng, "u", cx.state.fresh_sort().0)
+    let number = cx.state.sort_number();
+    cx.swarm.names.legal_symbol(cx.rng, "u", number)
 }

@@ -14,6 +14,7 @@ pub use normal::{Form, Normals};
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 
+use crate::names::number_of;
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
@@ -221,15 +222,31 @@ impl InstanceState {
     /// Whether a declared sort has this symbol.
     #[must_use]
     pub fn declares_sort(&self, symbol: &str) -> bool {
-        self.sorts.iter().any(|(_, sort)| match sort {
-            Sort::Uninterpreted(its) => **its == *symbol,
-            Sort::Dt(datatype) => *datatype.declaration().symbol == *symbol,
-            Sort::Constructor(SortConstructor::Uninterpreted(its, _)) => **its == *symbol,
+        self.sort_symbols().any(|its| its == symbol)
+    }
+
+    /// The symbols of the declared sorts.
+    fn sort_symbols(&self) -> impl Iterator<Item = &str> {
+        self.sorts.iter().filter_map(|(_, sort)| match sort {
+            Sort::Uninterpreted(symbol)
+            | Sort::Constructor(SortConstructor::Uninterpreted(symbol, _)) => Some(&**symbol),
+            Sort::Dt(datatype) => Some(&*datatype.declaration().symbol),
             Sort::Constructor(SortConstructor::Dt(group, member)) => {
-                *group.members()[*member].symbol == *symbol
+                Some(&*group.members()[*member].symbol)
             }
-            _ => false,
+            _ => None,
         })
+    }
+
+    /// The number in the symbols of new sorts. It is larger than those of the declared sorts. In a walk it is that of the
+    /// next id, but a strategy declares sorts of entries, which have other numbers.
+    #[must_use]
+    pub fn sort_number(&self) -> u32 {
+        let numbers = self.sort_symbols().filter_map(number_of);
+        // A trace may have any number, and further ones must follow.
+        let largest = numbers.filter(|number| *number < u32::MAX / 2).max();
+        let next = self.fresh_sort().0;
+        largest.map_or(next, |largest| next.max(largest + 1))
     }
 
     /// The term with this id.
@@ -487,5 +504,21 @@ impl InstanceState {
         ops.signature(op)
             .infer(&self.sorts, &sorts, indices)
             .map_err(|e| format!("{name} {e}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_new_sorts_are_not_those_of_entries() {
+        let mut state = InstanceState::default();
+        assert_eq!(state.sort_number(), 1);
+        state.add_sort(SortId(1), Sort::Uninterpreted("a _u7".into()));
+        assert_eq!(state.sort_number(), 8);
+        let number = u32::MAX;
+        state.add_sort(SortId(2), Sort::Uninterpreted(format!("_u{number}").into()));
+        assert_eq!(state.sort_number(), 8);
     }
 }

@@ -2,6 +2,8 @@
 //! left out of it, and bugs that the program's regression traces document are not reported.
 
 use super::pool;
+use super::replay_cache::{ReplayCache, ShownBug};
+use crate::console::complain;
 use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
@@ -18,6 +20,9 @@ use std::sync::atomic::AtomicBool;
 
 /// The limits on time are so many times those of a run.
 const PATIENCE: u32 = 4;
+
+/// A message says why the campaign does not begin at once if it replays so many traces. It takes about 10 s.
+const MANY: usize = 500;
 
 /// Bugs that traces show.
 #[derive(Default)]
@@ -44,47 +49,22 @@ impl KnownBugs {
     /// # Errors
     /// The library does not load, or children cannot be run.
     pub fn find(plan: &Plan, rules: &Rules, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
-        let mut found = Self::default();
         if !plan.drive.excludes_known_defects {
-            return Ok(found);
+            return Ok(Self::default());
         }
-        let mut traces = traces(&plan.drive);
-        let mut drive = Drive {
-            strategies: Weights::walk(),
-            corpus: Arc::default(),
-            strictness: Strictness::Supported,
-            interrupts: true,
-            ..plan.drive.clone()
-        };
-        // Bugs that take long must also show on a machine that does something else, because the entries decide the runs.
-        let search = &mut drive.profile.runs.search;
-        *search = search.map(|seconds| seconds * f64::from(PATIENCE));
-        let limits = Limits {
-            time: plan.limits.time * PATIENCE,
-            ..plan.limits.clone()
-        };
-        let mut pool = pool(drive, &limits, plan.jobs, stop)?;
-        pool.submit(traces.keys().cloned().map(Item::Trace));
-        while let Some(outcome) = pool.next_outcome()? {
-            let Item::Trace(text) = &outcome.item else {
-                continue;
-            };
-            // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
-            if matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory) {
-                continue;
-            }
-            let Some(trace) = traces.remove(text) else {
-                continue;
-            };
-            let Some(bug) = SuspectedBug::of(outcome) else {
+        let mut found = Self::default();
+        let traces = traces(&plan.drive);
+        let mut cache = ReplayCache::open(plan);
+        replay(plan, rules, stop, traces.keys(), &mut cache)?;
+        for (text, trace) in traces {
+            let Some(Some(bug)) = cache.get(&text) else {
                 continue;
             };
             found.entries.extend(trace.entry);
             // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
             // about the same theories have the same key, and none of these bugs must be missed.
-            if trace.documents.as_ref() == Some(&bug.kind) && bug.wrong_answer().is_none() {
-                let key = bug.key(rules).to_string();
-                found.documented.insert(key, trace.name);
+            if trace.documents.as_ref() == Some(&bug.kind) && !bug.is_wrong_answer {
+                found.documented.insert(bug.key.clone(), trace.name);
             }
         }
         Ok(found)
@@ -113,6 +93,59 @@ impl KnownBugs {
             format!("entries of the corpus that are left out, because they show a bug of this library: {count}")
         })
     }
+}
+
+/// Replays the traces that are not in the cache, and stores the results.
+fn replay<'a>(
+    plan: &Plan,
+    rules: &Rules,
+    stop: &Arc<AtomicBool>,
+    traces: impl Iterator<Item = &'a Arc<str>>,
+    cache: &mut ReplayCache,
+) -> Result<(), Failure> {
+    let new: Vec<&Arc<str>> = traces.filter(|text| cache.get(text).is_none()).collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    if new.len() >= MANY {
+        complain!(
+            "replaying {} entries of the corpus: strategies leave out those that show a bug already",
+            new.len()
+        );
+    }
+    let mut drive = Drive {
+        strategies: Weights::walk(),
+        corpus: Arc::default(),
+        strictness: Strictness::Supported,
+        interrupts: true,
+        ..plan.drive.clone()
+    };
+    // Bugs that take long must also show on a machine that does something else, because the entries decide the runs.
+    let search = &mut drive.profile.runs.search;
+    *search = search.map(|seconds| seconds * f64::from(PATIENCE));
+    let limits = Limits {
+        time: plan.limits.time * PATIENCE,
+        ..plan.limits.clone()
+    };
+    let mut pool = pool(drive, &limits, plan.jobs, stop)?;
+    pool.submit(new.into_iter().cloned().map(Item::Trace));
+    while let Some(outcome) = pool.next_outcome()? {
+        let Item::Trace(text) = outcome.item.clone() else {
+            continue;
+        };
+        // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
+        let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
+        let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
+        let shown = bug.map(|bug| ShownBug {
+            key: bug.key(rules).to_string(),
+            is_wrong_answer: bug.wrong_answer().is_some(),
+            kind: bug.kind,
+        });
+        cache.insert(&text, shown);
+    }
+    // Without the file, the traces are replayed again next time.
+    let _ = cache.write();
+    Ok(())
 }
 
 /// The traces to replay, by their texts: the regression traces of the solver, and the entries of the corpus.

@@ -1,5 +1,7 @@
 //! The texts of issues that depend on the kind of a finding.
 
+use crate::triage::names_kind;
+
 /// What the title of an issue has after the name of the kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TitleDetail {
@@ -228,12 +230,6 @@ const KINDS: [KindText; 19] = [
     },
 ];
 
-/// The names of all kinds. A name that ends with a hyphen stands for all kinds that begin with it.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    let names = KINDS.iter().map(|kind| kind.name);
-    names.filter(|name| !name.is_empty())
-}
-
 /// What is correct where a solver shows a bug of this kind.
 #[must_use]
 pub fn expected(kind: &str) -> &'static str {
@@ -242,14 +238,24 @@ pub fn expected(kind: &str) -> &'static str {
 
 /// The texts for a kind.
 pub(super) fn of(kind: &str) -> &'static KindText {
-    let is_of =
-        |row: &&KindText| kind == row.name || row.name.ends_with('-') && kind.starts_with(row.name);
-    KINDS.iter().find(is_of).unwrap_or(&KINDS[KINDS.len() - 1])
+    let row = KINDS.iter().find(|row| names_kind(row.name, kind));
+    row.unwrap_or(&KINDS[KINDS.len() - 1])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::kinds;
+    use std::collections::BTreeSet;
+
+    /// Each kind with a text has a severity, and the other way round.
+    #[test]
+    fn kinds_have_severities() {
+        let texts = KINDS.iter().map(|row| row.name);
+        let texts: BTreeSet<&str> = texts.filter(|name| !name.is_empty()).collect();
+        assert_eq!(texts, kinds().collect());
+        assert_eq!(texts.len(), kinds().count());
+    }
 
     #[test]
     fn kinds_have_their_rows() {

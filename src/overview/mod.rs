@@ -8,7 +8,7 @@ use crate::executor::readable;
 use crate::issue::shortened;
 use crate::report::{CampaignRecord, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
-use crate::triage::Finding;
+use crate::triage::{Finding, severity_of};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plots::{COLOURS, bars, css, curves, grouped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ pub struct Overview<'a> {
     pub kept: &'a Kept,
     /// The statistics in it, if there are any.
     pub operators: Option<&'a Operators>,
-    /// The findings, as the page lists them.
+    /// The findings, as the page lists them, the worst first.
     pub entries: &'a [Entry<'a>],
     /// Messages about files that could not be read.
     pub damage: &'a [String],
@@ -99,17 +99,20 @@ impl Overview<'_> {
         if self.entries.is_empty() {
             return Ok(html! { p { "None." } });
         }
-        let mut kinds: BTreeMap<&str, Vec<&Entry<'_>>> = BTreeMap::new();
+        // The severity is a part of the key, so that the worst kinds come first.
+        let mut kinds: BTreeMap<(u8, &str), Vec<&Entry<'_>>> = BTreeMap::new();
         let mut theories = Counts::new();
         for entry in self.entries {
-            kinds.entry(&entry.finding.kind).or_default().push(entry);
+            let kind = entry.finding.kind.as_str();
+            let of = kinds.entry((severity_of(kind), kind));
+            of.or_default().push(entry);
             for theory in &entry.theories {
                 *theories.entry((*theory).to_owned()).or_default() += 1;
             }
         }
         let by_kind = kinds
             .iter()
-            .map(|(kind, of)| ((*kind).to_owned(), of.len() as u64));
+            .map(|((_, kind), of)| ((*kind).to_owned(), of.len() as u64));
         let by_kind = bars(&sorted(by_kind))?;
         let by_theory = bars(&sorted(theories.clone().into_iter()))?;
         let count = |of: &[&Entry<'_>], theory: &str| {
@@ -129,7 +132,7 @@ impl Overview<'_> {
             p { }
             div.scroll { table.grid {
                 tr { th { "kind \\ theory" } @for theory in theories.keys() { th { (theory) } } }
-                @for (kind, of) in &kinds {
+                @for ((_, kind), of) in &kinds {
                     tr {
                         td { (kind) }
                         @for theory in theories.keys() {

@@ -5,7 +5,7 @@ use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::folder::Folder;
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
-use crate::triage::{Finding, FindingId, Reproduces};
+use crate::triage::{Finding, FindingId, Reproduces, worst_first};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ pub struct Kept {
     pub conflicts: Option<Conflicts>,
     /// What the runs have reached.
     pub coverage: Option<Vec<LibraryCoverage>>,
-    /// The findings in the order of their ids.
+    /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,
     /// Messages about damaged files. They are left out above.
     pub damage: Vec<String>,
@@ -316,6 +316,7 @@ impl Kept {
                 });
             }
         }
+        findings.sort_by(|one, other| worst_first(&one.finding, &other.finding));
         Ok(Self {
             samples: reader.load(&folder, SAMPLES),
             conflicts: reader.load(&folder, CONFLICTS),

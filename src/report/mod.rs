@@ -290,8 +290,8 @@ pub enum Event<'a> {
         total: &'a Counters,
         /// Counters of this part.
         now: &'a Counters,
-        /// All findings of the campaign, each with the number of times that it was seen. In JSON, each is an object with
-        /// this number as `sights`.
+        /// All findings of the campaign, the worst first, each with the number of times that it was
+        /// seen. In JSON, each is an object with this number as `sights`.
         #[serde(serialize_with = "with_sights")]
         findings: &'a [(Finding, u64)],
         /// Whether it was interrupted.

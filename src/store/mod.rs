@@ -141,6 +141,14 @@ impl Store {
         Ok(self.root()?.join(".coverage"))
     }
 
+    /// The folder of what replays of traces have shown on libraries.
+    ///
+    /// # Errors
+    /// As [`Store::root`].
+    pub fn replays_folder(&self) -> Result<PathBuf, StoreError> {
+        Ok(self.root()?.join(".replays"))
+    }
+
     /// The version that is installed if the user asks for none. `None` for a solver without a library.
     pub fn default_version(&self, name: &str) -> Option<&Version> {
         Some(&self.catalogue.get(name)?.default)

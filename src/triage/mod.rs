@@ -3,10 +3,12 @@
 mod id;
 mod key;
 mod rules;
+mod severity;
 
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use rules::Rules;
+pub use severity::{kinds, names_kind, severity_of, worst_first};
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};

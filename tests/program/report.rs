@@ -108,8 +108,9 @@ fn each_kind_of_finding_has_an_issue() {
     ];
     for (bug, more, expected) in kinds {
         let out = TempDir::new().unwrap();
-        // Walks show each bug, and their traces are short enough for an issue without --minimize.
-        let line = format!("-m 100 --strategy walk -o bug={bug} {more}");
+        // Walks show each bug, and their traces are short enough for an issue without --minimize. With one job, the same run
+        // is the first to show it.
+        let line = format!("-m 100 --jobs 1 --strategy walk -o bug={bug} {more}");
         campaign(out.path(), &line).with_code(1);
         report(out.path()).with_code(0);
         let page = read(out.path().join("report.html"));
@@ -145,6 +146,54 @@ fn each_kind_of_finding_has_an_issue() {
         // A wrong answer may also cause a finding of another kind.
         let is_so = |issue: &String| expected.iter().all(|word| issue.contains(word));
         assert!(issues.iter().any(is_so), "{bug}: {}", issues.concat());
+    }
+}
+
+/// The ids of findings in a text, in the order in which they first occur.
+fn ids_in(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let mut ids = Vec::new();
+    for word in words {
+        let hash = word.rsplit_once('-').map_or("", |(_, hash)| hash);
+        let is_id = hash.len() == 8 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        if is_id && !ids.contains(&word) {
+            ids.push(word);
+        }
+    }
+    ids
+}
+
+/// All lists of findings start with the wrong `unsat`, also if it was found after a crash.
+#[test]
+fn findings_are_listed_worst_first() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let wrong_unsat = "-m 100 --strategy walk -o bug=wrong-unsat";
+    campaign(&out, "-m 100 --strategy walk -o bug=segfault").with_code(1);
+    let summary = campaign(&out, wrong_unsat).with_code(1).out;
+    let listed = ids_in(&summary);
+    let kinds = ["wrong-unsat", "crash-SIGSEGV"];
+    assert!(listed[0].starts_with(kinds[0]), "{listed:?}");
+    let is_crash = |id: &&str| id.starts_with(kinds[1]);
+    assert!(listed.iter().any(is_crash), "{listed:?}");
+    assert_eq!(listed.len(), findings(&out).len());
+    let events = campaign(&out, &format!("{wrong_unsat} --format json"))
+        .with_code(1)
+        .out;
+    let ended: Json = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+    let of_event = ended["findings"].as_array().unwrap().iter();
+    let of_event: Vec<&str> = of_event
+        .map(|finding| finding["id"].as_str().unwrap())
+        .collect();
+    let merged = folder.path().join("merged");
+    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    for out in [&out, &merged] {
+        let said = report(out).with_code(0).out;
+        assert_eq!(ids_in(&said), of_event);
+        let page = read(out.join("report.html"));
+        assert_eq!(ids_in(&page), of_event);
+        let rows = kinds.map(|kind| page.find(&format!("<td>{kind}</td>")).unwrap());
+        assert!(rows[0] < rows[1], "{rows:?}");
     }
 }
 

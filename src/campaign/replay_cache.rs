@@ -1,0 +1,118 @@
+//! What replays of traces have shown on a release, as files of the store. Replaying a corpus of thousands of entries takes
+//! minutes.
+
+use crate::campaign::describe_library;
+use crate::plan::Plan;
+use crate::store::{SolverSource, Store};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// A bug that a replay has shown.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ShownBug {
+    pub(super) kind: String,
+    pub(super) key: String,
+    /// See [`SuspectedBug::wrong_answer`](crate::triage::SuspectedBug::wrong_answer).
+    pub(super) is_wrong_answer: bool,
+}
+
+/// What replays have shown on the library of a campaign, with its settings.
+#[derive(Default)]
+pub(super) struct ReplayCache {
+    /// `None` if the results are not stored.
+    file: Option<PathBuf>,
+    stored: Stored,
+}
+
+/// The content of the file.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Stored {
+    /// The build of this program. Another build may have other oracles.
+    program: String,
+    /// The bug that a trace shows, if it shows one, by the digest of its text.
+    replays: BTreeMap<String, Option<ShownBug>>,
+}
+
+impl ReplayCache {
+    /// Reads what earlier campaigns have stored. Nothing is stored about libraries that the user names by their paths: they
+    /// may need other libraries, which can change while they do not.
+    pub(super) fn open(plan: &Plan) -> Self {
+        let is_release = !matches!(plan.subject.spec.source, SolverSource::Path(_));
+        let folder = Store::from_env().and_then(|store| store.replays_folder());
+        let (true, Ok(folder), Ok(program)) = (is_release, folder, program()) else {
+            return Self::default();
+        };
+        let file = folder.join(settings(plan) + ".json");
+        let stored = fs::read(&file).ok();
+        let stored = stored.and_then(|text| serde_json::from_slice(&text).ok());
+        let stored = stored.filter(|stored: &Stored| stored.program == program);
+        Self {
+            file: Some(file),
+            stored: stored.unwrap_or_else(|| Stored {
+                program,
+                ..Stored::default()
+            }),
+        }
+    }
+
+    /// The bug that a trace shows, if it shows one. `None` if it was not replayed.
+    pub(super) fn get(&self, trace: &str) -> Option<Option<&ShownBug>> {
+        let shown = self.stored.replays.get(&digest(trace.as_bytes()));
+        shown.map(Option::as_ref)
+    }
+
+    /// Adds what a replay has shown.
+    pub(super) fn insert(&mut self, trace: &str, bug: Option<ShownBug>) {
+        self.stored.replays.insert(digest(trace.as_bytes()), bug);
+    }
+
+    /// Stores the results.
+    pub(super) fn write(&self) -> io::Result<()> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let folder = file.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        // Another process may write the same file.
+        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+        temporary.write_all(&serde_json::to_vec(&self.stored)?)?;
+        temporary.persist(file)?;
+        Ok(())
+    }
+}
+
+/// Names the build of this program.
+fn program() -> io::Result<String> {
+    let about = env::current_exe()?.metadata()?;
+    let (version, size) = (env!("CARGO_PKG_VERSION"), about.len());
+    Ok(format!(
+        "{version} {}.{} {size}",
+        about.mtime(),
+        about.mtime_nsec()
+    ))
+}
+
+/// A digest of all that decides what replays show.
+fn settings(plan: &Plan) -> String {
+    let drive = &plan.drive;
+    let library = describe_library(&plan.subject, "");
+    let mut text = format!("{} {}", library.solver, library.sha256);
+    let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
+    let _ = write!(text, "{:?} {:?}", drive.theories, drive.forced);
+    let _ = write!(text, "{} {}", drive.common, drive.is_trusted);
+    digest(text.as_bytes())
+}
+
+/// The first half of a sha256, in hexadecimal.
+fn digest(text: &[u8]) -> String {
+    let hash = Sha256::digest(text);
+    let digits = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
+    digits.collect()
+}
