@@ -133,6 +133,10 @@ fn replay<'a>(
         let Item::Trace(text) = outcome.item.clone() else {
             continue;
         };
+        // It has shown nothing, so it is replayed again next time.
+        if outcome.verdict == Verdict::Killed {
+            continue;
+        }
         // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
         let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();

@@ -2,13 +2,14 @@
 //! minutes.
 
 use crate::campaign::describe_library;
+use crate::folder;
 use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -78,13 +79,8 @@ impl ReplayCache {
         let Some(file) = &self.file else {
             return Ok(());
         };
-        let folder = file.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        // Another process may write the same file.
-        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-        temporary.write_all(&serde_json::to_vec(&self.stored)?)?;
-        temporary.persist(file)?;
-        Ok(())
+        fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
+        folder::write(file, &serde_json::to_vec(&self.stored)?)
     }
 }
 

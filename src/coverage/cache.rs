@@ -1,7 +1,6 @@
 //! The blocks of libraries that were examined before, as files of the store.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use super::blocks::Blocks;
@@ -50,11 +49,7 @@ pub fn known(sha256: &str, folder: &Path) -> Option<Blocks> {
 
 fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    // Another process may write the same file.
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(&serde_json::to_vec(blocks)?)?;
-    file.persist(folder.join(name(sha256)))?;
-    Ok(())
+    crate::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
 }
 
 fn name(sha256: &str) -> String {
