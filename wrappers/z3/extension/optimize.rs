@@ -207,7 +207,12 @@ impl OptimizeTask<'_> {
         }
         read(cx, &optimize, formulas.len())?;
         match answer {
-            Answer::Sat => self.check_optimum(&optimize, handle)?,
+            Answer::Sat => {
+                self.check_optimum(&optimize, handle)?;
+                if !self.is_ground() {
+                    return Ok(Answer::Unknown);
+                }
+            }
             Answer::Unsat if extras.tracked => {
                 cx.items(&cx.optimize_get_unsat_core(&optimize)?)?;
             }
@@ -219,8 +224,15 @@ impl OptimizeTask<'_> {
         Ok(answer)
     }
 
+    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with quantifiers: neither `sat`
+    /// nor an optimum counts then.
+    fn is_ground(&self) -> bool {
+        let mut formulas = self.formulas.iter();
+        formulas.all(|formula| walk::is_ground(self.cx, formula) == Ok(true))
+    }
+
     /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor the hidden assignment may
-    /// be better. Z3 warns that it does not support optimization with quantifiers, so that their optimum does not count.
+    /// be better.
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
@@ -232,9 +244,8 @@ impl OptimizeTask<'_> {
         ];
         cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
         cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
-        let is_ground = |formula| walk::is_ground(cx, formula) == Ok(true);
         if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
-            && self.formulas.iter().all(is_ground)
+            && self.is_ground()
             && number(cx, &found)? == Some(best.clone())
         {
             if let Some(hidden) = &self.hidden {
