@@ -14,6 +14,8 @@
 //!                  "long-searches": { "one-in": 32, "times": 8 } },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
+//!   "unsupported": [{ "actions": ["z3-rcf"], "theories": [], "operators": [], "options": ["sls.*"], "unusual-names": true,
+//!                     "reason": "…", "source": "https://…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
@@ -29,6 +31,7 @@
 //! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
 //!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
 //!   `--known-defects` is given.
+//! - `unsupported`: parts about which the maintainers of the solver do not accept reports. Nine of ten runs leave them out.
 //! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
 //!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
@@ -38,10 +41,12 @@
 mod defects;
 mod expectations;
 mod runs;
+mod unsupported;
 
 pub use defects::{Defect, Release};
 pub use expectations::Expectation;
 pub use runs::{LongSearches, Runs};
+pub use unsupported::Unsupported;
 
 use crate::eval::domain::size;
 use crate::nearest::suggestion;
@@ -69,6 +74,8 @@ pub struct Profile {
     pub no_shadowing: bool,
     /// The known defects of releases of the solver.
     pub defects: Vec<Defect>,
+    /// The parts of the solver about which its maintainers do not accept reports.
+    pub unsupported: Vec<Unsupported>,
     /// Exceptions for the conformance suite.
     conformance: Vec<Expectation>,
     /// Rules about the solver's error messages.
@@ -194,6 +201,7 @@ impl Profile {
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
+        self.unsupported.iter().try_for_each(Unsupported::check)?;
         self.runs.check()?;
         let combinations = &self.theories.exclude_combinations;
         let combined = combinations

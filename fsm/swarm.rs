@@ -148,7 +148,7 @@ impl SwarmConfig {
             settings,
             calls: length(rng, context.runs.calls),
             extension_actions,
-            names: Names::draw(rng),
+            names: Names::draw(rng, context.plain_names),
         }
     }
 }

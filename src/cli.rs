@@ -9,6 +9,7 @@ mod show;
 mod values;
 
 use crate::coverage::{Granularity, Grouping};
+use crate::payload::Scope;
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -99,6 +100,12 @@ pub struct Fuzz {
     /// library are not reported, and strategies leave out all entries of the corpus that show a bug.
     #[arg(long)]
     pub known_defects: bool,
+
+    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use everything
+    ///
+    /// The profile says what it is, and why (`unsupported` in `show profile`).
+    #[arg(long, value_enum, default_value_t = Scope::Supported)]
+    pub scope: Scope,
 
     /// Use linear arithmetic in every run instead of every other run
     #[arg(long)]

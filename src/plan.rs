@@ -13,7 +13,7 @@ use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
-use crate::payload::Drive;
+use crate::payload::{Drive, Scope};
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
@@ -142,6 +142,7 @@ impl Subject {
             library: self.library.clone(),
             theories: profile.theories(),
             profile,
+            scope: Scope::All,
             linear: false,
             strategies: Weights::walk(),
             corpus: Arc::default(),
@@ -317,6 +318,7 @@ impl Plan {
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
+        drive.scope = fuzz.scope;
         drive.strategies = match &fuzz.strategy[..] {
             [] => Weights::default(),
             named => Weights::new(named)
