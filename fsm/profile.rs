@@ -287,7 +287,8 @@ impl Profile {
             .keys()
             .chain(rules.closed_arguments.keys())
             .chain(rules.constant_arguments.keys());
-        lists.chain(keys).map(String::as_str)
+        let unsupported = self.unsupported.iter().flat_map(|row| &row.operators);
+        lists.chain(keys).chain(unsupported).map(String::as_str)
     }
 
     /// The options that every run sets, by name.
@@ -300,7 +301,9 @@ impl Profile {
     pub fn named_options(&self) -> impl Iterator<Item = &str> {
         let excluded = self.options.exclude.iter().map(|rule| rule.name.as_str());
         let left_off = self.options.leave_off.values().flatten();
-        let others = left_off.chain(&self.options.prefer);
+        let unsupported = self.unsupported.iter().flat_map(|row| &row.options);
+        let unsupported = unsupported.filter(|name| !name.ends_with('*'));
+        let others = left_off.chain(&self.options.prefer).chain(unsupported);
         excluded.chain(others.map(String::as_str))
     }
 

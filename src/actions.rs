@@ -6,16 +6,22 @@ use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
+    let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let extensions = extensions.map(|extension| extension.action);
+    let all = ACTIONS.iter().copied().chain(extensions);
+    all.map(|action| (action.name(), action)).collect()
+});
+
 /// The action of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Action> {
-    static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
-        let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
-        let extensions = extensions.map(|extension| extension.action);
-        let all = ACTIONS.iter().copied().chain(extensions);
-        all.map(|action| (action.name(), action)).collect()
-    });
     ALL.get(name).copied()
+}
+
+/// The names of all actions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.keys().copied()
 }
 
 /// What the action of this name does for a run.

@@ -5,6 +5,7 @@ mod oracles;
 
 pub use oracles::{Oracles, RecheckSolver, Reference};
 
+use crate::actions;
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::corpus;
@@ -134,6 +135,15 @@ impl Subject {
             return Err(Failure::configuration(format!(
                 "the profile names the operator '{name}', which does not exist{near}; \
                  'murxla-rs show ops --solver {}' lists all",
+                self.wrapper.name()
+            )));
+        }
+        let mut unsupported = profile.unsupported.iter().flat_map(|row| &row.actions);
+        if let Some(name) = unsupported.find(|name| actions::find(name).is_none()) {
+            let near = suggestion(name, actions::names());
+            return Err(Failure::configuration(format!(
+                "the profile names the action '{name}', which does not exist{near}; \
+                 'murxla-rs show fsm --solver {}' lists all",
                 self.wrapper.name()
             )));
         }

@@ -16,6 +16,10 @@ pub struct Unsupported {
     pub actions: Vec<String>,
     /// Options. A name that ends with `*` is a prefix.
     pub options: Vec<String>,
+    /// Recursive functions.
+    pub recursion: bool,
+    /// Codatatypes.
+    pub codatatypes: bool,
     /// Names of constants, functions and sorts that SMT-LIB only allows between bars, or not at all.
     pub unusual_names: bool,
     /// Why reports are not accepted.
@@ -55,9 +59,11 @@ impl Unsupported {
             &self.actions,
             &self.options,
         ];
-        if lists.iter().all(|list| list.is_empty()) && !self.unusual_names {
+        let flags = [self.recursion, self.codatatypes, self.unusual_names];
+        if lists.iter().all(|list| list.is_empty()) && flags == [false; 3] {
             return Err(format!(
-                "a row of \"unsupported\" names theories, operators, actions, options or \"unusual-names\": {self:?}"
+                "a row of \"unsupported\" names theories, operators, actions or options, or sets \"recursion\", \
+                 \"codatatypes\" or \"unusual-names\": {self:?}"
             ));
         }
         if self.reason.trim().is_empty() {

@@ -104,6 +104,8 @@ impl Context {
             self.extensions
                 .retain(|extension| !part.has_action(name(extension)));
             self.options.retain(|option| !part.has_option(&option.name));
+            self.recursion &= !part.recursion;
+            self.codatatypes &= !part.codatatypes;
             self.plain_names |= part.unusual_names;
         }
     }
