@@ -14,7 +14,7 @@
 //!                  "long-searches": { "one-in": 32, "times": 8 } },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
-//!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
+//!   "errors":    { "exclude": [{ "check": "model.value", "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys that Murxla has too mean the same as there. These are new:
@@ -29,6 +29,7 @@
 //! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
 //!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
 //!   `--known-defects` is given.
+//! - `check` under `errors`: the id of a check that failed, `show checks` lists them.
 //! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
 //!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
@@ -139,20 +140,41 @@ struct OptionRule {
 pub struct Errors {
     /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
     /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
-    pub exclude: Vec<ErrorRule>,
-    /// The first rule that matches shortens the message to the match, before it is compared with others.
-    pub filter: Vec<ErrorRule>,
+    pub exclude: Vec<ExcludeRule>,
+    /// The first rule that matches shortens the message of a solver to the match, before it is compared with others.
+    pub filter: Vec<FilterRule>,
 }
 
-/// A rule about messages.
+/// A rule that excludes suspected bugs. It has an id, a regular expression, or both.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ErrorRule {
+pub struct ExcludeRule {
+    /// The id of the check that failed. If it ends with a dot, it means all checks whose ids begin with it.
+    #[serde(default)]
+    pub check: Option<String>,
+    /// The regular expression.
+    #[serde(default)]
+    pub regex: Option<String>,
+    /// The reason for the rule.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// A rule that shortens messages.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilterRule {
     /// The regular expression.
     pub regex: String,
     /// The reason for the rule.
     #[serde(default)]
     pub reason: String,
+}
+
+impl ExcludeRule {
+    fn is_empty(&self) -> bool {
+        self.check.is_none() && self.regex.is_none()
+    }
 }
 
 /// The places that `sorts` may restrict.
@@ -195,6 +217,13 @@ impl Profile {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
         self.runs.check()?;
+        let rules = &self.errors.exclude;
+        if let Some(rule) = rules.iter().position(|rule| rule.is_empty()) {
+            return Err(format!(
+                "rule {} of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
+                rule + 1
+            ));
+        }
         let combinations = &self.theories.exclude_combinations;
         let combined = combinations
             .iter()
@@ -582,6 +611,10 @@ mod tests {
             (
                 r#"{"runs": {"long-searches": {"one-in": 0}}}"#,
                 "p: \"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs",
+            ),
+            (
+                r#"{"errors": {"exclude": [{"reason": "known"}]}}"#,
+                "p: rule 1 of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

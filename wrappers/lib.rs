@@ -9,6 +9,7 @@ mod arena;
 mod assertions;
 mod bitwuzla;
 mod boolector;
+mod checks;
 mod content;
 mod counters;
 mod cvc5;
@@ -30,6 +31,7 @@ mod toy;
 mod yices;
 mod z3;
 
+pub use checks::checks;
 pub use library::beside;
 use murxla_fsm::wrapper::Wrapper;
 

@@ -55,6 +55,7 @@ impl Campaign<'_> {
                 last_call: call.lines().next().map(|line| line.trim().to_owned()),
                 ..outcome.clone()
             },
+            check: None,
             subject: None,
             evidence: None,
             oracle: String::new(),

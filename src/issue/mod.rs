@@ -9,7 +9,7 @@ use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
-use murxla_fsm::oracle::ASSIGNED;
+use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -267,7 +267,10 @@ impl Issue<'_> {
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        let is_assigned = self.run.message.contains(ASSIGNED);
+        // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
+        let known = &UNSAT_WITH_ASSIGNMENT;
+        let is_assigned = self.finding.check.as_deref() == Some(known.id())
+            || self.run.message.contains(known.sentence());
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));

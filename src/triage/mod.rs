@@ -1,5 +1,6 @@
 //! Suspected bugs and findings, and which of them are the same bug.
 
+pub mod checks;
 mod id;
 mod key;
 mod rules;
@@ -12,8 +13,9 @@ pub use severity::{kinds, names_kind, severity_of, worst_first};
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
-use crate::payload::{BugSubject, RunReport, SearchLimit};
+use crate::payload::{FailedCheck, RunReport, SearchLimit};
 use murxla_fsm::action::Action;
+use murxla_fsm::oracle::Subject;
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
 use serde::{Deserialize, Serialize};
@@ -25,12 +27,6 @@ pub const DISAGREEMENT: &str = "disagreement";
 /// The kinds of bugs of a solver of `--cross-check` begin with this text: `reference-crash-SIGSEGV`.
 pub const OF_REFERENCE: &str = "reference-";
 
-/// The part of the message of a disagreement about the answer of a solver. The solver under test comes first.
-#[must_use]
-pub fn says(answer: Answer) -> String {
-    format!("says {}", answer.name())
-}
-
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
 pub struct SuspectedBug {
@@ -40,8 +36,10 @@ pub struct SuspectedBug {
     pub message: String,
     /// The run.
     pub outcome: Outcome,
+    /// The check that failed, if one did.
+    pub check: Option<FailedCheck>,
     /// What the message is about, where an oracle of the run has found it.
-    pub subject: Option<BugSubject>,
+    pub subject: Option<Subject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
     /// The lines in the header of its trace that name the oracle in another process which has found it. Empty if the run
@@ -82,11 +80,12 @@ impl SuspectedBug {
             }
             _ => tail(&outcome.output),
         };
-        let report = RunReport::from_bytes(&outcome.attachment);
+        let report = RunReport::from_bytes(&outcome.attachment).unwrap_or_default();
         Some(Self {
             kind,
             message,
-            subject: report.and_then(|report| report.subject),
+            check: report.check,
+            subject: report.subject,
             outcome,
             evidence: None,
             oracle: String::new(),
@@ -112,9 +111,15 @@ impl SuspectedBug {
         match self.kind.as_str() {
             "wrong-sat" => Some(Answer::Sat),
             "wrong-unsat" => Some(Answer::Unsat),
-            DISAGREEMENT => [Answer::Sat, Answer::Unsat]
-                .into_iter()
-                .find(|answer| self.message.contains(&format!(" {} and ", says(*answer)))),
+            DISAGREEMENT => {
+                let failed = self.check.as_ref()?;
+                let checks = [
+                    (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
+                    (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
+                ];
+                let mut checks = checks.into_iter();
+                checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
+            }
             _ => None,
         }
     }
@@ -213,6 +218,9 @@ pub struct Finding {
     pub kind: String,
     /// What was observed.
     pub message: String,
+    /// The id of the check that failed, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
     /// The text form of its [`FindingKey`].
     pub key: String,
     /// The innermost frames of a crash.
@@ -292,6 +300,7 @@ mod tests {
                 prefix: Vec::new(),
                 version: "".into(),
             },
+            check: None,
             subject: None,
             evidence: None,
             oracle: String::new(),
