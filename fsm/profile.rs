@@ -37,10 +37,12 @@
 //! other lists are joined.
 
 mod defects;
+mod errors;
 mod expectations;
 mod runs;
 
 pub use defects::{Defect, Release};
+pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use runs::{LongSearches, Runs};
 
@@ -134,49 +136,6 @@ struct OptionRule {
     reason: String,
 }
 
-/// Rules about error messages.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Errors {
-    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
-    /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
-    pub exclude: Vec<ExcludeRule>,
-    /// The first rule that matches shortens the message of a solver to the match, before it is compared with others.
-    pub filter: Vec<FilterRule>,
-}
-
-/// A rule that excludes suspected bugs. It has an id, a regular expression, or both.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ExcludeRule {
-    /// The id of the check that failed. If it ends with a dot, it means all checks whose ids begin with it.
-    #[serde(default)]
-    pub check: Option<String>,
-    /// The regular expression.
-    #[serde(default)]
-    pub regex: Option<String>,
-    /// The reason for the rule.
-    #[serde(default)]
-    pub reason: String,
-}
-
-/// A rule that shortens messages.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FilterRule {
-    /// The regular expression.
-    pub regex: String,
-    /// The reason for the rule.
-    #[serde(default)]
-    pub reason: String,
-}
-
-impl ExcludeRule {
-    fn is_empty(&self) -> bool {
-        self.check.is_none() && self.regex.is_none()
-    }
-}
-
 /// The places that `sorts` may restrict.
 const PLACES: [&str; 10] = [
     "array-index",
@@ -217,13 +176,7 @@ impl Profile {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
         self.runs.check()?;
-        let rules = &self.errors.exclude;
-        if let Some(rule) = rules.iter().position(|rule| rule.is_empty()) {
-            return Err(format!(
-                "rule {} of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
-                rule + 1
-            ));
-        }
+        self.errors.check()?;
         let combinations = &self.theories.exclude_combinations;
         let combined = combinations
             .iter()

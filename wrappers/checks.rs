@@ -1,7 +1,4 @@
-//! The checks that wrappers share, and the tables of all wrappers.
-
-use crate::WRAPPERS;
-use murxla_fsm::solver::Check;
+//! The checks that wrappers share. Each wrapper has a table of its own, `wrappers/SOLVER/checks.rs`.
 
 murxla_fsm::checks! {
     /// The checks that wrappers share.
@@ -11,26 +8,4 @@ murxla_fsm::checks! {
     DIGITS "shared.value.digits" "the digits of a value are none of its width";
     SAT_WITHOUT_SOLUTION "shared.known.sat" "a problem without a solution is sat";
     UNSAT_WITH_SOLUTION "shared.known.unsat" "a problem with a solution is unsat";
-}
-
-/// The checks that wrappers share, and those of one wrapper, or of all of them.
-pub fn checks(wrapper: Option<&str>) -> impl Iterator<Item = &'static Check> {
-    let wrappers = WRAPPERS.iter();
-    let wrappers = wrappers.filter(move |of| wrapper.is_none_or(|name| of.name() == name));
-    let own = wrappers.flat_map(|of| of.checks());
-    SHARED.iter().chain(own).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use murxla_fsm::solver::faults;
-
-    #[test]
-    fn ids_begin_with_their_wrapper() {
-        assert_eq!(faults(SHARED, &["shared"]), [""; 0]);
-        for wrapper in WRAPPERS {
-            assert_eq!(faults(wrapper.checks(), &[wrapper.name()]), [""; 0]);
-        }
-    }
 }

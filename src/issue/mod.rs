@@ -156,6 +156,7 @@ impl Issue<'_> {
         let Finding {
             id,
             seed,
+            check,
             solver,
             version,
             ..
@@ -180,6 +181,9 @@ impl Issue<'_> {
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
         ];
+        if let Some(check) = check {
+            rows.insert(3, ("check", code(check)));
+        }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
             match (options.is_empty(), self.run.file == MINIMIZED) {

@@ -10,6 +10,7 @@ murxla_fsm::checks! {
     ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable";
     SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat";
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat";
+    LEAK "leak.memory" "memory in use grows with each run, from this call on";
     NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have";
 }
 
@@ -26,12 +27,13 @@ mod tests {
     use murxla_wrappers::WRAPPERS;
 
     /// The first segments of the ids of oracles.
-    const ORACLES: [&str; 8] = [
+    const ORACLES: [&str; 9] = [
         "answers",
         "assignment",
         "assumptions",
         "core",
         "cross",
+        "leak",
         "model",
         "recheck",
         "term",

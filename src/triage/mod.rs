@@ -267,27 +267,25 @@ impl Finding {
 mod tests {
     use super::*;
     use crate::executor::Item;
+    use murxla_fsm::oracle::Objection;
     use murxla_fsm::profile::Profile;
+    use murxla_fsm::solver::{Check, Contradiction};
     use std::time::Duration;
 
-    #[test]
-    fn crashes_are_left_out_by_their_frames() {
-        let text = r#"{"errors": {"exclude": [{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}]}}"#;
-        let profile = Profile::load([("p", text)]).unwrap();
-        let rules = Rules::new(&profile.errors).unwrap();
-        let crash = |frames: &[&str]| SuspectedBug {
-            kind: "crash-SIGSEGV".to_owned(),
+    fn bug(kind: &str, verdict: Verdict) -> SuspectedBug {
+        SuspectedBug {
+            kind: kind.to_owned(),
             message: String::new(),
             outcome: Outcome {
                 ticket: 0,
                 item: Item::Seed(1),
-                verdict: Verdict::Crash(11),
+                verdict,
                 trace: "".into(),
                 truncated: false,
                 last_call: None,
                 in_call: Duration::ZERO,
                 output: String::new(),
-                frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
+                frames: Vec::new(),
                 wall: Duration::ZERO,
                 cpu: Duration::ZERO,
                 interrupted: None,
@@ -304,6 +302,22 @@ mod tests {
             subject: None,
             evidence: None,
             oracle: String::new(),
+        }
+    }
+
+    fn rules(exclude: &str) -> Result<Rules, String> {
+        let text = format!(r#"{{"errors": {{"exclude": [{exclude}]}}}}"#);
+        Rules::new(&Profile::load([("p", &*text)])?.errors)
+    }
+
+    #[test]
+    fn crashes_are_left_out_by_their_frames() {
+        let rules =
+            rules(r#"{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}"#).unwrap();
+        let crash = |frames: &[&str]| {
+            let mut bug = bug("crash-SIGSEGV", Verdict::Crash(11));
+            bug.outcome.frames = frames.iter().map(|frame| (*frame).to_owned()).collect();
+            bug
         };
         assert_eq!(
             rules.excludes(&crash(&["one", "two", "main"])),
@@ -314,5 +328,90 @@ mod tests {
         let [once, twice] = [&["a", "b", "a", "c"][..], &["a", "b", "a", "b", "c"]].map(crash);
         assert_eq!(once.key(&rules), twice.key(&rules));
         assert!(once.key(&rules).to_string().ends_with("|a|b|c"));
+    }
+
+    /// A check of the table, and the same one in other words.
+    static CHECKS: [Check; 2] = [
+        Check::new("model.value", "the value of a term is not what it must be"),
+        Check::new("model.value", "x"),
+    ];
+
+    /// The bugs of both checks, with the same details.
+    fn reworded(kind: &'static str, case: &str) -> [SuspectedBug; 2] {
+        let bug_of = |failed: Contradiction| {
+            let check = FailedCheck::of(&failed);
+            let objection = Objection {
+                kind,
+                failed,
+                subject: Some(Subject {
+                    theories: "SEQ".to_owned(),
+                    engine: String::new(),
+                }),
+            };
+            let message = objection.message();
+            let verdict = Verdict::Check {
+                kind: kind.to_owned(),
+                message: message.clone(),
+            };
+            SuspectedBug {
+                message,
+                check,
+                subject: objection.subject,
+                ..bug(kind, verdict)
+            }
+        };
+        CHECKS
+            .each_ref()
+            .map(|check| bug_of(check.failed_for(case, "t7 is 3\nt7: OP_SEQ_NTH")))
+    }
+
+    #[test]
+    fn sentences_of_checks_may_change() {
+        let none = Rules::default();
+        let [one, other] = reworded("wrong-model", "OP_SEQ_NTH");
+        assert_ne!(one.message, other.message);
+        assert_eq!(one.key(&none), other.key(&none));
+        let text = "wrong-model|model.value OP_SEQ_NTH [SEQ]";
+        assert_eq!(one.key(&none).to_string(), text);
+        let [another, _] = reworded("wrong-model", "OP_SEQ_AT");
+        assert!(!one.key(&none).is_same_bug(&another.key(&none)));
+        for (rule, excluded) in [
+            (r#""check": "model.value""#, true),
+            (r#""check": "model.""#, true),
+            (r#""check": "model.choice""#, false),
+            (
+                r#""check": "model.value", "regex": "\\(OP_SEQ_NTH\\)""#,
+                true,
+            ),
+            (r#""check": "model.value", "regex": "OP_SEQ_AT""#, false),
+            (r#""check": "core.", "regex": "OP_SEQ_NTH""#, false),
+            (r#""regex": "\\nt7: OP_SEQ_NTH""#, true),
+        ] {
+            let rules = rules(&format!(r#"{{{rule}, "reason": "known"}}"#)).unwrap();
+            for bug in [&one, &other] {
+                assert_eq!(rules.excludes(bug).is_some(), excluded, "{rule}");
+            }
+        }
+    }
+
+    #[test]
+    fn checks_of_rules_are_those_of_the_solver() {
+        let rules = rules(r#"{"check": "model.value", "reason": "known"}"#).unwrap();
+        for bug in reworded("reference-wrong-model", "OP_SEQ_NTH") {
+            assert_eq!(rules.excludes(&bug), None);
+        }
+        // A crash has no check.
+        let crash = bug("crash-SIGSEGV", Verdict::Crash(11));
+        assert_eq!(rules.excludes(&crash), None);
+    }
+
+    #[test]
+    fn checks_of_rules_exist() {
+        let wrong = |check: &str| rules(&format!(r#"{{"check": "{check}"}}"#)).err();
+        let near = "errors: unknown check 'model.valu'; did you mean 'model.value'?";
+        assert_eq!(wrong("model.valu").as_deref(), Some(near));
+        assert!(wrong("model").is_some());
+        assert!(wrong("").is_some());
+        assert_eq!(wrong("model."), None);
     }
 }
