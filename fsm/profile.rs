@@ -16,7 +16,7 @@
 //!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
 //!   "unsupported": [{ "actions": ["z3-rcf"], "theories": [], "operators": [], "options": ["sls.*"], "unusual-names": true,
 //!                     "reason": "…", "source": "https://…" }],
-//!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
+//!   "errors":    { "exclude": [{ "check": "model.value", "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys that Murxla has too mean the same as there. These are new:
@@ -32,6 +32,7 @@
 //!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
 //!   `--known-defects` is given.
 //! - `unsupported`: parts about which the maintainers of the solver do not accept reports. Nine of ten runs leave them out.
+//! - `check` under `errors`: the id of a check that failed, `show checks` lists them.
 //! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
 //!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
@@ -39,11 +40,13 @@
 //! other lists are joined.
 
 mod defects;
+mod errors;
 mod expectations;
 mod runs;
 mod unsupported;
 
 pub use defects::{Defect, Release};
+pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use runs::{LongSearches, Runs};
 pub use unsupported::Unsupported;
@@ -140,28 +143,6 @@ struct OptionRule {
     reason: String,
 }
 
-/// Rules about error messages.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Errors {
-    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
-    /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
-    pub exclude: Vec<ErrorRule>,
-    /// The first rule that matches shortens the message to the match, before it is compared with others.
-    pub filter: Vec<ErrorRule>,
-}
-
-/// A rule about messages.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ErrorRule {
-    /// The regular expression.
-    pub regex: String,
-    /// The reason for the rule.
-    #[serde(default)]
-    pub reason: String,
-}
-
 /// The places that `sorts` may restrict.
 const PLACES: [&str; 10] = [
     "array-index",
@@ -203,6 +184,7 @@ impl Profile {
         self.conformance.iter().try_for_each(Expectation::check)?;
         self.unsupported.iter().try_for_each(Unsupported::check)?;
         self.runs.check()?;
+        self.errors.check()?;
         let combinations = &self.theories.exclude_combinations;
         let combined = combinations
             .iter()
@@ -593,6 +575,10 @@ mod tests {
             (
                 r#"{"runs": {"long-searches": {"one-in": 0}}}"#,
                 "p: \"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs",
+            ),
+            (
+                r#"{"errors": {"exclude": [{"reason": "known"}]}}"#,
+                "p: rule 1 of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

@@ -492,6 +492,7 @@ impl<'a> Campaign<'a> {
             id,
             kind: bug.kind.clone(),
             message: bug.message.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
             key: key.to_string(),
             frames: bug.outcome.frames.clone(),
             last_call: bug.outcome.last_call.clone(),

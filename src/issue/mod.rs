@@ -9,7 +9,7 @@ use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::{Finding, Reproduces};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
-use murxla_fsm::oracle::ASSIGNED;
+use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -156,6 +156,7 @@ impl Issue<'_> {
         let Finding {
             id,
             seed,
+            check,
             solver,
             version,
             ..
@@ -180,6 +181,9 @@ impl Issue<'_> {
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
         ];
+        if let Some(check) = check {
+            rows.insert(3, ("check", code(check)));
+        }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
             match (options.is_empty(), self.run.file == MINIMIZED) {
@@ -267,7 +271,10 @@ impl Issue<'_> {
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        let is_assigned = self.run.message.contains(ASSIGNED);
+        // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
+        let known = &UNSAT_WITH_ASSIGNMENT;
+        let is_assigned = self.finding.check.as_deref() == Some(known.id())
+            || self.run.message.contains(known.sentence());
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));

@@ -5,9 +5,10 @@ use super::derive::{is_satisfied, model_query};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
 use crate::executor::{Outcome, Verdict};
-use crate::payload::BugSubject;
+use crate::payload::FailedCheck;
 use crate::plan::Reference;
-use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug, says};
+use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
+use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug};
 use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
@@ -274,19 +275,25 @@ impl Pair {
         check: &Differing,
         decision: Option<String>,
     ) -> SuspectedBug {
-        let message = format!(
-            "{} {} {} and {} {}\ncheck {} on line {} of the run\n{UNDECIDED}",
+        let details = format!(
+            "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{UNDECIDED}",
             self.subject,
             run.version,
-            says(check.ours.1),
+            check.ours.1.name(),
             self.reference,
-            says(check.theirs.1),
+            check.theirs.1.name(),
             check.number,
             check.ours.0,
         );
+        let contradicted = match check.ours.1 {
+            Answer::Sat => &SAT_AGAINST_ANOTHER,
+            _ => &UNSAT_AGAINST_ANOTHER,
+        };
+        let failed = contradicted.failed_for(&self.reference, details);
         SuspectedBug {
             kind: DISAGREEMENT.to_owned(),
-            message: with_decision(&message, decision),
+            message: with_decision(&failed.to_string(), decision),
+            check: FailedCheck::of(&failed),
             outcome: run.clone(),
             subject: None,
             evidence: None,
@@ -309,10 +316,14 @@ impl Pair {
         SuspectedBug {
             kind: format!("{OF_REFERENCE}{}", bug.kind),
             message: named(&message),
-            subject: bug.subject.map(|subject| BugSubject {
-                general: named(&subject.general),
-                ..subject
+            check: bug.check.map(|check| FailedCheck {
+                case: Some(match check.case {
+                    Some(case) => format!("{} {case}", self.reference),
+                    None => self.reference.clone(),
+                }),
+                ..check
             }),
+            subject: bug.subject,
             outcome: Outcome {
                 ticket: run.ticket,
                 item: run.item.clone(),

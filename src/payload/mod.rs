@@ -9,7 +9,7 @@ mod stopwatch;
 
 pub use drive::{Drive, Scope};
 pub use options::{denied_options_of, options_of};
-pub use report::{BugSubject, RunReport, RunStatistics};
+pub use report::{FailedCheck, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
 pub use stopwatch::{LIBRARY, PARTS};
 
@@ -294,7 +294,7 @@ impl Payload for SolverPayload {
         {
             let report = RunReport {
                 statistics: Some(self.statistics(watch)),
-                subject: None,
+                ..RunReport::default()
             };
             run.sink.attach(report.to_bytes());
         }
@@ -306,23 +306,16 @@ impl Payload for SolverPayload {
                 run.note(&format!("{LEFT_OUT_REST}: {message}"));
                 executor::End::Ok
             }
-            End::Oracle {
-                kind,
-                message,
-                subject,
-            } => {
-                let subject = subject.map(|subject| BugSubject {
-                    general: subject.general,
-                    theories: subject.theories,
-                    engine: subject.engine.to_owned(),
-                });
+            End::Oracle(objection) => {
+                let message = objection.message();
                 let report = RunReport {
                     statistics: None,
-                    subject,
+                    check: FailedCheck::of(&objection.failed),
+                    subject: objection.subject,
                 };
                 run.sink.attach(report.to_bytes());
                 executor::End::Check {
-                    kind: kind.to_owned(),
+                    kind: objection.kind.to_owned(),
                     message,
                 }
             }

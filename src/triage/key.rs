@@ -13,7 +13,9 @@ use std::sync::LazyLock;
 pub struct FindingKey {
     /// The kind of the suspected bug.
     pub kind: String,
-    /// The general part of its message, without what differs from run to run.
+    /// The id of the check that failed, if one did.
+    pub check: Option<String>,
+    /// The case of the check. If no check failed, the general part of the message, without what differs from run to run.
     pub message: String,
     /// The theories of the formulas that it is about, where an oracle of the run has found it.
     pub theories: Option<String>,
@@ -28,7 +30,10 @@ pub struct FindingKey {
 /// The text form: it is stored in `finding.json`, and ids of findings are derived from it.
 impl fmt::Display for FindingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}|{}", self.kind, self.message)?;
+        let check = self.check.as_deref();
+        let parts = [check, Some(&self.message).map(String::as_str)];
+        let parts = parts.into_iter().flatten().filter(|part| !part.is_empty());
+        write!(f, "{}|{}", self.kind, Vec::from_iter(parts).join(" "))?;
         if let Some(theories) = &self.theories {
             write!(f, " [{theories}]")?;
         }
@@ -55,10 +60,17 @@ impl FindingKey {
             _ => &bug.message,
         };
         let subject = bug.subject.as_ref();
-        let (message, subject) = match (rules.filtered(general), subject) {
-            (Some(filtered), _) => (filtered, None),
-            (None, Some(subject)) => (subject.general.as_str(), Some(subject)),
-            (None, None) => (general, None),
+        let (message, subject) = match &bug.check {
+            // The key has no text of ours, so that a sentence may be rewritten.
+            Some(check) => (check.case.as_deref().unwrap_or(""), subject),
+            None => match (rules.filtered(general), subject) {
+                (Some(filtered), _) => (filtered, None),
+                (None, Some(subject)) => {
+                    let end = subject.to_string();
+                    (general.strip_suffix(&end).unwrap_or(general), Some(subject))
+                }
+                (None, None) => (general, None),
+            },
         };
         let depth = match &outcome.verdict {
             // A stack overflow happens in another frame each time; only the marker before the frames counts.
@@ -81,6 +93,7 @@ impl FindingKey {
         let engine = subject.map(|subject| subject.engine.clone());
         Self {
             kind: bug.kind.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
             message: normalise(message),
             theories: subject.map(|subject| subject.theories.clone()),
             engine: engine.filter(|engine| !engine.is_empty()),
@@ -98,7 +111,8 @@ impl FindingKey {
         let has_same_frames = self.frames == other.frames
             || callers(self) == callers(other) && is_known(&callers(self));
         has_same_frames
-            && (&self.kind, &self.message) == (&other.kind, &other.message)
+            && (&self.kind, &self.check) == (&other.kind, &other.check)
+            && self.message == other.message
             && (&self.engine, &self.action) == (&other.engine, &other.action)
     }
 
@@ -171,15 +185,16 @@ mod tests {
     fn the_text_form_is_stable() {
         let key = FindingKey {
             kind: "wrong-unsat".to_owned(),
-            message: "an assignment satisfies it".to_owned(),
+            check: Some("assignment.unsat".to_owned()),
+            message: String::new(),
             theories: Some("BV UF".to_owned()),
             engine: Some("mcsat".to_owned()),
             frames: Vec::new(),
             action: None,
         };
-        let text = "wrong-unsat|an assignment satisfies it [BV UF] by mcsat";
+        let text = "wrong-unsat|assignment.unsat [BV UF] by mcsat";
         assert_eq!(key.to_string(), text);
-        let text = "wrong-unsat|an assignment satisfies it by mcsat";
+        let text = "wrong-unsat|assignment.unsat by mcsat";
         let other = FindingKey {
             theories: None,
             ..key.clone()
@@ -192,6 +207,7 @@ mod tests {
     fn the_innermost_frame_may_differ() {
         let key = |frames: &[&str]| FindingKey {
             kind: "crash-SIGSEGV".to_owned(),
+            check: None,
             message: String::new(),
             theories: None,
             engine: None,
