@@ -41,6 +41,7 @@ use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use murxla_fsm::strategy::Weights;
+use murxla_fsm::trace::lex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -488,8 +489,12 @@ impl<'a> Campaign<'a> {
         if self.stopped() {
             return Ok(()); // The replays may be incomplete.
         }
+        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
         let finding = Finding {
             id,
+            standing: lex(shown)
+                .ok()
+                .map(|script| self.standing(&bug.kind, &script)),
             kind: bug.kind.clone(),
             message: bug.message.clone(),
             check: bug.check.as_ref().map(|check| check.id.clone()),

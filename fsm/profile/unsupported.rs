@@ -12,12 +12,10 @@ pub struct Unsupported {
     pub theories: Vec<String>,
     /// Operators by their trace names.
     pub operators: Vec<String>,
-    /// Extension actions.
+    /// Extension actions, and `mk-rec-fun` for recursive functions.
     pub actions: Vec<String>,
     /// Options. A name that ends with `*` is a prefix.
     pub options: Vec<String>,
-    /// Recursive functions.
-    pub recursion: bool,
     /// Codatatypes.
     pub codatatypes: bool,
     /// Names of constants, functions and sorts that SMT-LIB only allows between bars, or not at all.
@@ -41,8 +39,13 @@ impl Unsupported {
     /// Whether the operator of this trace name, which belongs to `theory`, is among these parts.
     #[must_use]
     pub fn has_operator(&self, name: &str, theory: Theory) -> bool {
-        self.operators.iter().any(|row| row == name)
-            || self.theories.iter().any(|row| row == theory.name())
+        self.operators.iter().any(|row| row == name) || self.has_theory(theory)
+    }
+
+    /// Whether a theory is among these parts.
+    #[must_use]
+    pub fn has_theory(&self, theory: Theory) -> bool {
+        self.theories.iter().any(|row| row == theory.name())
     }
 
     /// Whether the extension action of this name is among these parts.
@@ -59,11 +62,11 @@ impl Unsupported {
             &self.actions,
             &self.options,
         ];
-        let flags = [self.recursion, self.codatatypes, self.unusual_names];
-        if lists.iter().all(|list| list.is_empty()) && flags == [false; 3] {
+        let flags = [self.codatatypes, self.unusual_names];
+        if lists.iter().all(|list| list.is_empty()) && flags == [false; 2] {
             return Err(format!(
-                "a row of \"unsupported\" names theories, operators, actions or options, or sets \"recursion\", \
-                 \"codatatypes\" or \"unusual-names\": {self:?}"
+                "a row of \"unsupported\" names theories, operators, actions or options, or sets \"codatatypes\" \
+                 or \"unusual-names\": {self:?}"
             ));
         }
         if self.reason.trim().is_empty() {

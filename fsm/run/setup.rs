@@ -1,7 +1,8 @@
 //! The settings that all runs share, made from a wrapper, its library and a profile.
 
+use crate::action::Action as _;
 use crate::action::{Context, ExtensionAction};
-use crate::actions::{ACTIONS, kinds_of};
+use crate::actions::{ACTIONS, MkRecFun, kinds_of};
 use crate::files::FileOptions;
 use crate::loaded::Loaded;
 use crate::machine::Machine;
@@ -104,7 +105,7 @@ impl Context {
             self.extensions
                 .retain(|extension| !part.has_action(name(extension)));
             self.options.retain(|option| !part.has_option(&option.name));
-            self.recursion &= !part.recursion;
+            self.recursion &= !part.has_action(MkRecFun.name());
             self.codatatypes &= !part.codatatypes;
             self.plain_names |= part.unusual_names;
         }

@@ -167,7 +167,13 @@ impl Reporter for Human {
                     } else {
                         format!("{sights} ")
                     };
-                    say!("  {} seen {count}{times}, {}", finding.id, finding.status());
+                    let standing = finding.standing.as_ref();
+                    let standing = standing.map_or(String::new(), |its| format!(", {its}"));
+                    say!(
+                        "  {} seen {count}{times}, {}{standing}",
+                        finding.id,
+                        finding.status()
+                    );
                 }
             }
         }

@@ -5,11 +5,13 @@ mod id;
 mod key;
 mod rules;
 mod severity;
+mod tier;
 
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use rules::Rules;
 pub use severity::{kinds, names_kind, severity_of, worst_first};
+pub use tier::{Standing, Tier};
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
@@ -242,6 +244,9 @@ pub struct Finding {
     /// finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
+    /// What its shortest trace needs. Findings of old versions of this program have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }

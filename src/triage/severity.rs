@@ -1,6 +1,6 @@
 //! The order in which findings are listed: the worst first.
 
-use super::{Finding, FindingId, Reproduces};
+use super::{Finding, FindingId, Reproduces, Tier};
 use std::cmp::Ordering;
 
 /// The kinds of findings with their severities, the worst first. Kinds of the same severity are
@@ -55,18 +55,26 @@ pub fn severity_of(kind: &str) -> u8 {
     row.map_or(UNKNOWN, |(_, severity)| *severity)
 }
 
-/// The order of lists of findings: the worst kinds first. Of equally bad findings, those that
-/// reproduce come first. The ids decide the rest.
+/// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
+/// tiers come first, then those that reproduce, then those with short traces. The ids decide the rest.
 #[must_use]
 pub fn worst_first(one: &Finding, other: &Finding) -> Ordering {
     place(one).cmp(&place(other))
 }
 
-fn place(finding: &Finding) -> (u8, bool, &FindingId) {
+fn place(finding: &Finding) -> (u8, Tier, bool, usize, &FindingId) {
     let is_unreliable = finding.reproduces != Reproduces::Yes
         || finding.gone.is_some()
         || finding.search_limit.is_some();
-    (severity_of(&finding.kind), is_unreliable, &finding.id)
+    let standing = finding.standing.as_ref();
+    let (tier, calls) = standing.map_or((Tier::C, usize::MAX), |its| (its.tier, its.calls));
+    (
+        severity_of(&finding.kind),
+        tier,
+        is_unreliable,
+        calls,
+        &finding.id,
+    )
 }
 
 #[cfg(test)]
@@ -112,10 +120,16 @@ mod tests {
     #[test]
     fn findings_are_sorted_in_one_way() {
         let yes = json!({});
+        let standing = |tier: &str, calls: usize| json!({"standing": {"tier": tier, "reason": "it is so", "calls": calls}});
         let sorted = [
             finding("wrong-unsat", "2", &json!({"reproduces": "no"})),
             finding("contradiction", "1", &yes),
             finding("disagreement", "1", &yes),
+            finding("wrong-model", "9", &standing("A", 9)),
+            finding("wrong-model", "8", &standing("A", 12)),
+            finding("wrong-model", "1", &standing("B", 3)),
+            finding("wrong-model", "3", &standing("C", 2)),
+            finding("wrong-model", "2", &yes),
             finding("crash-SIGABRT", "2", &yes),
             finding("crash-SIGSEGV", "1", &yes),
             finding("exit-3", "1", &yes),

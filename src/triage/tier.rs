@@ -1,0 +1,172 @@
+//! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
+
+use crate::actions;
+use murxla_fsm::action::Role;
+use murxla_fsm::actions::theories_of;
+use murxla_fsm::op::Ops;
+use murxla_fsm::profile::{Profile, Unsupported};
+use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::Options;
+use murxla_fsm::theory::Theory;
+use murxla_fsm::trace::{Line, Script};
+use murxla_fsm::wrapper::Wrapper;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How far a bug is from what most users of the solver do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Tier {
+    /// A wrong answer, a wrong model, or a crash in a check, with standard operators and the default options.
+    A,
+    /// Other effects, options, operators that the standard does not have, or actions of one solver.
+    B,
+    /// Something about which the maintainers do not accept reports.
+    C,
+}
+
+/// The tier of a finding, as its trace shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    /// The tier.
+    pub tier: Tier,
+    /// What keeps it from a better tier, or what makes it one of the best.
+    pub reason: String,
+    /// The number of calls of the trace.
+    pub calls: usize,
+}
+
+/// The kinds whose findings may be in tier A, see [`names_kind`](super::names_kind).
+const DIRECT: [&str; 6] = [
+    "wrong-unsat",
+    "wrong-sat",
+    "wrong-model",
+    "disagreement",
+    "contradiction",
+    "crash-",
+];
+
+/// The kinds whose findings are in tier C.
+const MARGINAL: [&str; 1] = ["leak"];
+
+/// The theories of SMT-LIB.
+const STANDARD: [Theory; 10] = [
+    Theory::Bool,
+    Theory::Int,
+    Theory::Real,
+    Theory::Bv,
+    Theory::Array,
+    Theory::Uf,
+    Theory::Quant,
+    Theory::Fp,
+    Theory::String,
+    Theory::Dt,
+];
+
+impl Standing {
+    /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the bug does not need counts,
+    /// too, so the shortest trace is the best one.
+    #[must_use]
+    pub fn of(kind: &str, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
+        let ops = Ops::with(wrapper.ops());
+        let judge = Judge { ops, profile };
+        let mut tier = Tier::A;
+        let mut reason = "standard operators and default options".to_owned();
+        let of_kind = judge.of_kind(kind, script.lines.last());
+        let of_lines = script.lines.iter().flat_map(|line| judge.of_line(line));
+        for (its, why) in of_kind.into_iter().chain(of_lines) {
+            if its > tier {
+                (tier, reason) = (its, why);
+            }
+        }
+        let calls = script.lines.len();
+        Self {
+            tier,
+            reason,
+            calls,
+        }
+    }
+}
+
+/// The text continues a line about the finding.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tier {:?}: {}", self.tier, self.reason)
+    }
+}
+
+struct Judge<'a> {
+    ops: Ops,
+    profile: &'a Profile,
+}
+
+impl Judge<'_> {
+    fn of_kind(&self, kind: &str, last: Option<&Line>) -> Option<(Tier, String)> {
+        let has = |kinds: &[&str]| kinds.iter().any(|name| super::names_kind(name, kind));
+        if has(&MARGINAL) {
+            return Some((Tier::C, format!("{kind}: no wrong result")));
+        }
+        if !has(&DIRECT) {
+            return Some((
+                Tier::B,
+                format!("{kind}: no wrong answer or model, and no crash"),
+            ));
+        }
+        let last = last?.action.text.as_str();
+        let is_check = actions::role(last) == Some(Role::Check);
+        (kind.starts_with("crash-") && !is_check).then(|| {
+            (
+                Tier::B,
+                format!("the crash is in {last}, and not in a check"),
+            )
+        })
+    }
+
+    /// The parts of a call that are not standard.
+    fn of_line(&self, line: &Line) -> Vec<(Tier, String)> {
+        let name = line.action.text.as_str();
+        let is_shared = murxla_fsm::actions::ACTIONS
+            .iter()
+            .any(|a| a.name() == name);
+        let mut parts = Vec::new();
+        let mut part = |is_extra: bool, what: String, row: Option<&Unsupported>| match row {
+            Some(row) => parts.push((Tier::C, format!("{what}: {}", row.reason))),
+            None if is_extra => parts.push((Tier::B, what)),
+            None => {}
+        };
+        let unsupported = &self.profile.unsupported;
+        let row = |has: &dyn Fn(&Unsupported) -> bool| unsupported.iter().find(|row| has(row));
+        part(
+            !is_shared,
+            name.to_owned(),
+            row(&|row| row.has_action(name)),
+        );
+        if name == "set-option" {
+            let option = line.args.first().map_or("", |token| token.text.as_str());
+            let is_own = !Options::NAMES.contains(&option)
+                && !self.profile.set_options().contains_key(option);
+            let its = row(&|row| row.has_option(option)).filter(|_| is_own);
+            part(is_own, format!("the option {option}"), its);
+        }
+        for token in line.args.iter().filter(|token| !token.quoted) {
+            let text = token.text.as_str();
+            if let Some(op) = self.ops.find(text) {
+                let theory = self.ops.row(op).theory;
+                let is_extra = !STANDARD.contains(&theory) || !is_of_base(text);
+                let its = row(&|row| row.has_operator(text, theory));
+                part(is_extra, text.to_owned(), its);
+            } else if let Some(kind) = SortKind::from_name(text) {
+                let mut theories = theories_of(kind).peekable();
+                let is_extra = theories.peek().is_some()
+                    && theories_of(kind).all(|theory| !STANDARD.contains(&theory));
+                let its =
+                    row(&|row| is_extra && theories_of(kind).all(|theory| row.has_theory(theory)));
+                part(is_extra, text.to_owned(), its);
+            }
+        }
+        parts
+    }
+}
+
+fn is_of_base(name: &str) -> bool {
+    murxla_fsm::op::BASE.iter().any(|row| row.name == name)
+}
