@@ -182,7 +182,7 @@ fn answers_before_a_limit_are_compared() {
             "simplify": 0 } }"#;
     std::fs::write(&profile, free).unwrap();
     let more = format!(
-        "--strategy walk --theories bool --seed 1 -t 0.1 -m 40 --cross-check toy \
+        "--strategy walk --theories bool --seed 1 -t 0.3 -m 40 --cross-check toy \
          --cross-option bug=wrong-unsat --profile {} --out {} --solver",
         profile.display(),
         out.display()
