@@ -30,10 +30,10 @@ pub struct FindingKey {
 /// The text form: it is stored in `finding.json`, and ids of findings are derived from it.
 impl fmt::Display for FindingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let check = self.check.as_deref();
-        let parts = [check, Some(&self.message).map(String::as_str)];
-        let parts = parts.into_iter().flatten().filter(|part| !part.is_empty());
-        write!(f, "{}|{}", self.kind, Vec::from_iter(parts).join(" "))?;
+        let check = self.check.as_deref().unwrap_or("");
+        let is_both = !check.is_empty() && !self.message.is_empty();
+        let space = if is_both { " " } else { "" };
+        write!(f, "{}|{check}{space}{}", self.kind, self.message)?;
         if let Some(theories) = &self.theories {
             write!(f, " [{theories}]")?;
         }

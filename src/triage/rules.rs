@@ -4,6 +4,7 @@ use super::checks::checks;
 use super::{OF_REFERENCE, SuspectedBug};
 use murxla_fsm::nearest::suggestion;
 use murxla_fsm::profile::{Errors, ExcludeRule};
+use murxla_fsm::solver::Check;
 use regex::Regex;
 
 /// The rules of a profile about suspected bugs, compiled.
@@ -36,7 +37,7 @@ impl Exclusion {
         if let Some(check) = &rule.check
             && !checks(None).any(|known| means(check, known.id()))
         {
-            let near = suggestion(check, checks(None).map(|known| known.id()));
+            let near = suggestion(check, checks(None).map(Check::id));
             return Err(format!("errors: unknown check '{check}'{near}"));
         }
         let parts = [&rule.check, &rule.regex];
