@@ -80,8 +80,8 @@ fn some_base(rng: &mut Rng) -> u8 {
     *rng.pick(&[2, 10]).unwrap_or(&2)
 }
 
-/// Reports that a text was refused. The reason is the case, because there is a finding for each reason. It is the first
-/// line of the error. Another check that failed meanwhile is reported as it is.
+/// Reports that a text was refused. The case is the first line of the error, because there is a
+/// finding for each reason. Another check that failed meanwhile is reported as it is.
 pub(super) fn refused<T>(
     check: &'static Check,
     format: &str,
