@@ -1,6 +1,13 @@
 //! Reads terms, types, and the tables that hold them.
 
-use super::super::checks::*;
+use super::super::checks::{
+    BUILD, CARDINALITY, COLLECTED, CONSTRUCTOR, ERROR_STAYS, FINITE_TYPE, FIRST_NAME,
+    MORE_AFTER_COLLECTION, MORE_ELEMENTS, NOT_COUNTED, NOT_GROUND, NUMBER_ERROR, NUMERIC_TYPE,
+    OWN_SUBTYPE, PARSED_TYPE_NAME, SHAPES, STALE_TERM_NAME, STALE_TYPE_NAME, STILL_COUNTED,
+    TERM_AND_TYPE, TERM_OF_NAME, TUPLE_OF_PARTS, TUPLE_PART, TUPLE_TYPE, TUPLE_UPDATE,
+    TUPLE_VALUE_PARTS, TUPLE_VALUES, TYPE_CHILDREN, TYPE_KINDS, TYPE_OF_NAME, UPDATE, WIDTH,
+    WIDTH_ERROR,
+};
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::{sorts, terms};
 use super::{ExtensionCall, refute};
