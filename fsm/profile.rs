@@ -218,7 +218,7 @@ impl Profile {
         self.conformance.iter().try_for_each(Expectation::check)?;
         self.runs.check()?;
         let rules = &self.errors.exclude;
-        if let Some(rule) = rules.iter().position(|rule| rule.is_empty()) {
+        if let Some(rule) = rules.iter().position(ExcludeRule::is_empty) {
             return Err(format!(
                 "rule {} of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
                 rule + 1
