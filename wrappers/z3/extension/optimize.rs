@@ -1,7 +1,10 @@
 //! Optimization. A model must reach the optimum, no model may have a better value, and the hidden assignment may not have a better value.
 
+use super::super::checks::{
+    MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
+};
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies, walk};
+use super::{ExtensionCall, LIMIT, because, must_for, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -120,7 +123,7 @@ impl OptimizeTask<'_> {
         } else {
             "minimize"
         };
-        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Contradiction(_))) {
+        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Failed(_))) {
             return plain;
         }
         let suspects = extras.suspects();
@@ -249,14 +252,12 @@ impl OptimizeTask<'_> {
             && number(cx, &found)? == Some(best.clone())
         {
             if let Some(hidden) = &self.hidden {
-                must(
-                    if self.maximize {
-                        *hidden <= best
-                    } else {
-                        *hidden >= best
-                    },
-                    "an optimum is worse than what the hidden assignment reaches",
-                )?;
+                let is_worse = if self.maximize {
+                    *hidden > best
+                } else {
+                    *hidden < best
+                };
+                WORSE_THAN_HIDDEN.must(!is_worse)?;
             }
             surpassed(cx, self.formulas, self.objective, &found, self.maximize)?;
         }
@@ -287,18 +288,12 @@ fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Opt
 
 /// Reads the state of an optimizer.
 fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
-    must(
-        !cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty(),
-        "an optimizer has no objectives",
-    )?;
-    must(
-        cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1,
-        "an optimizer has more assertions than were made",
-    )?;
-    must(
-        !cx.optimize_to_string(optimize)?.is_empty() && !cx.optimize_get_help(optimize)?.is_empty(),
-        "an optimizer is printed as nothing",
-    )?;
+    NO_OBJECTIVES.must(!cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty())?;
+    MORE_ASSERTIONS.must(cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1)?;
+    let is_printed = !cx.optimize_to_string(optimize)?.is_empty();
+    must_for(&NOTHING_PRINTED, "an optimizer", is_printed)?;
+    let is_described = !cx.optimize_get_help(optimize)?.is_empty();
+    must_for(&NOTHING_PRINTED, "parameters of an optimizer", is_described)?;
     cx.stats_size(&cx.optimize_get_statistics(optimize)?)?;
     Ok(())
 }
@@ -346,8 +341,5 @@ fn surpassed(
     };
     let mut formulas = formulas.to_vec();
     formulas.push(better);
-    must(
-        satisfiable(cx, &formulas)? != Answer::Sat,
-        "there is a better model than the optimum",
-    )
+    SURPASSED.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }

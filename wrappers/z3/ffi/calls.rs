@@ -364,12 +364,7 @@ impl Context {
                 call!(self, Z3_solver_check_assumptions(solver, n, raws.as_ptr()))
             }
         };
-        match answer {
-            raw::Z3_L_TRUE => Ok(Answer::Sat),
-            raw::Z3_L_FALSE => Ok(Answer::Unsat),
-            raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-            other => Err(Error::Contradiction(format!("check-sat returned {other}"))),
-        }
+        super::search::answer(answer, "Z3_solver_check")
     }
 
     /// The value of `term` in the model. `None` if there is none.

@@ -1,11 +1,12 @@
 //! Calls of extension actions: goals, solvers and models. Names are those of the API.
 
+use super::super::checks::NO_ANSWER;
 use super::{
     Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, Optimize,
     ParamDescrs, Params, Probe, Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found,
     lower_all, raw,
 };
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
         raw::Z3_L_TRUE => Ok(Answer::Sat),
         raw::Z3_L_FALSE => Ok(Answer::Unsat),
         raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-        other => Err(Error::Contradiction(format!("{function} returned {other}"))),
+        other => NO_ANSWER.fails_for(function, other.to_string()),
     }
 }
 
