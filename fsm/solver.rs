@@ -5,7 +5,7 @@
 
 mod check;
 
-pub use check::{Check, Contradiction, UNNAMED, faults};
+pub use check::{Check, Contradiction, faults};
 
 use crate::op::Op;
 use crate::sort::{Datatypes, Sort, SortId, SortView};
@@ -72,12 +72,9 @@ pub enum Error {
     /// The solver reached its limit of memory or of other resources.
     #[error("out of resources: {0}")]
     Resources(String),
-    /// A result is not what it must be, by a check that has no id yet. The text names the check and the contradiction.
-    #[error("{0}")]
-    Contradiction(String),
     /// A result is not what it must be.
     #[error("{0}")]
-    Failed(Contradiction),
+    Contradiction(Contradiction),
     /// A model of the formulas in the arguments of an action makes one of them false. This says nothing about what the
     /// action does: models of usual checks do so, too.
     #[error("a formula is false in the model of it")]
@@ -237,7 +234,7 @@ pub trait Solver {
     }
 
     /// Reads the children of a term from the solver and returns their number. The wrapper checks that they are
-    /// consistent (`Error::Failed`).
+    /// consistent (`Error::Contradiction`).
     fn term_get_children(&mut self, term: TermId) -> Result<usize>;
 
     /// The sort of `term` according to the solver.

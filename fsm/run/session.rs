@@ -6,7 +6,7 @@ use crate::action::{Call, Context, Effect, Returns, Run};
 use crate::loaded::Loaded;
 use crate::oracle::checks::FORMULA_FALSE;
 use crate::oracle::{self, Failure, Objection, Observation, Oracle, Subject};
-use crate::solver::{Answer, Error, Solver, TermId, UNNAMED};
+use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};
 
@@ -208,8 +208,7 @@ fn ended(oracle: &'static str, error: Error) -> End {
         })
     };
     match error {
-        Error::Contradiction(message) => objection(oracle, UNNAMED.failed(message)),
-        Error::Failed(failed) => objection(oracle, failed),
+        Error::Contradiction(failed) => objection(oracle, failed),
         Error::Resources(message) => End::Resources(message),
         Error::Option(message) => End::Refused(message),
         Error::WrongModel => objection("wrong-model", FORMULA_FALSE.failed("")),

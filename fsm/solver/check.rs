@@ -11,9 +11,6 @@ pub struct Check {
     sentence: &'static str,
 }
 
-/// For errors of wrappers whose checks have no ids yet.
-pub static UNNAMED: Check = Check::new("", "");
-
 impl Check {
     /// A row of a table; see [`checks!`](crate::checks). The sentence says what is wrong.
     #[must_use]
@@ -38,7 +35,7 @@ impl Check {
     /// # Errors
     /// Always.
     pub fn fails<T>(&'static self, details: impl Into<String>) -> Result<T> {
-        Err(Error::Failed(self.failed(details)))
+        Err(Error::Contradiction(self.failed(details)))
     }
 
     /// Reports that it failed for a case, see [`Contradiction::case`].
@@ -50,7 +47,7 @@ impl Check {
         case: impl Into<String>,
         details: impl Into<String>,
     ) -> Result<T> {
-        Err(Error::Failed(self.failed_for(case, details)))
+        Err(Error::Contradiction(self.failed_for(case, details)))
     }
 
     /// Reports that it failed unless a condition holds.
@@ -102,16 +99,12 @@ impl Contradiction {
     /// follow on lines of their own, unless they are short and there is no subject.
     #[must_use]
     pub fn text(&self, subject: &str) -> String {
-        let (general, details) = match self.check.sentence {
-            "" => self.details.split_once('\n').unwrap_or((&self.details, "")),
-            sentence => (sentence, self.details.as_str()),
-        };
-        let details = details.trim_end();
+        let (general, details) = (self.check.sentence, self.details.trim_end());
         let case = self.case.iter().map(|case| format!(" ({case})"));
         let (case, lines) = (case.collect::<String>(), details.lines().count());
         let separator = match (lines, subject) {
             (0, _) => "",
-            (1, "") if !self.check.sentence.is_empty() => ": ",
+            (1, "") => ": ",
             _ => "\n",
         };
         format!("{general}{case}{subject}{separator}{details}")
@@ -184,8 +177,6 @@ mod tests {
         assert_eq!(text("-1\n1\n"), format!("{sign}\n-1\n1"));
         let about = SIGN.failed_for("FP", "-1").text(" [BV] by mcsat");
         assert_eq!(about, format!("{sign} (FP) [BV] by mcsat\n-1"));
-        assert_eq!(UNNAMED.failed("a\nb\n").text(" [BV]"), "a [BV]\nb");
-        assert_eq!(UNNAMED.failed("a").to_string(), "a");
         assert_eq!(VALUE.must(true), Ok(()));
         assert_eq!(VALUE.must(false), VALUE.fails(""));
     }

@@ -88,7 +88,7 @@ pub(super) fn refused<T>(
     error: Error,
     text: &str,
 ) -> Result<T> {
-    if let Error::Failed(_) = error {
+    if let Error::Contradiction(_) = error {
         return Err(error);
     }
     let said = error.to_string();
@@ -336,7 +336,7 @@ fn parse_mistakes((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
         let text = with_mistakes(&mut instance.rng, &text, words);
         let parser = Parser::new(instance.session.api(), language, base)?;
         let read = match parser.parse(&text) {
-            Err(error @ Error::Failed(_)) => return Err(error),
+            Err(error @ Error::Contradiction(_)) => return Err(error),
             read => read.is_ok(),
         };
         let term = if language == "smt2" {

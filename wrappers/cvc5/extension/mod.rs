@@ -139,7 +139,7 @@ impl Instance {
         if session.answer(session.check_sat()?)? != Answer::Sat {
             return Ok(());
         }
-        Err(Error::Failed(wrong))
+        Err(Error::Contradiction(wrong))
     }
 
     /// The negation of a formula.

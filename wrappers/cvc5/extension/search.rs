@@ -358,7 +358,7 @@ impl Instance {
             session.assert_formula(*formula)?;
         }
         match session.answer(session.check_sat()?)? {
-            Answer::Sat => Err(Error::Failed(wrong)),
+            Answer::Sat => Err(Error::Contradiction(wrong)),
             _ => Ok(()),
         }
     }

@@ -225,13 +225,13 @@ pub(super) fn must_hold(
         if model.holds(*formula)? == Some(false) {
             let text = call.api.term_to_string(*formula);
             failed.details = [failed.details, text].join("\n").trim_start().to_owned();
-            return Err(Error::Failed(failed));
+            return Err(Error::Contradiction(failed));
         }
     }
     if all.is_empty() || model.all_hold(&all)? != Some(false) {
         return Ok(());
     }
-    Err(Error::Failed(failed))
+    Err(Error::Contradiction(failed))
 }
 
 impl ExtensionCall<'_> {

@@ -164,13 +164,13 @@ impl ExtensionCall<'_> {
 /// Adds to an error how it was found.
 fn because(error: Error, by: &str) -> Error {
     match error {
-        Error::Failed(mut failed) => {
+        Error::Contradiction(mut failed) => {
             if !failed.details.is_empty() {
                 failed.details.push('\n');
             }
             failed.details.push_str("by ");
             failed.details.push_str(by);
-            Error::Failed(failed)
+            Error::Contradiction(failed)
         }
         other => other,
     }

@@ -123,7 +123,7 @@ impl OptimizeTask<'_> {
         } else {
             "minimize"
         };
-        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Failed(_))) {
+        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Contradiction(_))) {
             return plain;
         }
         let suspects = extras.suspects();
