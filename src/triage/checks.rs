@@ -8,10 +8,10 @@ murxla_fsm::checks! {
     pub PARENT:
     CORE_IS_SAT "recheck.core" "a core is satisfiable";
     ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable";
+    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have";
     SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat";
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat";
     LEAK "leak.memory" "memory in use grows with each run, from this call on";
-    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have";
 }
 
 /// The checks that a campaign on one solver may make, or those of all solvers.

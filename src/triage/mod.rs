@@ -412,6 +412,10 @@ mod tests {
 
     #[test]
     fn checks_of_rules_exist() {
+        for wrapper in WRAPPERS {
+            let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+            assert_eq!(Rules::new(&profile.errors).err(), None);
+        }
         let wrong = |check: &str| rules(&format!(r#"{{"check": "{check}"}}"#)).err();
         let near = "errors: unknown check 'model.valu'; did you mean 'model.value'?";
         assert_eq!(wrong("model.valu").as_deref(), Some(near));

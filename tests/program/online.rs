@@ -86,9 +86,9 @@ fn a_silent_solver_times_out() {
 #[test]
 fn malformed_answers_are_wrong_results() {
     let wrong = |id, said| format!("check wrong-result: {}{said}", sentence(id));
-    let check = wrong("smt2.answer.check-sat", ": (what");
+    let check = wrong("smt2.answer.check-sat", "\n(what");
     shows("garbage", &check, 1);
-    let push = wrong("smt2.answer.success", " (push): (what");
+    let push = wrong("smt2.answer.success", " (push)\n(what");
     shows("garbage '(push'", &push, 1);
 }
 
