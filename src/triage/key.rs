@@ -60,17 +60,10 @@ impl FindingKey {
             _ => &bug.message,
         };
         let subject = bug.subject.as_ref();
-        let (message, subject) = match &bug.check {
+        let message = match &bug.check {
             // The key has no text of ours, so that a sentence may be rewritten.
-            Some(check) => (check.case.as_deref().unwrap_or(""), subject),
-            None => match (rules.filtered(general), subject) {
-                (Some(filtered), _) => (filtered, None),
-                (None, Some(subject)) => {
-                    let end = subject.to_string();
-                    (general.strip_suffix(&end).unwrap_or(general), Some(subject))
-                }
-                (None, None) => (general, None),
-            },
+            Some(check) => check.case.as_deref().unwrap_or(""),
+            None => rules.filtered(general).unwrap_or(general),
         };
         let depth = match &outcome.verdict {
             // A stack overflow happens in another frame each time; only the marker before the frames counts.
