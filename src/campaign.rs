@@ -492,6 +492,7 @@ impl<'a> Campaign<'a> {
         let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
         let finding = Finding {
             id,
+            cause: None,
             standing: lex(shown)
                 .ok()
                 .map(|script| self.standing(&bug.kind, &script)),

@@ -11,7 +11,7 @@ use crate::folder::Folder;
 use crate::plan::Plan;
 use crate::report::{Event, FULL, MINIMIZED, MINIMIZER};
 use crate::trace_file;
-use crate::triage::{Finding, FindingId, Reproduces, Standing};
+use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -184,6 +184,7 @@ impl Campaign<'_> {
             let standing = self.standing(&self.findings[place].0.kind, script);
             let (finding, _) = &mut self.findings[place];
             finding.standing = Some(standing);
+            finding.cause = Some(cause(finding, script));
             let finding = finding.clone();
             self.write(|campaign| campaign.results.keep(&finding, &[]))?;
         }

@@ -52,9 +52,9 @@ impl FindingKey {
     #[must_use]
     pub fn new(bug: &SuspectedBug, rules: &Rules) -> Self {
         let outcome = &bug.outcome;
+        let has_frames = !telling_frames(&outcome.frames, 1).is_empty();
         let general = match &outcome.verdict {
-            // What a library writes before it overflows the stack, such as warnings, has nothing to do with it.
-            Verdict::Crash(_) if bug.is_overflow() => "",
+            Verdict::Crash(_) if has_frames => announced(&bug.message),
             // The first line of an oracle's message is general, the others are about this run.
             Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
             _ => &bug.message,
@@ -71,17 +71,14 @@ impl FindingKey {
             Verdict::Crash(_) => 3,
             _ => 0,
         };
-        let mut frames: Vec<String> = Vec::new();
-        for frame in &outcome.frames {
-            // The depth of a recursion differs from run to run, so each frame counts once.
-            if frames.len() < depth && !frames.contains(frame) {
-                frames.push(frame.clone());
-            }
+        let mut frames = telling_frames(&outcome.frames, depth);
+        if frames.is_empty() {
+            frames = different(&outcome.frames, depth);
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
         let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
         let needs_action =
-            bug.is_overflow() || is_unwound || frames.is_empty() && bug.message.is_empty();
+            bug.is_overflow() || is_unwound || frames.is_empty() && general.is_empty();
         let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
         let engine = subject.map(|subject| subject.engine.clone());
         Self {
@@ -120,6 +117,57 @@ impl FindingKey {
             .collect();
         FindingId::new(&self.kind, &hex)
     }
+}
+
+/// How libraries begin to say why they abort.
+const ANNOUNCEMENTS: [&str; 5] = [
+    "Fatal failure",
+    "ASSERTION VIOLATION",
+    "Assertion",
+    "assertion",
+    "terminate called",
+];
+
+/// The part of what a library wrote in which it says why it aborts. All else, such as warnings and what the allocator says
+/// about a damaged heap, differs between two occurrences of a bug, and the frames say more.
+fn announced(message: &str) -> &str {
+    let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
+    let start = starts
+        .min()
+        .map(|at| message[..at].rfind('\n').map_or(0, |end| end + 1));
+    start.map_or("", |at| &message[at..])
+}
+
+/// Functions in which many bugs show: they end the process, or are of the standard library.
+const COMMON: [&str; 6] = [
+    "_ZN4cvc58internal11FatalStreamD",
+    "_ZNSt",
+    "_ZNKSt",
+    "_ZN9__gnu_cxx",
+    "abort",
+    "__assert_fail",
+];
+
+/// At most so many innermost frames, from the first one that tells one bug from another. None if there is no such frame.
+pub(super) fn telling_frames(frames: &[String], most: usize) -> Vec<String> {
+    let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
+    let first = frames.iter().position(is_telling);
+    first.map_or(Vec::new(), |first| different(&frames[first..], most))
+}
+
+/// At most so many frames. The depth of a recursion differs from run to run, so each frame counts once.
+fn different(all: &[String], most: usize) -> Vec<String> {
+    let mut frames: Vec<String> = Vec::new();
+    for frame in all {
+        if frames.len() < most && !frames.contains(frame) {
+            frames.push(frame.clone());
+        }
+    }
+    frames
+}
+
+fn is_common(frame: &str) -> bool {
+    COMMON.iter().any(|start| frame.starts_with(start))
 }
 
 /// The message without what differs between two occurrences of a bug: addresses, numbers, ids, symbols, printed terms.
@@ -171,6 +219,24 @@ mod tests {
         assert_eq!(
             normalise(&error("unexpected character")),
             "parse: line # column #: unexpected character"
+        );
+    }
+
+    #[test]
+    fn only_the_reason_of_an_abort_counts() {
+        let said =
+            "Could not evaluate (f x)\ncvc5: Fatal failure within f at g.cpp:3\nCheck failure";
+        assert_eq!(
+            announced(said),
+            "cvc5: Fatal failure within f at g.cpp:3\nCheck failure"
+        );
+        assert_eq!(
+            announced("warning: é\nfree(): double free detected in tcache 2"),
+            ""
+        );
+        assert!(
+            is_common("_ZNSt6vectorIiSaIiEE9push_backERKi")
+                && !is_common("_ZN2lp10lar_solver8activateEj")
         );
     }
 

@@ -1,5 +1,6 @@
 //! Suspected bugs and findings, and which of them are the same bug.
 
+mod cause;
 pub mod checks;
 mod id;
 mod key;
@@ -7,6 +8,7 @@ mod rules;
 mod severity;
 mod tier;
 
+pub use cause::{cause, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use rules::Rules;
@@ -244,6 +246,9 @@ pub struct Finding {
     /// finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
+    /// The second key, once the trace is minimized: see [`cause`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// What its shortest trace needs. Findings of old versions of this program have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
