@@ -6,7 +6,7 @@ mod markdown;
 use crate::actions::action_of;
 use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
-use crate::triage::{Finding, Reproduces};
+use crate::triage::{Finding, Reproduces, Standing};
 use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -181,6 +181,8 @@ impl Issue<'_> {
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
         ];
+        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
+        rows.extend(self.finding.standing.as_ref().map(tier));
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
         }

@@ -8,7 +8,7 @@ use crate::executor::readable;
 use crate::issue::shortened;
 use crate::report::{CampaignRecord, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
-use crate::triage::{Finding, severity_of};
+use crate::triage::{Finding, severity_of, variants};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plots::{COLOURS, bars, css, curves, grouped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +96,7 @@ impl Overview<'_> {
     }
 
     fn findings(&self) -> Result<Markup, String> {
+        let all: Vec<&Finding> = self.entries.iter().map(|entry| entry.finding).collect();
         if self.entries.is_empty() {
             return Ok(html! { p { "None." } });
         }
@@ -145,14 +146,15 @@ impl Overview<'_> {
             } }
             p { }
             div.scroll { table.stacked {
-                tr { th { "finding" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
-                @for entry in self.entries { (row(entry)) }
+                tr { th { "finding" } th { "tier" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
+                @for (entry, first) in self.entries.iter().zip(variants(&all)) { (row(entry, first)) }
             } }
         })
     }
 }
 
-fn row(entry: &Entry<'_>) -> Markup {
+/// The row of a finding, which may be a variant of the first one with its cause.
+fn row(entry: &Entry<'_>, first: Option<&Finding>) -> Markup {
     let finding = entry.finding;
     let what = match finding.message.trim() {
         "" => finding
@@ -166,7 +168,10 @@ fn row(entry: &Entry<'_>) -> Markup {
     };
     html! {
         tr {
-            td { a href=(entry.link) { (finding.id) } }
+            td { a href=(entry.link) { (finding.id) } @if let Some(first) = first { br; span.faint { "a variant of " (first.id) } } }
+            td data-label="tier" { @if let Some(standing) = &finding.standing {
+                strong { (format!("{:?}", standing.tier)) } br; span.faint { (standing.reason) }
+            } }
             td { pre { (what) } }
             td data-label="replay" { (finding.status()) }
             td.n data-label="times seen" { (grouped(entry.sights)) }
