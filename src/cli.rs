@@ -157,7 +157,9 @@ pub struct Fuzz {
     pub correlations: Option<PathBuf>,
 
     /// In percent, how many runs search for settings with which the solver does something new
-    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    ///
+    /// A search makes the same calls up to 30 times, so that there are fewer other runs.
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub search_options: u32,
 
     /// The solvers to compare answers with.
