@@ -7,6 +7,7 @@ mod learn;
 mod libraries;
 mod minimizer;
 mod oracles;
+mod plain;
 mod replay_cache;
 mod retest;
 mod room;
@@ -475,6 +476,9 @@ impl<'a> Campaign<'a> {
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
+        }
+        if let Some(plain) = self.plain(&bug)? {
+            return self.triage(plain);
         }
         let Confirmed {
             reproduces,

@@ -187,7 +187,9 @@ pub struct Subject {
 }
 
 impl Subject {
-    pub(crate) fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
+    /// The subject of some formulas that an engine solved.
+    #[must_use]
+    pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
         let cone = state.cone(formulas);
         let terms = || cone.iter().filter_map(|id| state.term(*id));
         let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));

@@ -1,7 +1,7 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
 //! solver under test, and it must not fail.
 
-use super::derive::{is_satisfied, model_query};
+use super::derive::{is_satisfied, model_query, subject};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
 use crate::executor::{Outcome, Verdict};
@@ -186,7 +186,7 @@ fn decide(
         Some(pair.blame(check.theirs.1, satisfied?))
     });
     if decision.is_some() || check.theirs.1 != Answer::Sat {
-        return Evaluation::bug(pair.disagreement(run, check, decision));
+        return Evaluation::bug(pair.disagreement(run, ours, check, decision));
     }
     // The calls up to the check, with models.
     let ends = ours.lines.iter().map(|line| line.number);
@@ -195,12 +195,12 @@ fn decide(
     let lines = lines.take(end.map_or(usize::MAX, |end| end - 1));
     let text: String = lines.filter(|line| !line.contains(MODELS)).collect();
     let Ok(script) = lex(&text) else {
-        return Evaluation::bug(pair.disagreement(run, check, None));
+        return Evaluation::bug(pair.disagreement(run, ours, check, None));
     };
     let options = format!("{}0 {MODELS} true\n", pair.options);
     let query = model_query(ours, &pair.context, check.ours.0);
     let calls = calls_of_reference(&text, &script, &options, check.first);
-    let undecided = pair.disagreement(run, check, None);
+    let undecided = pair.disagreement(run, ours, check, None);
     let pair = Rc::clone(pair);
     let (number, first) = (check.number, check.first);
     let evaluate = move |run: &Outcome, reference: &Outcome| {
@@ -268,10 +268,12 @@ impl Pair {
         }
     }
 
-    /// The suspected bug.
+    /// The suspected bug. The theories of the formulas are part of its key, because else all disagreements of two solvers
+    /// would be two findings.
     fn disagreement(
         &self,
         run: &Outcome,
+        ours: &Script,
         check: &Differing,
         decision: Option<String>,
     ) -> SuspectedBug {
@@ -290,12 +292,13 @@ impl Pair {
             _ => &UNSAT_AGAINST_ANOTHER,
         };
         let failed = contradicted.failed_for(&self.reference, details);
+        let subject = subject(ours, &self.context, check.ours.0);
         SuspectedBug {
             kind: DISAGREEMENT.to_owned(),
-            message: with_decision(&failed.to_string(), decision),
+            message: with_decision(&failed.text(&subject.to_string()), decision),
             check: FailedCheck::of(&failed),
             outcome: run.clone(),
-            subject: None,
+            subject: Some(subject),
             evidence: None,
             oracle: self.header.clone(),
         }

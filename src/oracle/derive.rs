@@ -9,7 +9,7 @@ use murxla_fsm::actions::{
 };
 use murxla_fsm::edit::{Step, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{chosen_terms, satisfies};
+use murxla_fsm::oracle::{Subject, chosen_terms, satisfies};
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
@@ -67,6 +67,13 @@ pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> 
     let values: Vec<(TermId, Value)> = notes.filter_map(value).collect();
     let formulas: Vec<TermId> = replayed.state.checked().collect();
     satisfies(&replayed.state, &context.ops, &formulas, &values)
+}
+
+/// The theories of the formulas of the check on a line.
+pub(super) fn subject(script: &Script, context: &Context, check: usize) -> Subject {
+    let state = Replayed::up_to(script, context, check).state;
+    let formulas: Vec<TermId> = state.checked().collect();
+    Subject::new(&state, &context.ops, "", &formulas)
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.

@@ -13,7 +13,7 @@ pub use id::FindingId;
 pub use key::FindingKey;
 pub use rules::Rules;
 pub use severity::{kinds, names_kind, severity_of, worst_first};
-pub use tier::{Standing, Tier};
+pub use tier::{Standing, Tier, is_direct};
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};

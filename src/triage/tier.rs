@@ -1,5 +1,6 @@
 //! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
 
+use super::names_kind;
 use crate::actions;
 use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
@@ -62,6 +63,12 @@ const STANDARD: [Theory; 10] = [
     Theory::Dt,
 ];
 
+/// Whether findings of a kind may be in tier A.
+#[must_use]
+pub fn is_direct(kind: &str) -> bool {
+    DIRECT.iter().any(|name| names_kind(name, kind))
+}
+
 impl Standing {
     /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the bug does not need counts,
     /// too, so the shortest trace is the best one.
@@ -101,11 +108,10 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn of_kind(&self, kind: &str, last: Option<&Line>) -> Option<(Tier, String)> {
-        let has = |kinds: &[&str]| kinds.iter().any(|name| super::names_kind(name, kind));
-        if has(&MARGINAL) {
+        if MARGINAL.contains(&kind) {
             return Some((Tier::C, format!("{kind}: no wrong result")));
         }
-        if !has(&DIRECT) {
+        if !is_direct(kind) {
             return Some((
                 Tier::B,
                 format!("{kind}: no wrong answer or model, and no crash"),
