@@ -44,6 +44,7 @@ pub fn action_of(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use murxla_fsm::profile::Profile;
 
     #[test]
     fn actions_of_lines() {
@@ -53,6 +54,17 @@ mod tests {
         );
         assert_eq!(action_of("check-sat"), "check-sat");
         assert_eq!(action_of("   "), "");
+    }
+
+    #[test]
+    fn unsupported_actions_exist() {
+        for wrapper in WRAPPERS {
+            let text = wrapper.profile_with(None);
+            let profile = Profile::load([(wrapper.name(), text)]).unwrap();
+            for name in profile.unsupported.iter().flat_map(|row| &row.actions) {
+                assert!(find(name).is_some(), "{}: {name}", wrapper.name());
+            }
+        }
     }
 
     #[test]
