@@ -123,7 +123,13 @@ impl OptimizeTask<'_> {
         } else {
             "minimize"
         };
-        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Contradiction(_))) {
+        let may_be_wrong = match result {
+            Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
+            // A copy may lose assertions that are tracked.
+            Ok(Answer::Sat) => extras.copied && extras.tracked,
+            _ => false,
+        };
+        if !may_be_wrong {
             return plain;
         }
         let suspects = extras.suspects();
