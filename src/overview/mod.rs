@@ -71,11 +71,12 @@ impl Overview<'_> {
                     h1 { (title) }
                     p.faint { "A campaign of murxla-rs" @if let Some(platform) = campaign.map(|c| &c.platform).filter(|p| !p.is_empty()) { " on " (platform) } "; results in " code { (self.folder.display()) } }
                     @for damage in self.damage { p.warn { (damage) } }
+                    h2 { "Findings" }
+                    (self.list())
                     @match campaign {
                         Some(campaign) => (tiles(campaign)),
                         None => p.warn { "campaign.json is missing or cannot be read, so this page has no counters." }
                     }
-                    h2 { "Findings" }
                     (self.findings()?)
                     @if let Some(campaign) = campaign { (filtered(campaign)) }
                     h2 { "Over time" }
@@ -95,10 +96,25 @@ impl Overview<'_> {
         Ok(page.into_string())
     }
 
-    fn findings(&self) -> Result<Markup, String> {
+    /// The table of findings.
+    fn list(&self) -> Markup {
         let all: Vec<&Finding> = self.entries.iter().map(|entry| entry.finding).collect();
+        if all.is_empty() {
+            return html! { p { "None." } };
+        }
+        html! {
+            p.faint { "The worst come first, and of equally bad ones those that users are most likely to meet (tier A)." }
+            div.scroll { table.stacked {
+                tr { th { "finding" } th { "tier" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
+                @for (entry, first) in self.entries.iter().zip(variants(&all)) { (row(entry, first)) }
+            } }
+        }
+    }
+
+    /// Their kinds and theories.
+    fn findings(&self) -> Result<Markup, String> {
         if self.entries.is_empty() {
-            return Ok(html! { p { "None." } });
+            return Ok(html! {});
         }
         // The severity is a part of the key, so that the worst kinds come first.
         let mut kinds: BTreeMap<(u8, &str), Vec<&Entry<'_>>> = BTreeMap::new();
@@ -143,11 +159,6 @@ impl Overview<'_> {
                         }
                     }
                 }
-            } }
-            p { }
-            div.scroll { table.stacked {
-                tr { th { "finding" } th { "tier" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
-                @for (entry, first) in self.entries.iter().zip(variants(&all)) { (row(entry, first)) }
             } }
         })
     }
