@@ -37,13 +37,14 @@ pub struct Standing {
 }
 
 /// The kinds whose findings may be in tier A, see [`names_kind`](super::names_kind).
-const DIRECT: [&str; 6] = [
+const DIRECT: [&str; 7] = [
     "wrong-unsat",
     "wrong-sat",
     "wrong-model",
     "disagreement",
     "contradiction",
     "crash-",
+    "exit-",
 ];
 
 /// The kinds whose findings are in tier C.
@@ -119,12 +120,11 @@ impl Judge<'_> {
         }
         let last = last?.action.text.as_str();
         let is_check = actions::role(last) == Some(Role::Check);
-        (kind.starts_with("crash-") && !is_check).then(|| {
-            (
-                Tier::B,
-                format!("the crash is in {last}, and not in a check"),
-            )
-        })
+        let ends_process = ["crash-", "exit-"]
+            .iter()
+            .any(|start| kind.starts_with(start));
+        let where_else = || (Tier::B, format!("it shows in {last}, and not in a check"));
+        (ends_process && !is_check).then(where_else)
     }
 
     /// The parts of a call that are not standard.
@@ -175,4 +175,70 @@ impl Judge<'_> {
 
 fn is_of_base(name: &str) -> bool {
     murxla_fsm::op::BASE.iter().any(|row| row.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::trace::lex;
+    use murxla_wrappers::WRAPPERS;
+
+    /// The tier of a finding of Z3 with this trace, and the reason.
+    fn of(kind: &str, trace: &str) -> (Tier, String) {
+        let row = r#"{"actions": ["z3-rcf"], "options": ["old.*"], "theories": ["THEORY_BAG"], "reason": "nobody asks"}"#;
+        let text =
+            format!(r#"{{"options": {{"set": {{"rlimit": "1"}}}}, "unsupported": [{row}]}}"#);
+        let profile = Profile::load([("p", text.as_str())]).unwrap();
+        let z3 = WRAPPERS
+            .iter()
+            .find(|wrapper| wrapper.name() == "z3")
+            .unwrap();
+        let standing = Standing::of(kind, &lex(trace).unwrap(), *z3, &profile);
+        assert_eq!(standing.calls, trace.matches("0 ").count());
+        (standing.tier, standing.reason)
+    }
+
+    #[test]
+    fn tiers_follow_from_traces() {
+        let plain = "0 new\n0 set-option produce-models true\n0 set-option rlimit 7\n0 mk-sort SORT_INT\nreturn s1\n\
+            0 mk-term OP_INT_ADD SORT_INT s1 s1\nreturn t3 s1\n";
+        let with = |more: &str| format!("{plain}{more}");
+        let check = with("0 check-sat\n");
+        assert_eq!(of("wrong-unsat", &check).0, Tier::A);
+        assert_eq!(of("crash-SIGSEGV", &check).0, Tier::A);
+        let crash = of("exit-1", &with("0 push s1\n"));
+        assert_eq!(
+            crash,
+            (Tier::B, "it shows in push, and not in a check".to_owned())
+        );
+        assert_eq!(of("rejected", &check).0, Tier::B);
+        assert_eq!(of("leak", &check).0, Tier::C);
+        for (line, tier, reason) in [
+            ("0 set-option seed 1\n", Tier::B, "the option seed"),
+            (
+                "0 set-option old.one 1\n",
+                Tier::C,
+                "the option old.one: nobody asks",
+            ),
+            ("0 mk-sort SORT_SET s1\nreturn s2\n", Tier::B, "SORT_SET"),
+            (
+                "0 mk-sort SORT_BAG s1\nreturn s2\n",
+                Tier::C,
+                "SORT_BAG: nobody asks",
+            ),
+            (
+                "0 mk-term z3-OP_SET_DELETE SORT_SET s1\nreturn t4 s1\n",
+                Tier::B,
+                "z3-OP_SET_DELETE",
+            ),
+            ("0 z3-solve s1\n", Tier::B, "z3-solve"),
+            ("0 z3-rcf\n", Tier::C, "z3-rcf: nobody asks"),
+        ] {
+            let found = of("wrong-model", &with(line));
+            assert!(
+                found.0 == tier && found.1.starts_with(reason),
+                "{line} {found:?}"
+            );
+        }
+    }
 }
