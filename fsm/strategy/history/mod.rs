@@ -72,7 +72,7 @@ impl History {
 }
 
 /// In percent, how often a run has an entry whose theories and options it takes.
-const ENTRY: u32 = 50;
+const ENTRY: u32 = 75;
 
 /// The largest number of atoms whose theories a run without an entry has.
 const THEORIES: u32 = 3;
