@@ -1,13 +1,11 @@
 //! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
-pub mod kinds;
 mod markdown;
 
 use crate::actions::action_of;
 use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
-use crate::triage::{Finding, Reproduces, Standing};
-use kinds::{KindText, TitleDetail};
+use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::trace::Script;
@@ -101,7 +99,7 @@ impl Issue<'_> {
     /// The text of the issue in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
-        let kind = kinds::of(&self.finding.kind);
+        let kind = Kind::of(&self.finding.kind);
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
@@ -125,7 +123,7 @@ impl Issue<'_> {
         text
     }
 
-    fn title(&self, kind: &KindText) -> String {
+    fn title(&self, kind: &Kind) -> String {
         let Finding {
             kind: name,
             solver,
@@ -206,7 +204,7 @@ impl Issue<'_> {
         named.next().map_or("murxla-rs", String::as_str)
     }
 
-    fn observed(&self, kind: &KindText) -> String {
+    fn observed(&self, kind: &Kind) -> String {
         let IssueRun {
             message, last_call, ..
         } = self.run;
@@ -268,7 +266,7 @@ impl Issue<'_> {
         made.take(MAX_TERMS).collect()
     }
 
-    fn expected(&self, kind: &KindText) -> String {
+    fn expected(&self, kind: &Kind) -> String {
         let mut text = format!("{}\n", kind.expected);
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
@@ -284,7 +282,7 @@ impl Issue<'_> {
         text
     }
 
-    fn program(&self, kind: &KindText) -> String {
+    fn program(&self, kind: &Kind) -> String {
         let trace = match self.trace {
             Ok(trace) => trace,
             Err(why) => return format!("No trace is available: {}.\n", plain(why)),
@@ -344,7 +342,7 @@ impl Issue<'_> {
         text
     }
 
-    fn reproduction(&self, kind: &KindText) -> String {
+    fn reproduction(&self, kind: &Kind) -> String {
         let Ok(trace) = self.trace else {
             return String::new();
         };

@@ -8,7 +8,7 @@ use crate::executor::readable;
 use crate::issue::shortened;
 use crate::report::{CampaignRecord, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
-use crate::triage::{Finding, severity_of, variants};
+use crate::triage::{Finding, Kind, variants};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plots::{COLOURS, bars, css, curves, grouped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +121,7 @@ impl Overview<'_> {
         let mut theories = Counts::new();
         for entry in self.entries {
             let kind = entry.finding.kind.as_str();
-            let of = kinds.entry((severity_of(kind), kind));
+            let of = kinds.entry((Kind::of(kind).severity, kind));
             of.or_default().push(entry);
             for theory in &entry.theories {
                 *theories.entry((*theory).to_owned()).or_default() += 1;

@@ -4,16 +4,18 @@ mod cause;
 pub mod checks;
 mod id;
 mod key;
+mod kinds;
+mod order;
 mod rules;
-mod severity;
 mod tier;
 
 pub use cause::{cause, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
+pub use kinds::{Kind, TitleDetail};
+pub use order::worst_first;
 pub use rules::Rules;
-pub use severity::{kinds, names_kind, severity_of, worst_first};
-pub use tier::{Standing, Tier, is_direct};
+pub use tier::{Standing, Tier};
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};

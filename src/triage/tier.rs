@@ -1,6 +1,6 @@
 //! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
 
-use super::names_kind;
+use super::Kind;
 use crate::actions;
 use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
@@ -36,20 +36,6 @@ pub struct Standing {
     pub calls: usize,
 }
 
-/// The kinds whose findings may be in tier A, see [`names_kind`](super::names_kind).
-const DIRECT: [&str; 7] = [
-    "wrong-unsat",
-    "wrong-sat",
-    "wrong-model",
-    "disagreement",
-    "contradiction",
-    "crash-",
-    "exit-",
-];
-
-/// The kinds whose findings are in tier C.
-const MARGINAL: [&str; 1] = ["leak"];
-
 /// The theories of SMT-LIB.
 const STANDARD: [Theory; 10] = [
     Theory::Bool,
@@ -63,12 +49,6 @@ const STANDARD: [Theory; 10] = [
     Theory::String,
     Theory::Dt,
 ];
-
-/// Whether findings of a kind may be in tier A.
-#[must_use]
-pub fn is_direct(kind: &str) -> bool {
-    DIRECT.iter().any(|name| names_kind(name, kind))
-}
 
 impl Standing {
     /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the bug does not need counts,
@@ -109,12 +89,10 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn of_kind(&self, kind: &str, last: Option<&Line>) -> Option<(Tier, String)> {
-        if MARGINAL.contains(&kind) {
-            return Some((Tier::C, format!("{kind}: no wrong result")));
-        }
-        if !is_direct(kind) {
+        let best = Kind::of(kind).best;
+        if best != Tier::A {
             return Some((
-                Tier::B,
+                best,
                 format!("{kind}: no wrong answer or model, and no crash"),
             ));
         }

@@ -1,59 +1,7 @@
 //! The order in which findings are listed: the worst first.
 
-use super::{Finding, FindingId, Reproduces, Tier};
+use super::{Finding, FindingId, Kind, Reproduces, Tier};
 use std::cmp::Ordering;
-
-/// The kinds of findings with their severities, the worst first. Kinds of the same severity are
-/// equally bad. A name that ends with a hyphen is a prefix: `crash-` stands for `crash-SIGSEGV`.
-///
-/// Wrong answers come first, because the user of the solver does not see that something is wrong. A
-/// wrong `unsat` is worse than a wrong `sat`: it hides a bug of the program that the user verifies.
-/// Of two answers that contradict each other, it is not known which one is wrong. Bugs of a solver
-/// of `--cross-check` come last, because it is not the solver under test.
-const SEVERITIES: [(&str, u8); 18] = [
-    ("wrong-unsat", 0),
-    ("wrong-sat", 1),
-    ("disagreement", 2),
-    ("contradiction", 2),
-    ("wrong-model", 3),
-    ("wrong-core", 4),
-    ("wrong-assumptions", 4),
-    ("wrong-members", 4),
-    ("crash-", 5),
-    ("exit-", 5),
-    ("wrong-result", 6),
-    ("wrong-value", 6),
-    ("wrong-sort", 6),
-    ("rejected", 7),
-    ("memory", 8),
-    ("timeout", 8),
-    ("leak", 9),
-    ("reference-", 10),
-];
-
-/// The severity of kinds that the table does not have, such as those of later versions of this
-/// program.
-const UNKNOWN: u8 = u8::MAX;
-
-/// The names of all kinds, the worst first. A name that ends with a hyphen stands for all kinds that
-/// begin with it.
-pub fn kinds() -> impl Iterator<Item = &'static str> {
-    SEVERITIES.iter().map(|(name, _)| *name)
-}
-
-/// Whether this name is that of the kind, or a prefix that stands for it.
-#[must_use]
-pub fn names_kind(name: &str, kind: &str) -> bool {
-    kind == name || name.ends_with('-') && kind.starts_with(name)
-}
-
-/// How bad the findings of a kind are: 0 is the worst.
-#[must_use]
-pub fn severity_of(kind: &str) -> u8 {
-    let mut rows = SEVERITIES.iter();
-    let row = rows.find(|(name, _)| names_kind(name, kind));
-    row.map_or(UNKNOWN, |(_, severity)| *severity)
-}
 
 /// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
 /// tiers come first, then those that reproduce, then those with short traces. The ids decide the rest.
@@ -69,7 +17,7 @@ fn place(finding: &Finding) -> (u8, Tier, bool, usize, &FindingId) {
     let standing = finding.standing.as_ref();
     let (tier, calls) = standing.map_or((Tier::C, usize::MAX), |its| (its.tier, its.calls));
     (
-        severity_of(&finding.kind),
+        Kind::of(&finding.kind).severity,
         tier,
         is_unreliable,
         calls,
@@ -91,30 +39,6 @@ mod tests {
         let members = finding.as_object_mut().unwrap();
         members.extend(more.as_object().unwrap().clone());
         serde_json::from_value(finding).unwrap()
-    }
-
-    #[test]
-    fn the_worst_kinds_come_first() {
-        assert!(SEVERITIES.is_sorted_by_key(|(_, severity)| *severity));
-        let worst_to_least = [
-            "wrong-unsat",
-            "wrong-sat",
-            "contradiction",
-            "wrong-model",
-            "wrong-members",
-            "exit-3",
-            "wrong-sort",
-            "rejected",
-            "timeout",
-            "leak",
-            "reference-wrong-unsat",
-            "unheard-of",
-        ];
-        assert!(worst_to_least.is_sorted_by(|a, b| severity_of(a) < severity_of(b)));
-        for unknown in ["", "-", "crash", "wrong-", "wrong-unsat-", "\u{1f41b}-"] {
-            assert_eq!(severity_of(unknown), UNKNOWN, "{unknown}");
-        }
-        assert_eq!(severity_of("crash-"), severity_of("crash-SIGSEGV"));
     }
 
     #[test]
