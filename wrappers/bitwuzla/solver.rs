@@ -122,7 +122,7 @@ impl Solver for Instance {
             }
             FROM_REAL => {
                 let sort = *self.content.sorts.get(sort)?;
-                values::near_real(&self.session, &mut self.rng, sort, args[0])?
+                values::near_real(&self.session, sort, args[0])?
             }
             _ if args.len() > 2 && signature.fold != Fold::None && self.rng.chance(25) => {
                 self.folded(kind, signature.fold, &args)?

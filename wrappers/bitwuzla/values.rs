@@ -234,9 +234,15 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     Ok(mode)
 }
 
-/// Converts a real to a floating-point number. The real is near the numbers of small formats. The API takes it as an integer, a
-/// decimal, or a fraction in two parts.
-pub(super) fn near_real(session: &Session, rng: &mut Rng, sort: Sort, mode: Term) -> Result<Term> {
+/// Converts a real to a floating-point number. The real is near the numbers of small formats. It depends on the format alone,
+/// because terms with the same operator and the same arguments must be equal. The API takes it as an integer, a decimal, or a
+/// fraction in two parts.
+pub(super) fn near_real(session: &Session, sort: Sort, mode: Term) -> Result<Term> {
+    let format = [
+        session.sort_exponent(sort)?,
+        session.sort_significand(sort)?,
+    ];
+    let rng = &mut Rng::new(format[0] << 32 | format[1]);
     let sign = if rng.chance(30) { "-" } else { "" };
     let digits = 1 + rng.index(12) as u32;
     let number = rng.below(10u64.pow(digits));
