@@ -38,7 +38,7 @@ pub fn cause(finding: &Finding, script: &Script) -> String {
 fn without_varying(key: &str) -> String {
     static THEORIES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" \[[^\]|]*\]").ok());
     static FUNCTION: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\|(Z3|cvc5|yices|bitwuzla|boolector)_\w+: ").ok());
+        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9]+_\w+: ").ok());
     let mut text = key.to_owned();
     for (varying, by) in [(&*THEORIES, ""), (&*FUNCTION, "|")] {
         if let Some(varying) = varying {

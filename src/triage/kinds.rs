@@ -1,6 +1,17 @@
 //! The kinds of findings: how bad they are, and the texts of issues about them. This is the only table of kinds.
 
-use super::Tier;
+use serde::{Deserialize, Serialize};
+
+/// How far a bug is from what most users of the solver do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Tier {
+    /// A wrong answer, a wrong model, or a crash in a check, with standard operators and the default options.
+    A,
+    /// Other effects, options, operators that the standard does not have, or actions of one solver.
+    B,
+    /// Something about which the maintainers do not accept reports.
+    C,
+}
 
 /// What the title of an issue has after the name of the kind.
 #[derive(Clone, Copy, Debug)]

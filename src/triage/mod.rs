@@ -12,10 +12,10 @@ mod tier;
 pub use cause::{cause, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
-pub use kinds::{Kind, TitleDetail};
+pub use kinds::{Kind, Tier, TitleDetail};
 pub use order::worst_first;
 pub use rules::Rules;
-pub use tier::{Standing, Tier};
+pub use tier::Standing;
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};

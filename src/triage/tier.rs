@@ -1,6 +1,6 @@
 //! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
 
-use super::Kind;
+use super::{Kind, Tier};
 use crate::actions;
 use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
@@ -13,17 +13,6 @@ use murxla_fsm::trace::{Line, Script};
 use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// How far a bug is from what most users of the solver do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Tier {
-    /// A wrong answer, a wrong model, or a crash in a check, with standard operators and the default options.
-    A,
-    /// Other effects, options, operators that the standard does not have, or actions of one solver.
-    B,
-    /// Something about which the maintainers do not accept reports.
-    C,
-}
 
 /// The tier of a finding, as its trace shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
