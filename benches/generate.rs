@@ -46,5 +46,5 @@ fn draw_swarm(bencher: Bencher<'_, '_>) {
     let mut rng = Rng::new(1);
     bencher
         .counter(ItemsCount::new(1_usize))
-        .bench_local(|| SwarmConfig::draw(&mut rng, Theories::all(), &setup.context));
+        .bench_local(|| SwarmConfig::draw(&mut rng, Theories::all(), None, &setup.context));
 }

@@ -137,11 +137,12 @@ fn digits(symbol: &str) -> Option<Range<usize>> {
 }
 
 impl Names {
-    /// Draws how a run names things. In most runs the names are plain.
+    /// Draws how a run names things. In most runs the names are plain, or in all.
     #[must_use]
-    pub fn draw(rng: &mut Rng) -> Self {
+    pub fn draw(rng: &mut Rng, are_plain: bool) -> Self {
         match rng.below(16) {
             0..=11 => Self::Plain,
+            _ if are_plain => Self::Plain,
             12..=14 => Self::Unusual,
             _ => Self::Reserved,
         }
@@ -216,7 +217,7 @@ mod tests {
     fn symbols_are_unique_and_allowed_in_traces() {
         for seed in 0..200 {
             let mut rng = Rng::new(seed);
-            let names = Names::draw(&mut rng);
+            let names = Names::draw(&mut rng, false);
             let symbols: Vec<_> = (0..100).map(|n| names.symbol(&mut rng, "x", n)).collect();
             assert_eq!(symbols.iter().collect::<BTreeSet<_>>().len(), 100);
             let is_bad = |c: char| c == '|' || c == '\\' || c.is_control();

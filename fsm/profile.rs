@@ -14,7 +14,9 @@
 //!                  "long-searches": { "one-in": 32, "times": 8 } },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "conformance": [{ "operator": "OP_FP_TO_SBV", "wrong-indices": [1], "reason": "…" }],
-//!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
+//!   "unsupported": [{ "actions": ["z3-rcf"], "theories": [], "operators": [], "options": ["sls.*"], "unusual-names": true,
+//!                     "reason": "…", "source": "https://…" }],
+//!   "errors":    { "exclude": [{ "check": "model.value", "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys that Murxla has too mean the same as there. These are new:
@@ -29,6 +31,8 @@
 //! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
 //!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
 //!   `--known-defects` is given.
+//! - `unsupported`: parts about which the maintainers of the solver do not accept reports. Nine of ten runs leave them out.
+//! - `check` under `errors`: the id of a check that failed, `show checks` lists them.
 //! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
 //!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
@@ -36,12 +40,16 @@
 //! other lists are joined.
 
 mod defects;
+mod errors;
 mod expectations;
 mod runs;
+mod unsupported;
 
 pub use defects::{Defect, Release};
+pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use runs::{LongSearches, Runs};
+pub use unsupported::Unsupported;
 
 use crate::eval::domain::size;
 use crate::nearest::suggestion;
@@ -69,6 +77,8 @@ pub struct Profile {
     pub no_shadowing: bool,
     /// The known defects of releases of the solver.
     pub defects: Vec<Defect>,
+    /// The parts of the solver about which its maintainers do not accept reports.
+    pub unsupported: Vec<Unsupported>,
     /// Exceptions for the conformance suite.
     conformance: Vec<Expectation>,
     /// Rules about the solver's error messages.
@@ -133,28 +143,6 @@ struct OptionRule {
     reason: String,
 }
 
-/// Rules about error messages.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Errors {
-    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
-    /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
-    pub exclude: Vec<ErrorRule>,
-    /// The first rule that matches shortens the message to the match, before it is compared with others.
-    pub filter: Vec<ErrorRule>,
-}
-
-/// A rule about messages.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ErrorRule {
-    /// The regular expression.
-    pub regex: String,
-    /// The reason for the rule.
-    #[serde(default)]
-    pub reason: String,
-}
-
 /// The places that `sorts` may restrict.
 const PLACES: [&str; 10] = [
     "array-index",
@@ -194,7 +182,9 @@ impl Profile {
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
+        self.unsupported.iter().try_for_each(Unsupported::check)?;
         self.runs.check()?;
+        self.errors.check()?;
         let combinations = &self.theories.exclude_combinations;
         let combined = combinations
             .iter()
@@ -279,7 +269,8 @@ impl Profile {
             .keys()
             .chain(rules.closed_arguments.keys())
             .chain(rules.constant_arguments.keys());
-        lists.chain(keys).map(String::as_str)
+        let unsupported = self.unsupported.iter().flat_map(|row| &row.operators);
+        lists.chain(keys).chain(unsupported).map(String::as_str)
     }
 
     /// The options that every run sets, by name.
@@ -292,7 +283,9 @@ impl Profile {
     pub fn named_options(&self) -> impl Iterator<Item = &str> {
         let excluded = self.options.exclude.iter().map(|rule| rule.name.as_str());
         let left_off = self.options.leave_off.values().flatten();
-        let others = left_off.chain(&self.options.prefer);
+        let unsupported = self.unsupported.iter().flat_map(|row| &row.options);
+        let unsupported = unsupported.filter(|name| !name.ends_with('*'));
+        let others = left_off.chain(&self.options.prefer).chain(unsupported);
         excluded.chain(others.map(String::as_str))
     }
 
@@ -582,6 +575,10 @@ mod tests {
             (
                 r#"{"runs": {"long-searches": {"one-in": 0}}}"#,
                 "p: \"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs",
+            ),
+            (
+                r#"{"errors": {"exclude": [{"reason": "known"}]}}"#,
+                "p: rule 1 of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

@@ -3,6 +3,10 @@
 //! The caller chooses the ids of results: every `mk_*` gets the id of its result. The trace, the instance state and
 //! every other solver that executes the same calls use the same ids. Handles of the solver's API never leave a wrapper.
 
+mod check;
+
+pub use check::{Check, Contradiction, faults};
+
 use crate::op::Op;
 use crate::sort::{Datatypes, Sort, SortId, SortView};
 use crate::value::Value;
@@ -51,9 +55,6 @@ impl Answer {
     }
 }
 
-/// What is wrong with a model that makes a formula false of which it is a model.
-pub const FALSE_IN_MODEL: &str = "a formula is false in the model of it";
-
 /// Why a call had no result. Crashes are not errors; the parent process detects them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -71,12 +72,12 @@ pub enum Error {
     /// The solver reached its limit of memory or of other resources.
     #[error("out of resources: {0}")]
     Resources(String),
-    /// A result is not what it must be. The text names the check and the contradiction.
+    /// A result is not what it must be.
     #[error("{0}")]
-    Contradiction(String),
+    Contradiction(Contradiction),
     /// A model of the formulas in the arguments of an action makes one of them false. This says nothing about what the
     /// action does: models of usual checks do so, too.
-    #[error("{FALSE_IN_MODEL}")]
+    #[error("a formula is false in the model of it")]
     WrongModel,
 }
 

@@ -39,9 +39,10 @@ const FORMATS: [(u32, u32); 18] = [
 ];
 
 impl SwarmConfig {
-    /// Draws the configuration of a run from the theories that the campaign allows.
+    /// Draws the configuration of a run from the theories that the campaign allows. Whether arithmetic is `linear` is
+    /// drawn, too, unless it is known.
     #[must_use]
-    pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
+    pub fn draw(rng: &mut Rng, allowed: Theories, linear: Option<bool>, context: &Context) -> Self {
         let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
         let intent = rng.weighted(context.runs.odds().into_iter());
         let ops = &context.ops;
@@ -114,7 +115,8 @@ impl SwarmConfig {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
             }
         }
-        let linear = context.linear || rng.coin() && !theories.has(Theory::Transcendental);
+        let drawn = context.linear || rng.coin() && !theories.has(Theory::Transcendental);
+        let linear = linear.unwrap_or(drawn);
         let op_weights = op_weights(rng, theories, linear, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
@@ -146,7 +148,7 @@ impl SwarmConfig {
             settings,
             calls: length(rng, context.runs.calls),
             extension_actions,
-            names: Names::draw(rng),
+            names: Names::draw(rng, context.plain_names),
         }
     }
 }

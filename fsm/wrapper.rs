@@ -6,6 +6,7 @@ use crate::files::FileOption;
 use crate::loaded::{LoadError, Loaded};
 use crate::op::OpRow;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
+pub use crate::solver::Check;
 use std::path::Path;
 
 /// A solver that can be loaded; one static per folder of `wrappers/`.
@@ -45,6 +46,11 @@ pub trait Wrapper: Sync {
 
     /// Actions that only this solver has. Their names begin with `murxla_name`: `z3-tactic`.
     fn actions(&self) -> &'static [ExtensionAction] {
+        &[]
+    }
+
+    /// The checks that only this wrapper makes. Their ids begin with `name`.
+    fn checks(&self) -> &'static [&'static Check] {
         &[]
     }
 

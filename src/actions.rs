@@ -6,16 +6,22 @@ use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
+    let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let extensions = extensions.map(|extension| extension.action);
+    let all = ACTIONS.iter().copied().chain(extensions);
+    all.map(|action| (action.name(), action)).collect()
+});
+
 /// The action of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Action> {
-    static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
-        let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
-        let extensions = extensions.map(|extension| extension.action);
-        let all = ACTIONS.iter().copied().chain(extensions);
-        all.map(|action| (action.name(), action)).collect()
-    });
     ALL.get(name).copied()
+}
+
+/// The names of all actions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.keys().copied()
 }
 
 /// What the action of this name does for a run.
@@ -38,6 +44,7 @@ pub fn action_of(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use murxla_fsm::profile::Profile;
 
     #[test]
     fn actions_of_lines() {
@@ -47,6 +54,17 @@ mod tests {
         );
         assert_eq!(action_of("check-sat"), "check-sat");
         assert_eq!(action_of("   "), "");
+    }
+
+    #[test]
+    fn unsupported_actions_exist() {
+        for wrapper in WRAPPERS {
+            let text = wrapper.profile_with(None);
+            let profile = Profile::load([(wrapper.name(), text)]).unwrap();
+            for name in profile.unsupported.iter().flat_map(|row| &row.actions) {
+                assert!(find(name).is_some(), "{}: {name}", wrapper.name());
+            }
+        }
     }
 
     #[test]

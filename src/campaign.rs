@@ -7,6 +7,7 @@ mod learn;
 mod libraries;
 mod minimizer;
 mod oracles;
+mod plain;
 mod replay_cache;
 mod retest;
 mod room;
@@ -41,6 +42,7 @@ use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use murxla_fsm::strategy::Weights;
+use murxla_fsm::trace::lex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -475,6 +477,9 @@ impl<'a> Campaign<'a> {
             self.mark_gone(known, None)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
+        if let Some(plain) = self.plain(&bug)? {
+            return self.triage(plain);
+        }
         let Confirmed {
             reproduces,
             prefix,
@@ -488,10 +493,16 @@ impl<'a> Campaign<'a> {
         if self.stopped() {
             return Ok(()); // The replays may be incomplete.
         }
+        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
         let finding = Finding {
             id,
+            cause: None,
+            standing: lex(shown)
+                .ok()
+                .map(|script| self.standing(&bug.kind, &script)),
             kind: bug.kind.clone(),
             message: bug.message.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
             key: key.to_string(),
             frames: bug.outcome.frames.clone(),
             last_call: bug.outcome.last_call.clone(),

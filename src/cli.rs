@@ -9,6 +9,7 @@ mod show;
 mod values;
 
 use crate::coverage::{Granularity, Grouping};
+use crate::payload::Scope;
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -100,6 +101,12 @@ pub struct Fuzz {
     #[arg(long)]
     pub known_defects: bool,
 
+    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use everything
+    ///
+    /// The profile says what it is, and why (`unsupported` in `show profile`).
+    #[arg(long, value_enum, default_value_t = Scope::Supported)]
+    pub scope: Scope,
+
     /// Use linear arithmetic in every run instead of every other run
     #[arg(long)]
     pub linear: bool,
@@ -150,7 +157,9 @@ pub struct Fuzz {
     pub correlations: Option<PathBuf>,
 
     /// In percent, how many runs search for settings with which the solver does something new
-    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    ///
+    /// A search makes the same calls up to 30 times, so that there are fewer other runs.
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub search_options: u32,
 
     /// The solvers to compare answers with.

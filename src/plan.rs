@@ -5,6 +5,7 @@ mod oracles;
 
 pub use oracles::{Oracles, RecheckSolver, Reference};
 
+use crate::actions;
 use crate::cli::{Allowed, Fuzz, again};
 use crate::console::complain;
 use crate::corpus;
@@ -13,7 +14,7 @@ use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
-use crate::payload::Drive;
+use crate::payload::{Drive, Scope};
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
@@ -137,11 +138,21 @@ impl Subject {
                 self.wrapper.name()
             )));
         }
+        let mut unsupported = profile.unsupported.iter().flat_map(|row| &row.actions);
+        if let Some(name) = unsupported.find(|name| actions::find(name).is_none()) {
+            let near = suggestion(name, actions::names());
+            return Err(Failure::configuration(format!(
+                "the profile names the action '{name}', which does not exist{near}; \
+                 'murxla-rs show fsm --solver {}' lists all",
+                self.wrapper.name()
+            )));
+        }
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
             theories: profile.theories(),
             profile,
+            scope: Scope::All,
             linear: false,
             strategies: Weights::walk(),
             corpus: Arc::default(),
@@ -317,6 +328,7 @@ impl Plan {
         }
         drive.is_trusted = fuzz.allowed.trust;
         drive.linear = fuzz.linear;
+        drive.scope = fuzz.scope;
         drive.strategies = match &fuzz.strategy[..] {
             [] => Weights::default(),
             named => Weights::new(named)

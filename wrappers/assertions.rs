@@ -1,5 +1,6 @@
 //! The formulas of an instance: which are asserted, on which level, and which are in a core.
 
+use crate::checks::STRANGE_IN_CORE;
 use murxla_fsm::solver::{Error, Result, TermId};
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
@@ -86,7 +87,8 @@ impl<T> Assertions<T> {
 pub(crate) type Formula<T> = (TermId, T);
 
 /// The ids of the formulas in a core, each once. An element of the core means the first of the `candidates` with the same `key`.
-/// If there is none, `text` describes the element in the error; it is `None` if the element may be in a core.
+/// If there is none, `text` describes the element in the error; it is `None` if the element may be in a core. `what` names the
+/// kind of core.
 pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
     what: &str,
     core: &[T],
@@ -105,9 +107,7 @@ pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
                 ids.push(*id);
             }
         } else if let Some(text) = text(*element)? {
-            return Err(Error::Contradiction(format!(
-                "{what} contains {text}, which was neither asserted nor assumed"
-            )));
+            return STRANGE_IN_CORE.fails_for(what, text);
         }
     }
     Ok(ids)
@@ -139,7 +139,6 @@ mod tests {
             })
         };
         assert_eq!(ids(&['b', '?', 'a', 'b']), Ok(vec![TermId(2), TermId(1)]));
-        let message = "a core contains c, which was neither asserted nor assumed";
-        assert_eq!(ids(&['c']), Err(Error::Contradiction(message.to_owned())));
+        assert_eq!(ids(&['c']), STRANGE_IN_CORE.fails_for("a core", "c"));
     }
 }

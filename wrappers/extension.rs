@@ -424,13 +424,3 @@ macro_rules! actions {
     };
 }
 pub(crate) use actions;
-
-/// Reports a wrong result.
-pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T> {
-    Err(Error::Contradiction(what.into()))
-}
-
-/// Reports a wrong result unless a condition holds.
-pub(crate) fn must(holds: bool, what: &str) -> Result {
-    if holds { Ok(()) } else { wrong(what) }
-}

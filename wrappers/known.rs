@@ -1,7 +1,7 @@
 //! Problems whose answers are known, because a solution was chosen first, or because formulas were added that exclude all
 //! solutions. Actions solve them in instances of their own.
 
-use crate::extension::wrong;
+use crate::checks::{SAT_WITHOUT_SOLUTION, UNSAT_WITH_SOLUTION};
 use murxla_fsm::solver::{Answer, Result};
 
 /// The answer to such a problem must be the known one, or `unknown`. `what` names the problem, in the plural, and `texts` are
@@ -15,11 +15,11 @@ pub(crate) fn must_have(
     what: &str,
     texts: impl Iterator<Item = String>,
 ) -> Result {
-    let said = match (answer, solvable) {
-        (Answer::Sat, false) => "without a solution are sat",
-        (Answer::Unsat, true) => "with a solution are unsat",
+    let check = match (answer, solvable) {
+        (Answer::Sat, false) => &SAT_WITHOUT_SOLUTION,
+        (Answer::Unsat, true) => &UNSAT_WITH_SOLUTION,
         _ => return Ok(()),
     };
     let texts = texts.collect::<Vec<_>>().join("\n");
-    wrong(format!("{what} {said}\n{texts}"))
+    check.fails_for(what, texts)
 }

@@ -9,6 +9,7 @@ mod arena;
 mod assertions;
 mod bitwuzla;
 mod boolector;
+mod checks;
 mod content;
 mod counters;
 mod cvc5;
@@ -30,7 +31,9 @@ mod toy;
 mod yices;
 mod z3;
 
+use checks::SHARED;
 pub use library::beside;
+use murxla_fsm::solver::Check;
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
@@ -50,10 +53,27 @@ pub fn find(name: &str) -> Option<&'static dyn Wrapper> {
     WRAPPERS.iter().copied().find(|w| w.name() == name)
 }
 
+/// The checks that wrappers share, and those of one wrapper, or of all of them.
+pub fn checks(wrapper: Option<&str>) -> impl Iterator<Item = &'static Check> {
+    let wrappers = WRAPPERS.iter();
+    let wrappers = wrappers.filter(move |of| wrapper.is_none_or(|name| of.name() == name));
+    let own = wrappers.flat_map(|of| of.checks());
+    SHARED.iter().chain(own).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use murxla_fsm::solver::faults;
     use std::path::Path;
+
+    #[test]
+    fn ids_of_checks_begin_with_their_wrapper() {
+        assert_eq!(faults(SHARED, &["shared"]), [""; 0]);
+        for wrapper in WRAPPERS {
+            assert_eq!(faults(wrapper.checks(), &[wrapper.name()]), [""; 0]);
+        }
+    }
 
     #[test]
     fn what_is_no_library_of_the_solver_is_refused() {

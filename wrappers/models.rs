@@ -1,11 +1,12 @@
 //! Reads values as solvers write them. Several getters must agree. In models, an array is written as stores into a constant
 //! array, and a function as an expression over its parameters.
 
+use crate::checks::{DIGITS, WAYS_OF_READING};
 use crate::lambda::{self, Body};
 use murxla_fsm::eval::store;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, FunTable, Table, Value};
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
@@ -137,9 +138,7 @@ pub(crate) fn agree<T: PartialEq + Debug>(
     if said == expected {
         return Ok(());
     }
-    Err(Error::Contradiction(format!(
-        "the value {text} reads {way} as {said:?}, not {expected:?}"
-    )))
+    WAYS_OF_READING.fails_for(way, format!("{text} reads as {said:?}, not {expected:?}"))
 }
 
 /// Reads a bit-vector in two bases, which must agree. `text` gives the digits in a base.
@@ -150,10 +149,10 @@ pub(crate) fn read_bv(
 ) -> Result<Bv> {
     let in_base = |base: u8| {
         let text = text(base)?;
-        Bv::parse(width, &text, base.into()).ok_or_else(|| {
-            let what = format!("a value of width {width} reads as '{text}' in base {base}");
-            Error::Contradiction(what)
-        })
+        match Bv::parse(width, &text, base.into()) {
+            Some(value) => Ok(value),
+            None => DIGITS.fails(format!("'{text}' in base {base}, of width {width}")),
+        }
     };
     let mut bases = [2, 10, 16];
     rng.shuffle(&mut bases);

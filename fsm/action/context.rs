@@ -50,6 +50,8 @@ pub struct Context {
     pub relevance: Relevance,
     /// In percent, how many of the runs search for settings that make the solver do something new.
     pub searched: u32,
+    /// Whether runs have plain names only.
+    pub plain_names: bool,
     /// If set, a walk uses at most this many operators, and no extension actions.
     pub few_operators: Option<usize>,
     /// Whether the loaded library has recursive functions.

@@ -11,15 +11,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// From this probability on, a setting is relevant for a feature. The paper has no number.
 pub const RELEVANT: f64 = 0.05;
 
-/// Runs prefer settings from this probability on. On Z3 5.4.0, these are less than a tenth of all settings, and the share of
-/// them that has an effect is 1.7 times that of the relevant ones.
-const PREFERRED: f64 = 0.2;
+/// Runs prefer at most one option in this many: those whose settings most likely have an effect.
+const PREFERRED: usize = 10;
 
 /// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because they may be accidents.
 const LEAST_HITS: u32 = 2;
 
-/// Pairs with fewer hits are not specific. There are thousands of pairs, so that some look specific by accident.
+/// Pairs with fewer hits are not specific.
 const SPECIFIC_HITS: u32 = 5;
+
+/// The quantile of the normal distribution for a confidence of 95 %.
+const SURE: f64 = 1.96;
+
+/// That for 99.7 %. There are thousands of pairs, so that with 95 % many look specific by accident.
+const VERY_SURE: f64 = 3.0;
 
 /// How many observations have seen what.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -75,17 +80,18 @@ impl Pair<'_> {
         share(self.with)
     }
 
-    /// The bounds between which the probability is with a confidence of 95 % (the interval of Wilson).
+    /// The bounds between which the probability is with a confidence of 95 %.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
-        wilson(self.with)
+        wilson(self.with, SURE)
     }
 
-    /// Whether the setting has an effect because of the feature: it was seen several times and, with a confidence of 95 %, is
-    /// more frequent with the feature than without it.
+    /// Whether the setting has an effect because of the feature: it was seen several times and, with a confidence of 99.7 %,
+    /// is more frequent with the feature than without it.
     #[must_use]
     pub fn is_specific(&self) -> bool {
-        self.with.1 >= SPECIFIC_HITS && wilson(self.with).0 > wilson(self.without).1
+        self.with.1 >= SPECIFIC_HITS
+            && wilson(self.with, VERY_SURE).0 > wilson(self.without, VERY_SURE).1
     }
 }
 
@@ -93,12 +99,12 @@ fn share((trials, hits): (u32, u32)) -> f64 {
     f64::from(hits) / f64::from(trials.max(1))
 }
 
-/// The interval of Wilson for 95 % (E. B. Wilson, 1927).
-fn wilson((trials, hits): (u32, u32)) -> (f64, f64) {
+/// The interval of Wilson (E. B. Wilson, 1927), with the quantile `z` of the normal distribution.
+fn wilson((trials, hits): (u32, u32), z: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
     }
-    let (n, p, z) = (f64::from(trials), share((trials, hits)), 1.96_f64);
+    let (n, p) = (f64::from(trials), share((trials, hits)));
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / scale;
@@ -234,7 +240,7 @@ impl Correlations {
         relevant.map(|pair| pair.probability()).fold(0.0, f64::max)
     }
 
-    /// The options that runs with a feature prefer, for each feature, by their places in a list of options.
+    /// The options that are relevant for each feature, by their places in a list of options.
     #[must_use]
     pub fn relevance(&self, options: &[OptionInfo]) -> Relevance {
         let places: BTreeMap<&str, usize> = options
@@ -242,16 +248,18 @@ impl Correlations {
             .enumerate()
             .map(|(place, option)| (option.name.as_str(), place))
             .collect();
-        let mut by_feature: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-        let preferred = |pair: &Pair<'_>| is_relevant(pair) && pair.probability() >= PREFERRED;
-        for pair in self.pairs().filter(preferred) {
+        let mut by_feature: BTreeMap<String, BTreeMap<usize, f64>> = BTreeMap::new();
+        for pair in self.pairs().filter(is_relevant) {
             let name = pair.setting.split('=').next().unwrap_or_default();
             if let Some(place) = places.get(name) {
                 let its = by_feature.entry(pair.feature.to_owned()).or_default();
-                its.insert(*place);
+                raise(its, *place, pair.probability());
             }
         }
-        Relevance { by_feature }
+        Relevance {
+            by_feature,
+            most: options.len().div_ceil(PREFERRED),
+        }
     }
 }
 
@@ -259,10 +267,19 @@ fn is_relevant(pair: &Pair<'_>) -> bool {
     pair.with.1 >= LEAST_HITS && pair.probability() >= RELEVANT
 }
 
+/// Keeps the greatest probability of each option.
+fn raise(all: &mut BTreeMap<usize, f64>, place: usize, probability: f64) {
+    let its = all.entry(place).or_default();
+    *its = its.max(probability);
+}
+
 /// Which options runs with which features prefer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relevance {
-    by_feature: BTreeMap<String, BTreeSet<usize>>,
+    /// By feature: the places of options, with the probability that one of their settings has an effect.
+    by_feature: BTreeMap<String, BTreeMap<usize, f64>>,
+    /// The greatest number of options that a run prefers.
+    most: usize,
 }
 
 impl Relevance {
@@ -272,14 +289,20 @@ impl Relevance {
         self.by_feature.is_empty()
     }
 
-    /// The places of the options that are relevant for some of the features, in order.
+    /// The places of the options that a run with these features prefers: those that most likely have an effect, the
+    /// likeliest first.
     #[must_use]
     pub fn of<'a>(&self, features: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
-        let known = features
-            .into_iter()
-            .filter_map(|name| self.by_feature.get(name));
-        let places: BTreeSet<usize> = known.flatten().copied().collect();
-        places.into_iter().collect()
+        let features = features.into_iter();
+        let known = features.filter_map(|name| self.by_feature.get(name));
+        let mut likely = BTreeMap::new();
+        for (place, probability) in known.flatten() {
+            raise(&mut likely, *place, *probability);
+        }
+        let mut likely: Vec<(usize, f64)> = likely.into_iter().collect();
+        likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        likely.truncate(self.most);
+        likely.into_iter().map(|(place, _)| place).collect()
     }
 }
 
@@ -375,10 +398,15 @@ mod tests {
         assert!(table.probability("a=true", &set(&["A", "B"])) > 0.99);
         assert_eq!(table.probability("a=true", &set(&["B"])), 0.0);
         assert_eq!(table.conflicts().collect::<Vec<_>>(), [("c=true", 40)]);
-        let options = ["seed", "a"].map(|name| OptionInfo::new(name, OptionDomain::Bool));
+        let names = (0..9).map(|n| format!("o{n}"));
+        let names = ["seed", "a"].map(str::to_owned).into_iter().chain(names);
+        let options = names.map(|name| OptionInfo::new(name, OptionDomain::Bool));
+        let options: Vec<OptionInfo> = options.collect();
         let relevance = table.relevance(&options);
         assert_eq!(relevance.of(["A"]), [0, 1]);
         assert_eq!(relevance.of(["B", "unknown"]), [0]);
+        // A run prefers one option of ten.
+        assert_eq!(table.relevance(&options[..10]).of(["A"]), [0]);
     }
 
     #[test]
@@ -400,9 +428,9 @@ mod tests {
     #[test]
     fn intervals_of_wilson() {
         // The example of Brown, Cai and DasGupta (2001) is computed by hand: 0 of 10 and 10 of 10.
-        let (low, high) = wilson((10, 0));
+        let (low, high) = wilson((10, 0), SURE);
         assert!(low == 0.0 && (high - 0.2775).abs() < 0.001, "{high}");
-        assert!((wilson((10, 10)).0 - 0.7225).abs() < 0.001);
-        assert_eq!(wilson((0, 0)), (0.0, 1.0));
+        assert!((wilson((10, 10), SURE).0 - 0.7225).abs() < 0.001);
+        assert_eq!(wilson((0, 0), SURE), (0.0, 1.0));
     }
 }

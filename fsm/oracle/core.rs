@@ -1,5 +1,6 @@
 //! The formulas of an unsat core must have been asserted or assumed. Unsatisfiable assumptions must have been assumed.
 
+use super::checks::{STRANGE_ASSUMPTION, STRANGE_IN_CORE};
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::action::Effect;
 use crate::solver::Solver;
@@ -16,22 +17,19 @@ impl Oracle for Members {
         let assertions = &seen.state.assertions;
         let last = seen.state.last.as_ref();
         let assumptions = last.map_or(&[][..], |last| &last.assumptions);
-        let (stranger, message) = match seen.effect {
+        let (stranger, check) = match seen.effect {
             Effect::Core(core) => {
                 let strange = |id| !assertions.contains(id) && !assumptions.contains(id);
-                (
-                    core.iter().find(|id| strange(id)),
-                    "is in the core, but neither asserted nor assumed",
-                )
+                (core.iter().find(|id| strange(id)), &STRANGE_IN_CORE)
             }
             Effect::Assumptions(failed) => (
                 failed.iter().find(|id| !assumptions.contains(id)),
-                "is an unsatisfiable assumption, but not assumed",
+                &STRANGE_ASSUMPTION,
             ),
             _ => return Ok(()),
         };
         match stranger {
-            Some(id) => wrong(self.name(), format!("{id} {message}")),
+            Some(id) => wrong(self.name(), check.failed(id.to_string())),
             None => Ok(()),
         }
     }

@@ -4,6 +4,7 @@
 //!
 //! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
+use super::checks::{CONTRADICTING_FORMULAS, SAT_AND_UNSAT};
 use super::{Claim, Observation, Oracle, Verdict, about, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
@@ -99,9 +100,8 @@ impl Fact<Form> {
         }
         wrong_about(
             "wrong-sat",
-            "the solver says sat, but the formulas contradict each other",
+            CONTRADICTING_FORMULAS.failed(format!("{}: {}", self.by, list(&self.formulas))),
             about(seen, &self.formulas),
-            &format!("{}: {}", self.by, list(&self.formulas)),
         )
     }
 }
@@ -116,15 +116,14 @@ pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>)
     };
     wrong_about(
         unsat.kind,
-        "the solver says sat and unsat about the same formulas",
-        about(seen, &unsat.formulas),
-        &format!(
+        SAT_AND_UNSAT.failed(format!(
             "sat by {}: {}\nunsat by {}: {}",
             sat.by,
             list(&sat.formulas),
             unsat.by,
             list(&unsat.formulas)
-        ),
+        )),
+        about(seen, &unsat.formulas),
     )
 }
 

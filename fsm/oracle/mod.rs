@@ -4,6 +4,7 @@
 //! only for what cannot change the solver's behaviour, such as the sort of a term. Results that need more, such as
 //! values of a model, come from calls of the run, which scenarios make.
 
+pub mod checks;
 mod core;
 mod facts;
 mod instances;
@@ -14,14 +15,15 @@ mod truth;
 mod value;
 
 pub use model::{chosen_terms, satisfies};
-pub use truth::ASSIGNED;
 
 use crate::action::{Call, Effect};
 use crate::actions::theories_of;
 use crate::op::Ops;
-use crate::solver::{Answer, Error, Solver, TermId};
+use crate::solver::{Answer, Contradiction, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What an oracle may see.
 pub struct Observation<'a> {
@@ -86,18 +88,32 @@ impl Observation<'_> {
     }
 }
 
+/// What an oracle objects to: the solver is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// The kind of finding.
+    pub kind: &'static str,
+    /// The check.
+    pub failed: Contradiction,
+    /// The formulas that it is about, where that is known.
+    pub subject: Option<Subject>,
+}
+
+impl Objection {
+    /// The message. The first line is the same for all runs with this error, except for its subject; the other lines are
+    /// about this run.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let subject = self.subject.as_ref().map(Subject::to_string);
+        self.failed.text(&subject.unwrap_or_default())
+    }
+}
+
 /// Why an oracle objects to a call.
 #[derive(Debug)]
 pub enum Failure {
     /// The solver is wrong.
-    Wrong {
-        /// The kind of finding.
-        kind: &'static str,
-        /// The message. The first line is the same for all runs with this error; the other lines are about this run.
-        message: String,
-        /// The subject of the first line, if the message has one.
-        subject: Option<Subject>,
-    },
+    Wrong(Objection),
     /// The solver returned an error to the oracle.
     Error(Error),
 }
@@ -111,27 +127,21 @@ impl From<Error> for Failure {
 /// The result of an oracle: whether it objects to a call.
 pub type Verdict = Result<(), Failure>;
 
-fn wrong(kind: &'static str, message: impl Into<String>) -> Verdict {
-    Err(Failure::Wrong {
+fn wrong(kind: &'static str, failed: Contradiction) -> Verdict {
+    Err(Failure::Wrong(Objection {
         kind,
-        message: message.into(),
+        failed,
         subject: None,
-    })
+    }))
 }
 
-/// An objection: its general message with the subject, and the details of this run.
-fn wrong_about(
-    kind: &'static str,
-    general: impl Into<String>,
-    about: About,
-    details: &str,
-) -> Verdict {
-    let subject = about.subject(general.into());
-    Err(Failure::Wrong {
+/// An objection with a subject.
+fn wrong_about(kind: &'static str, failed: Contradiction, subject: Subject) -> Verdict {
+    Err(Failure::Wrong(Objection {
         kind,
-        message: subject.message(details),
+        failed,
         subject: Some(subject),
-    })
+    }))
 }
 
 /// An oracle in the process of the solver, for one run.
@@ -162,24 +172,24 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
 }
 
 /// The theories and the engine of some formulas.
-fn about(seen: &Observation<'_>, formulas: &[TermId]) -> About {
-    About::new(seen.state, seen.ops, seen.engine, formulas)
+fn about(seen: &Observation<'_>, formulas: &[TermId]) -> Subject {
+    Subject::new(seen.state, seen.ops, seen.engine, formulas)
 }
 
-/// The theories of some formulas, and the engine that solved them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct About {
-    theories: String,
-    engine: &'static str,
+/// The theories of some formulas, and the engine that solved them. As text it ends the first line of a message: ` [BV UF]` or
+/// ` [BV UF] by mcsat`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Subject {
+    /// The theories of the operators and the sorts in the formulas, separated by spaces.
+    pub theories: String,
+    /// The engine that solved the formulas; empty for the default one. See [`Solver::engine`].
+    pub engine: String,
 }
 
-impl About {
-    pub(crate) fn new(
-        state: &InstanceState,
-        ops: &Ops,
-        engine: &'static str,
-        formulas: &[TermId],
-    ) -> Self {
+impl Subject {
+    /// The subject of some formulas that an engine solved.
+    #[must_use]
+    pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
         let cone = state.cone(formulas);
         let terms = || cone.iter().filter_map(|id| state.term(*id));
         let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
@@ -190,41 +200,14 @@ impl About {
         let names: Vec<&str> = names.map(Theory::short).collect();
         Self {
             theories: names.join(" "),
-            engine,
-        }
-    }
-
-    pub(crate) fn subject(self, general: String) -> Subject {
-        Subject {
-            general,
-            theories: self.theories,
-            engine: self.engine,
+            engine: engine.to_owned(),
         }
     }
 }
 
-/// The subject of the first line of a message: `general [BV UF]` or `general [BV UF] by mcsat`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
-    /// What is wrong, in the same words for all runs.
-    pub general: String,
-    /// The theories of the operators and the sorts in the formulas, separated by spaces.
-    pub theories: String,
-    /// The engine that solved the formulas; empty for the default one. See [`Solver::engine`].
-    pub engine: &'static str,
-}
-
-impl Subject {
-    /// The message with this subject in the first line, followed by details.
-    #[must_use]
-    pub fn message(&self, details: &str) -> String {
-        let Self {
-            general,
-            theories,
-            engine,
-        } = self;
-        let by = if engine.is_empty() { "" } else { " by " };
-        let line_break = if details.is_empty() { "" } else { "\n" };
-        format!("{general} [{theories}]{by}{engine}{line_break}{details}")
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = if self.engine.is_empty() { "" } else { " by " };
+        write!(f, " [{}]{by}{}", self.theories, self.engine)
     }
 }

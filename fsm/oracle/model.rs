@@ -1,6 +1,7 @@
 //! Values of models, term by term. The value of a term must be the result of its operator for the values of its
 //! arguments.
 
+use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
 use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
@@ -8,7 +9,7 @@ use crate::op::{
     BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
     SET_MEMBER, UF_APPLY,
 };
-use crate::solver::{FALSE_IN_MODEL, Solver, TermId};
+use crate::solver::{Solver, TermId};
 use crate::sort::{Sort, Sorts};
 use crate::state::{InstanceState, Interpretation, Leaf, Term};
 use crate::value::Value;
@@ -40,7 +41,7 @@ impl Oracle for ModelValues {
                 let [before, value] = [before, value].map(|v| state.value_text_of(*id, v));
                 return wrong(
                     self.name(),
-                    format!("a term has two values\n{id}: {before} and {value}"),
+                    TWO_VALUES.failed(format!("{id}: {before} and {value}")),
                 );
             }
         }
@@ -56,14 +57,14 @@ impl Oracle for ModelValues {
             if let (Some(said), Some(computed)) = (said, &computed)
                 && eval::equal(said, computed) == Some(false)
             {
-                let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
-                let general = format!("the value of {name} is not what its arguments make it");
+                let name = term.op.map_or("leaf", |op| seen.ops.row(op).name);
                 let details = known.complaint(state, id, said, computed);
                 let details = format!("{details}\n{}", operators(state, seen.ops, id));
+                let failed = VALUE_OF_ARGUMENTS.failed_for(name, details);
                 if seen.engine.is_empty() {
-                    return wrong(self.name(), format!("{general}\n{details}"));
+                    return wrong(self.name(), failed);
                 }
-                return wrong_about(self.name(), general, about(seen, &[id]), &details);
+                return wrong_about(self.name(), failed, about(seen, &[id]));
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
                 && let Some((of, whole)) = known.stranger(term, said)
@@ -71,11 +72,8 @@ impl Oracle for ModelValues {
                 let name = seen.ops.row(term_op).name;
                 let said = state.value_text(term.sort, said);
                 let whole = state.value_text_of(of, whole);
-                let message = format!(
-                    "the value of {name} is no member of what it chooses from\n\
-                     {id} is {said} in the model, chosen from {whole}"
-                );
-                return wrong(self.name(), message);
+                let details = format!("{id} is {said} in the model, chosen from {whole}");
+                return wrong(self.name(), NO_MEMBER.failed_for(name, details));
             }
             if let Some(value) = said.cloned().or(computed) {
                 known.values.insert(id, value);
@@ -85,9 +83,8 @@ impl Oracle for ModelValues {
         if let Some(id) = formulas.iter().find(is_false) {
             return wrong_about(
                 self.name(),
-                FALSE_IN_MODEL,
+                FORMULA_FALSE.failed(operators(state, seen.ops, *id)),
                 about(seen, &[*id]),
-                &operators(state, seen.ops, *id),
             );
         }
         Ok(())

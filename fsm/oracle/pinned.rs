@@ -2,6 +2,7 @@
 //! fixed, the formula is true or false in all models, so that the answer `sat` may be wrong. Nothing of the solver needs to be right
 //! to see this, unlike with a model.
 
+use super::checks::PINNED_FALSE;
 use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::eval::Partial;
 use crate::op::{EQUAL, IFF, NOT, Op};
@@ -50,9 +51,8 @@ impl Oracle for Pinned {
             None => Ok(()),
             Some(id) => wrong_about(
                 self.name(),
-                "the solver says sat, but the values that formulas fix make one false",
+                PINNED_FALSE.failed(format!("{id} is false")),
                 about(seen, &claim.formulas),
-                &format!("{id} is false"),
             ),
         }
     }

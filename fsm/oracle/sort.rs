@@ -1,7 +1,9 @@
 //! Compares the solver's sort of a term with the predicted one.
 
+use super::checks::SORT_OF_TERM;
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::solver::Solver;
+use crate::sort::{Sort, SortKind};
 
 /// Reads the sorts of some of the terms that are made.
 pub(super) struct PredictedSort;
@@ -28,9 +30,13 @@ impl Oracle for PredictedSort {
         if predicted == actual {
             return Ok(());
         }
+        let kind = seen.state.sorts.get(term.sort).map(Sort::kind);
         wrong(
             self.name(),
-            format!("the sort of {id} must be {predicted}, but is {actual}"),
+            SORT_OF_TERM.failed_for(
+                kind.map_or("", SortKind::name),
+                format!("that of {id} must be {predicted}, but is {actual}"),
+            ),
         )
     }
 }

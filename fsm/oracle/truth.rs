@@ -1,15 +1,12 @@
 //! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
+use super::checks::UNSAT_WITH_ASSIGNMENT;
 use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
 use crate::spelling;
 use crate::state::Leaf;
 use std::fmt::Write as _;
-
-/// Part of the message of this oracle. It says that an assignment which satisfies the formulas is known. Stored
-/// findings have only the text of the message, so their readers look for it.
-pub const ASSIGNED: &str = "an assignment satisfies the formulas";
 
 /// Evaluates the formulas of `unsat` answers, unsat cores and unsatisfiable assumptions.
 pub(super) struct Truth;
@@ -33,9 +30,8 @@ impl Oracle for Truth {
         }
         wrong_about(
             claim.kind.unwrap_or(self.name()),
-            format!("the solver says unsat, but {ASSIGNED}"),
+            UNSAT_WITH_ASSIGNMENT.failed(format!("{by}{}", proof(seen, &formulas))),
             about(seen, &formulas),
-            &format!("{by}{}", proof(seen, &formulas)),
         )
     }
 }

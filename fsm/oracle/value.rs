@@ -1,7 +1,9 @@
 //! Reads values back through the solver's getters.
 
+use super::checks::READ_BACK;
 use super::{Observation, Oracle, Verdict, wrong};
 use crate::solver::Solver;
+use crate::sort::{Sort, SortKind};
 use crate::state::Leaf;
 
 /// Reads half of the values that are made, chosen by the seed of the call.
@@ -30,9 +32,13 @@ impl Oracle for ReadBack {
         match solver.read_value(id)? {
             Some(read) if read != *made => {
                 let [made, read] = [made, &read].map(|v| seen.state.value_text(term.sort, v));
+                let kind = seen.state.sorts.get(term.sort).map(Sort::kind);
                 wrong(
                     self.name(),
-                    format!("{id} was made as {made}, but reads as {read}"),
+                    READ_BACK.failed_for(
+                        kind.map_or("", SortKind::name),
+                        format!("{id} was made as {made}, but reads as {read}"),
+                    ),
                 )
             }
             _ => Ok(()),

@@ -18,7 +18,7 @@ pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;
 pub use walk::WalkSource;
 
-use crate::oracle::Subject;
+use crate::oracle::Objection;
 use crate::solver::Answer;
 use crate::state::InstanceState;
 use crate::trace::ResolveError;
@@ -93,14 +93,7 @@ pub enum End {
     /// In the final state, or at the end of the trace.
     Ok,
     /// An oracle found a contradiction.
-    Oracle {
-        /// The kind of finding.
-        kind: &'static str,
-        /// The message, of one or more lines.
-        message: String,
-        /// The subject of the first line of the message, if it has one.
-        subject: Option<Subject>,
-    },
+    Oracle(Objection),
     /// The solver rejected a call as invalid.
     Rejected(String),
     /// A search took too long, and was interrupted.

@@ -4,7 +4,8 @@ use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Returns, Run};
 use crate::loaded::Loaded;
-use crate::oracle::{self, About, Failure, Observation, Oracle};
+use crate::oracle::checks::FORMULA_FALSE;
+use crate::oracle::{self, Failure, Objection, Observation, Oracle, Subject};
 use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};
@@ -148,19 +149,17 @@ impl<'a> Session<'a> {
     /// A wrong model is reported as the oracle of models does.
     fn ended(&self, call: &Call, error: Error) -> End {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
-        let (kind, message) = match error {
-            Error::Contradiction(message) if !engine.is_empty() => ("wrong-result", message),
-            Error::WrongModel => ("wrong-model", error.to_string()),
-            other => return ended("wrong-result", other),
-        };
-        let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
-        let about = About::new(&self.state, &self.context.ops, engine, &terms);
-        let (general, details) = message.split_once('\n').unwrap_or((&message, ""));
-        let subject = about.subject(general.to_owned());
-        End::Oracle {
-            kind,
-            message: subject.message(details.trim_end()),
-            subject: Some(subject),
+        let is_model = error == Error::WrongModel;
+        match ended("wrong-result", error) {
+            End::Oracle(objection) if is_model || !engine.is_empty() => {
+                let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
+                let subject = Subject::new(&self.state, &self.context.ops, engine, &terms);
+                End::Oracle(Objection {
+                    subject: Some(subject),
+                    ..objection
+                })
+            }
+            other => other,
         }
     }
 
@@ -180,19 +179,11 @@ impl<'a> Session<'a> {
             match oracle.after(&seen, solver.as_mut()) {
                 Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
                 Err(Failure::Error(error)) => return Err(ended(oracle.name(), error)),
-                Err(Failure::Wrong {
-                    kind,
-                    message,
-                    subject,
-                }) => {
-                    for line in message.lines() {
-                        self.sink.note(&format!("{kind} {line}"));
+                Err(Failure::Wrong(objection)) => {
+                    for line in objection.message().lines() {
+                        self.sink.note(&format!("{} {line}", objection.kind));
                     }
-                    return Err(End::Oracle {
-                        kind,
-                        message,
-                        subject,
-                    });
+                    return Err(End::Oracle(objection));
                 }
             }
         }
@@ -209,19 +200,18 @@ impl Drop for Session<'_> {
 }
 
 fn ended(oracle: &'static str, error: Error) -> End {
-    match error {
-        Error::Contradiction(message) => End::Oracle {
-            kind: oracle,
-            message,
+    let objection = |kind, failed| {
+        End::Oracle(Objection {
+            kind,
+            failed,
             subject: None,
-        },
+        })
+    };
+    match error {
+        Error::Contradiction(failed) => objection(oracle, failed),
         Error::Resources(message) => End::Resources(message),
         Error::Option(message) => End::Refused(message),
-        Error::WrongModel => End::Oracle {
-            kind: "wrong-model",
-            message: error.to_string(),
-            subject: None,
-        },
+        Error::WrongModel => objection("wrong-model", FORMULA_FALSE.failed("")),
         Error::Rejected(message) => End::Rejected(message),
         Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
     }

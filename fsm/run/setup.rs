@@ -1,13 +1,14 @@
 //! The settings that all runs share, made from a wrapper, its library and a profile.
 
-use crate::action::Context;
-use crate::actions::{ACTIONS, kinds_of};
+use crate::action::Action as _;
+use crate::action::{Context, ExtensionAction};
+use crate::actions::{ACTIONS, MkRecFun, kinds_of};
 use crate::files::FileOptions;
 use crate::loaded::Loaded;
 use crate::machine::Machine;
 use crate::op::Ops;
 use crate::option::{Conflicts, Relevance};
-use crate::profile::{Defect, Profile};
+use crate::profile::{Defect, Profile, Unsupported};
 use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
@@ -68,6 +69,7 @@ impl Context {
             conflicts: Conflicts::default(),
             relevance: Relevance::default(),
             searched: 0,
+            plain_names: false,
             few_operators: None,
             restrictions,
             no_shadowing: profile.no_shadowing,
@@ -89,6 +91,23 @@ impl Context {
             let kinds = defect.theory().into_iter().flat_map(kinds_of);
             kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
             self.restrictions.keep_formats(defect.right_formats());
+        }
+    }
+    /// Leaves out the operators, actions, options and names about which the maintainers of the solver do not accept
+    /// reports. The theories of runs are chosen elsewhere.
+    pub fn exclude_unsupported(&mut self, parts: &[Unsupported]) {
+        for part in parts {
+            for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+                let row = self.ops.row(op);
+                *supported &= !part.operators.iter().any(|name| name == row.name);
+            }
+            let name = |extension: &ExtensionAction| extension.action.name();
+            self.extensions
+                .retain(|extension| !part.has_action(name(extension)));
+            self.options.retain(|option| !part.has_option(&option.name));
+            self.recursion &= !part.has_action(MkRecFun.name());
+            self.codatatypes &= !part.codatatypes;
+            self.plain_names |= part.unusual_names;
         }
     }
 }

@@ -42,7 +42,7 @@ impl<'a> WalkSource<'a> {
     #[must_use]
     pub fn new(seed: u64, setup: &'a RunSetup) -> Self {
         let mut rng = Rng::new(seed);
-        let swarm = SwarmConfig::draw(&mut rng, setup.theories, &setup.context);
+        let swarm = SwarmConfig::draw(&mut rng, setup.theories, None, &setup.context);
         Self {
             walk: Walk::new(&setup.machine, &mut rng),
             setup,

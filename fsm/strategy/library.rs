@@ -353,8 +353,8 @@ impl<'a> Library<'a> {
     /// Draws the operators from which terms are generated, from some theories.
     pub(super) fn generate_from(&mut self, theories: Theories) {
         let (linear, names) = (self.swarm.linear, self.swarm.names);
-        self.swarm = SwarmConfig::draw(self.rng, theories, self.context);
-        (self.swarm.linear, self.swarm.names) = (linear, names);
+        self.swarm = SwarmConfig::draw(self.rng, theories, Some(linear), self.context);
+        self.swarm.names = names;
     }
 
     /// What actions see while they pick arguments.

@@ -30,8 +30,10 @@ const SEVERAL: u32 = 20;
 /// The largest number of terms that the mutations of a run look at, because an entry may be large.
 const WORK: usize = 20_000;
 
-/// How many times as many terms as the entry a mutant may have.
-const GROWTH: usize = 2;
+/// How many terms a mutant may have: so many percent of those of the entry, and some more. With more,
+/// a mutation of types makes most formulas so hard that the time goes into few of them.
+const GROWTH: usize = 120;
+const MORE_TERMS: usize = 15;
 
 /// How often a mutation is tried.
 pub(super) const ATTEMPTS: usize = 12;
@@ -56,7 +58,7 @@ pub(super) fn chain(
     let mut seen = FxHashSet::default();
     let mut formulas = problem.formulas.clone();
     let terms = library.below(&formulas).len().max(1);
-    let largest = GROWTH * terms + 50;
+    let largest = terms * GROWTH / 100 + MORE_TERMS;
     let mut work = WORK / terms;
     let mutants = 1 + library
         .rng

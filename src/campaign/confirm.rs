@@ -6,8 +6,9 @@ use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::leak::{self, LEAK, LeakingCalls};
 use crate::oracle::Evaluation;
-use crate::payload::SearchLimit;
+use crate::payload::{FailedCheck, SearchLimit};
 use crate::trace_file::closed;
+use crate::triage::checks;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
 use murxla_fsm::trace::{ENDED, note};
 use std::collections::VecDeque;
@@ -44,17 +45,16 @@ impl Campaign<'_> {
             return Ok(()); // The repetitions may be incomplete.
         }
         let call = calls.found();
+        let least = format!("by {} kB at least", least >> 10);
+        let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
         let bug = SuspectedBug {
             kind: leak::KIND.to_owned(),
-            message: format!(
-                "memory in use grows with each run, from '{}' on\nby {} kB at least",
-                leak::kind_of(call),
-                least >> 10
-            ),
+            message: failed.to_string(),
             outcome: Outcome {
                 last_call: call.lines().next().map(|line| line.trim().to_owned()),
                 ..outcome.clone()
             },
+            check: FailedCheck::of(&failed),
             subject: None,
             evidence: None,
             oracle: String::new(),

@@ -8,9 +8,11 @@ use super::Campaign;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
 use crate::folder::Folder;
+use crate::plan::Plan;
 use crate::report::{Event, FULL, MINIMIZED, MINIMIZER};
 use crate::trace_file;
-use crate::triage::{Finding, FindingId, Reproduces};
+use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
+use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
@@ -42,8 +44,8 @@ struct MinimizeTask {
 
 /// How the command has ended.
 enum Ended {
-    /// The number of calls of the minimized trace.
-    Calls(usize),
+    /// With a minimized trace.
+    Minimized(Script),
     /// With an error.
     Failed(String),
 }
@@ -154,7 +156,7 @@ fn result(folder: &Folder, code: Option<i32>) -> io::Result<Ended> {
     }
     folder.rename(PART, MINIMIZED)?;
     let (_, script) = trace_file::read_in(folder, MINIMIZED).map_err(io::Error::other)?;
-    Ok(Ended::Calls(script.lines.len()))
+    Ok(Ended::Minimized(script))
 }
 
 impl Campaign<'_> {
@@ -165,10 +167,7 @@ impl Campaign<'_> {
             return Ok(());
         };
         match minimizer.ended().map_err(&failed)? {
-            Some((task, Ended::Calls(calls))) => self.emit(&Event::Minimized {
-                id: &task.id,
-                calls,
-            })?,
+            Some((task, Ended::Minimized(script))) => self.minimized(&task.id, &script)?,
             Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
@@ -176,6 +175,27 @@ impl Campaign<'_> {
             Some(Err((task, e))) => self.failed_to_minimize(task, &e.to_string()),
             _ => Ok(()),
         }
+    }
+
+    /// Reports a minimized trace, and takes the standing of its finding from it.
+    fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
+        let mut findings = self.findings.iter().map(|(finding, _)| finding);
+        if let Some(place) = findings.position(|finding| finding.id == *id) {
+            let standing = self.standing(&self.findings[place].0.kind, script);
+            let (finding, _) = &mut self.findings[place];
+            finding.standing = Some(standing);
+            finding.cause = Some(cause(finding, script));
+            let finding = finding.clone();
+            self.write(|campaign| campaign.results.keep(&finding, &[]))?;
+        }
+        let calls = script.lines.len();
+        self.emit(&Event::Minimized { id, calls })
+    }
+
+    /// The standing of a finding of a kind, as this trace shows it.
+    pub(super) fn standing(&self, kind: &str, script: &Script) -> Standing {
+        let Plan { subject, drive, .. } = &self.plan;
+        Standing::of(kind, script, subject.wrapper, &drive.profile)
     }
 
     /// Tries it a second time, or reports the failure.

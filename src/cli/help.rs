@@ -134,6 +134,7 @@ Examples:
     murxla-rs show options --solver cvc5
     murxla-rs show options --solver cvc5 --denied
     murxla-rs show correlations --solver cvc5 --option 'bv-*'
+    murxla-rs show checks --solver cvc5
     murxla-rs show profile --solver cvc5";
 
 pub(super) const COMPLETIONS: &str = "\

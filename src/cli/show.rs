@@ -5,7 +5,7 @@ use crate::store::SolverSpec;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// Show a table: operators, theories, options, the machine, a profile
+/// Show a table: operators, theories, options, the machine, checks, a profile
 #[derive(Args, Debug)]
 #[command(after_help = help::SHOW)]
 pub struct Show {
@@ -49,6 +49,8 @@ pub enum Table {
     Api,
     /// Options that have an effect on features of runs, as `learn` has found out.
     Correlations,
+    /// Checks of results, with their ids, which profiles may name.
+    Checks,
     /// The solver's profile.
     Profile,
 }

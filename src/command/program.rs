@@ -4,12 +4,12 @@ use crate::campaign::pool;
 use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
-use crate::issue::kinds::expected;
 use crate::leak;
 use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo};
 use crate::store::SolverSpec;
 use crate::trace_file;
+use crate::triage::Kind;
 use crate::triage::SuspectedBug;
 use murxla_fsm::c_api::CProgramRules;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
@@ -94,7 +94,7 @@ pub(super) fn write(
     let info = ProgramInfo {
         comments: &comments(script, &outcome, &libraries, &version),
         observed: &shows(script, &outcome),
-        expected: kind.as_deref().map(expected),
+        expected: kind.as_deref().map(|kind| Kind::of(kind).expected),
         sign: sign(kind.as_deref(), &outcome.verdict, &limits),
         plain: source.plain,
     };

@@ -5,6 +5,7 @@ use crate::console;
 use crate::exit::{self, Failure};
 use crate::payload::{denied_options_of, options_of};
 use crate::plan::{self, Subject};
+use crate::triage;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
@@ -34,6 +35,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Theories => theories(&profile),
         Table::Ops => ops(wrapper, &profile),
         Table::Fsm => fsm(wrapper, &profile)?,
+        Table::Checks => checks(wrapper),
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),
@@ -55,6 +57,13 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
     };
     console::out(text);
     Ok(exit::CLEAN)
+}
+
+/// The checks that a campaign on a solver may make, or those of all solvers: ids and sentences.
+fn checks(wrapper: Option<&dyn Wrapper>) -> String {
+    let checks = triage::checks::checks(wrapper.map(Wrapper::name));
+    let lines = checks.map(|check| format!("{:40} {}\n", check.id(), check.sentence()));
+    lines.collect()
 }
 
 fn theories(profile: &Profile) -> String {

@@ -271,9 +271,9 @@ pub(super) fn translated(
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
         End::TimedOut => Err(Failure::trace("interrupted")),
-        End::Oracle { message, .. }
-        | End::Rejected(message)
-        | End::Resources(message)
-        | End::Refused(message) => Err(Failure::trace(message)),
+        End::Oracle(objection) => Err(Failure::trace(objection.message())),
+        End::Rejected(message) | End::Resources(message) | End::Refused(message) => {
+            Err(Failure::trace(message))
+        }
     }
 }

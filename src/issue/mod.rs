@@ -1,15 +1,13 @@
 //! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
-pub mod kinds;
 mod markdown;
 
 use crate::actions::action_of;
 use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
-use crate::triage::{Finding, Reproduces};
-use kinds::{KindText, TitleDetail};
+use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
-use murxla_fsm::oracle::ASSIGNED;
+use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -101,7 +99,7 @@ impl Issue<'_> {
     /// The text of the issue in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
-        let kind = kinds::of(&self.finding.kind);
+        let kind = Kind::of(&self.finding.kind);
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
@@ -125,7 +123,7 @@ impl Issue<'_> {
         text
     }
 
-    fn title(&self, kind: &KindText) -> String {
+    fn title(&self, kind: &Kind) -> String {
         let Finding {
             kind: name,
             solver,
@@ -156,6 +154,7 @@ impl Issue<'_> {
         let Finding {
             id,
             seed,
+            check,
             solver,
             version,
             ..
@@ -180,6 +179,11 @@ impl Issue<'_> {
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
         ];
+        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
+        rows.extend(self.finding.standing.as_ref().map(tier));
+        if let Some(check) = check {
+            rows.insert(3, ("check", code(check)));
+        }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
             match (options.is_empty(), self.run.file == MINIMIZED) {
@@ -200,7 +204,7 @@ impl Issue<'_> {
         named.next().map_or("murxla-rs", String::as_str)
     }
 
-    fn observed(&self, kind: &KindText) -> String {
+    fn observed(&self, kind: &Kind) -> String {
         let IssueRun {
             message, last_call, ..
         } = self.run;
@@ -262,12 +266,15 @@ impl Issue<'_> {
         made.take(MAX_TERMS).collect()
     }
 
-    fn expected(&self, kind: &KindText) -> String {
+    fn expected(&self, kind: &Kind) -> String {
         let mut text = format!("{}\n", kind.expected);
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        let is_assigned = self.run.message.contains(ASSIGNED);
+        // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
+        let known = &UNSAT_WITH_ASSIGNMENT;
+        let is_assigned = self.finding.check.as_deref() == Some(known.id())
+            || self.run.message.contains(known.sentence());
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));
@@ -275,7 +282,7 @@ impl Issue<'_> {
         text
     }
 
-    fn program(&self, kind: &KindText) -> String {
+    fn program(&self, kind: &Kind) -> String {
         let trace = match self.trace {
             Ok(trace) => trace,
             Err(why) => return format!("No trace is available: {}.\n", plain(why)),
@@ -335,7 +342,7 @@ impl Issue<'_> {
         text
     }
 
-    fn reproduction(&self, kind: &KindText) -> String {
+    fn reproduction(&self, kind: &Kind) -> String {
         let Ok(trace) = self.trace else {
             return String::new();
         };

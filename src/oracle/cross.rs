@@ -1,13 +1,14 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
 //! solver under test, and it must not fail.
 
-use super::derive::{is_satisfied, model_query};
+use super::derive::{is_satisfied, model_query, subject};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
 use crate::executor::{Outcome, Verdict};
-use crate::payload::BugSubject;
+use crate::payload::FailedCheck;
 use crate::plan::Reference;
-use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug, says};
+use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
+use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug};
 use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
@@ -185,7 +186,7 @@ fn decide(
         Some(pair.blame(check.theirs.1, satisfied?))
     });
     if decision.is_some() || check.theirs.1 != Answer::Sat {
-        return Evaluation::bug(pair.disagreement(run, check, decision));
+        return Evaluation::bug(pair.disagreement(run, ours, check, decision));
     }
     // The calls up to the check, with models.
     let ends = ours.lines.iter().map(|line| line.number);
@@ -194,12 +195,12 @@ fn decide(
     let lines = lines.take(end.map_or(usize::MAX, |end| end - 1));
     let text: String = lines.filter(|line| !line.contains(MODELS)).collect();
     let Ok(script) = lex(&text) else {
-        return Evaluation::bug(pair.disagreement(run, check, None));
+        return Evaluation::bug(pair.disagreement(run, ours, check, None));
     };
     let options = format!("{}0 {MODELS} true\n", pair.options);
     let query = model_query(ours, &pair.context, check.ours.0);
     let calls = calls_of_reference(&text, &script, &options, check.first);
-    let undecided = pair.disagreement(run, check, None);
+    let undecided = pair.disagreement(run, ours, check, None);
     let pair = Rc::clone(pair);
     let (number, first) = (check.number, check.first);
     let evaluate = move |run: &Outcome, reference: &Outcome| {
@@ -267,28 +268,37 @@ impl Pair {
         }
     }
 
-    /// The suspected bug.
+    /// The suspected bug. The theories of the formulas are part of its key, because else all disagreements of two solvers
+    /// would be two findings.
     fn disagreement(
         &self,
         run: &Outcome,
+        ours: &Script,
         check: &Differing,
         decision: Option<String>,
     ) -> SuspectedBug {
-        let message = format!(
-            "{} {} {} and {} {}\ncheck {} on line {} of the run\n{UNDECIDED}",
+        let details = format!(
+            "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{UNDECIDED}",
             self.subject,
             run.version,
-            says(check.ours.1),
+            check.ours.1.name(),
             self.reference,
-            says(check.theirs.1),
+            check.theirs.1.name(),
             check.number,
             check.ours.0,
         );
+        let contradicted = match check.ours.1 {
+            Answer::Sat => &SAT_AGAINST_ANOTHER,
+            _ => &UNSAT_AGAINST_ANOTHER,
+        };
+        let failed = contradicted.failed_for(&self.reference, details);
+        let subject = subject(ours, &self.context, check.ours.0);
         SuspectedBug {
             kind: DISAGREEMENT.to_owned(),
-            message: with_decision(&message, decision),
+            message: with_decision(&failed.text(&subject.to_string()), decision),
+            check: FailedCheck::of(&failed),
             outcome: run.clone(),
-            subject: None,
+            subject: Some(subject),
             evidence: None,
             oracle: self.header.clone(),
         }
@@ -309,10 +319,14 @@ impl Pair {
         SuspectedBug {
             kind: format!("{OF_REFERENCE}{}", bug.kind),
             message: named(&message),
-            subject: bug.subject.map(|subject| BugSubject {
-                general: named(&subject.general),
-                ..subject
+            check: bug.check.map(|check| FailedCheck {
+                case: Some(match check.case {
+                    Some(case) => format!("{} {case}", self.reference),
+                    None => self.reference.clone(),
+                }),
+                ..check
             }),
+            subject: bug.subject,
             outcome: Outcome {
                 ticket: run.ticket,
                 item: run.item.clone(),

@@ -2,14 +2,15 @@
 //! that some model gives the terms their reported values.
 
 use crate::actions::role;
+use crate::triage::checks::{ASSUMPTIONS_ARE_SAT, CORE_IS_SAT, NO_SUCH_MODEL};
 use murxla_fsm::action::{Action, Arg, Args, Call, Context, Effect, Ids, Role};
 use murxla_fsm::actions::{
     AssertFormula, CheckSat, Delete, GetValue, MkSort, MkTerm, MkValue, New, SetOption,
 };
 use murxla_fsm::edit::{Step, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{chosen_terms, satisfies};
-use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::oracle::{Subject, chosen_terms, satisfies};
+use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
 use murxla_fsm::trace::{Line, REFUSED, Script, Token, lex, resolve};
@@ -21,8 +22,8 @@ use smallvec::{SmallVec, smallvec};
 pub(super) struct Claim {
     /// The kind of finding if the claim is wrong.
     pub(super) kind: &'static str,
-    /// What is wrong in that case.
-    pub(super) general: &'static str,
+    /// The check that fails in that case.
+    pub(super) check: &'static Check,
     /// What was claimed, and on which line.
     pub(super) detail: String,
     /// The trace.
@@ -66,6 +67,13 @@ pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> 
     let values: Vec<(TermId, Value)> = notes.filter_map(value).collect();
     let formulas: Vec<TermId> = replayed.state.checked().collect();
     satisfies(&replayed.state, &context.ops, &formulas, &values)
+}
+
+/// The theories of the formulas of the check on a line.
+pub(super) fn subject(script: &Script, context: &Context, check: usize) -> Subject {
+    let state = Replayed::up_to(script, context, check).state;
+    let formulas: Vec<TermId> = state.checked().collect();
+    Subject::new(&state, &context.ops, "", &formulas)
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.
@@ -172,7 +180,7 @@ impl<'a> Replayed<'a> {
         match word {
             "unsat-core" => Some(Claim {
                 kind: "wrong-core",
-                general: "a core is satisfiable",
+                check: &CORE_IS_SAT,
                 detail: format!("the core {on}: {rest}"),
                 trace: self.trace(Vec::new(), terms()?, Answer::Unsat),
                 refuted_by: Answer::Sat,
@@ -182,7 +190,7 @@ impl<'a> Replayed<'a> {
                 let formulas = asserted.chain(terms()?).collect();
                 Some(Claim {
                     kind: "wrong-assumptions",
-                    general: "unsatisfiable assumptions are satisfiable",
+                    check: &ASSUMPTIONS_ARE_SAT,
                     detail: format!("the assumptions {on}: {rest}"),
                     trace: self.trace(Vec::new(), formulas, Answer::Unsat),
                     refuted_by: Answer::Sat,
@@ -248,7 +256,7 @@ impl<'a> Replayed<'a> {
         }
         Some(Claim {
             kind: "wrong-model",
-            general: "no model gives the terms the values that they have",
+            check: &NO_SUCH_MODEL,
             detail: format!("the values on line {}: {}", line.number, values.join(", ")),
             trace: self.trace(more, formulas, Answer::Sat),
             refuted_by: Answer::Unsat,

@@ -3,6 +3,7 @@
 use super::derive::{Claim, claims};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::executor::Outcome;
+use crate::payload::FailedCheck;
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Context;
 use murxla_fsm::trace::lex;
@@ -49,9 +50,12 @@ fn compare(
     answer: &Outcome,
 ) -> Option<SuspectedBug> {
     let (_, last) = checks(&lex(&answer.trace).ok()?).last()?;
+    let details = format!("by the answer of {}\n{}", checker.name, claim.detail);
+    let failed = claim.check.failed(details);
     (last == Some(claim.refuted_by)).then(|| SuspectedBug {
         kind: claim.kind.to_owned(),
-        message: format!("{}, says {}\n{}", claim.general, checker.name, claim.detail),
+        message: failed.to_string(),
+        check: FailedCheck::of(&failed),
         outcome: run.clone(),
         subject: None,
         evidence: Some(claim.trace.clone()),

@@ -8,7 +8,7 @@ use crate::executor::readable;
 use crate::issue::shortened;
 use crate::report::{CampaignRecord, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
-use crate::triage::{Finding, severity_of};
+use crate::triage::{Finding, Kind, variants};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plots::{COLOURS, bars, css, curves, grouped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,11 +71,12 @@ impl Overview<'_> {
                     h1 { (title) }
                     p.faint { "A campaign of murxla-rs" @if let Some(platform) = campaign.map(|c| &c.platform).filter(|p| !p.is_empty()) { " on " (platform) } "; results in " code { (self.folder.display()) } }
                     @for damage in self.damage { p.warn { (damage) } }
+                    h2 { "Findings" }
+                    (self.list())
                     @match campaign {
                         Some(campaign) => (tiles(campaign)),
                         None => p.warn { "campaign.json is missing or cannot be read, so this page has no counters." }
                     }
-                    h2 { "Findings" }
                     (self.findings()?)
                     @if let Some(campaign) = campaign { (filtered(campaign)) }
                     h2 { "Over time" }
@@ -95,16 +96,32 @@ impl Overview<'_> {
         Ok(page.into_string())
     }
 
+    /// The table of findings.
+    fn list(&self) -> Markup {
+        let all: Vec<&Finding> = self.entries.iter().map(|entry| entry.finding).collect();
+        if all.is_empty() {
+            return html! { p { "None." } };
+        }
+        html! {
+            p.faint { "The worst come first, and of equally bad ones those that users are most likely to meet (tier A)." }
+            div.scroll { table.stacked {
+                tr { th { "finding" } th { "tier" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
+                @for (entry, first) in self.entries.iter().zip(variants(&all)) { (row(entry, first)) }
+            } }
+        }
+    }
+
+    /// Their kinds and theories.
     fn findings(&self) -> Result<Markup, String> {
         if self.entries.is_empty() {
-            return Ok(html! { p { "None." } });
+            return Ok(html! {});
         }
         // The severity is a part of the key, so that the worst kinds come first.
         let mut kinds: BTreeMap<(u8, &str), Vec<&Entry<'_>>> = BTreeMap::new();
         let mut theories = Counts::new();
         for entry in self.entries {
             let kind = entry.finding.kind.as_str();
-            let of = kinds.entry((severity_of(kind), kind));
+            let of = kinds.entry((Kind::of(kind).severity, kind));
             of.or_default().push(entry);
             for theory in &entry.theories {
                 *theories.entry((*theory).to_owned()).or_default() += 1;
@@ -143,16 +160,12 @@ impl Overview<'_> {
                     }
                 }
             } }
-            p { }
-            div.scroll { table.stacked {
-                tr { th { "finding" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
-                @for entry in self.entries { (row(entry)) }
-            } }
         })
     }
 }
 
-fn row(entry: &Entry<'_>) -> Markup {
+/// The row of a finding, which may be a variant of the first one with its cause.
+fn row(entry: &Entry<'_>, first: Option<&Finding>) -> Markup {
     let finding = entry.finding;
     let what = match finding.message.trim() {
         "" => finding
@@ -166,7 +179,10 @@ fn row(entry: &Entry<'_>) -> Markup {
     };
     html! {
         tr {
-            td { a href=(entry.link) { (finding.id) } }
+            td { a href=(entry.link) { (finding.id) } @if let Some(first) = first { br; span.faint { "a variant of " (first.id) } } }
+            td data-label="tier" { @if let Some(standing) = &finding.standing {
+                strong { (format!("{:?}", standing.tier)) } br; span.faint { (standing.reason) }
+            } }
             td { pre { (what) } }
             td data-label="replay" { (finding.status()) }
             td.n data-label="times seen" { (grouped(entry.sights)) }

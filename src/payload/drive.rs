@@ -5,6 +5,7 @@ use crate::executor::Item;
 use murxla_fsm::corpus::Corpus;
 use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
+use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::theory::Theories;
@@ -12,6 +13,25 @@ use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What runs use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Scope {
+    /// Nine of ten runs use only what the maintainers of the solver accept reports about.
+    Supported,
+    /// Everything.
+    All,
+}
+
+impl Scope {
+    /// Whether the run of this seed uses only what is supported.
+    #[must_use]
+    pub fn is_narrow(self, seed: u64) -> bool {
+        // Neither a shard nor the searches that may take longer have the same share of the seeds.
+        let is_tenth = Rng::new(seed.rotate_left(32)).below(10) == 0;
+        self == Self::Supported && !is_tenth
+    }
+}
 
 /// How a solver is driven.
 #[derive(Clone)]
@@ -24,6 +44,8 @@ pub struct Drive {
     pub profile: Profile,
     /// The theories that runs may draw from.
     pub theories: Theories,
+    /// Whether most runs leave out what is not supported.
+    pub scope: Scope,
     /// Arithmetic is linear.
     pub linear: bool,
     /// How often each strategy makes a run.

@@ -7,9 +7,9 @@ mod report;
 mod search_limit;
 mod stopwatch;
 
-pub use drive::Drive;
+pub use drive::{Drive, Scope};
 pub use options::{denied_options_of, options_of};
-pub use report::{BugSubject, RunReport, RunStatistics};
+pub use report::{FailedCheck, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
 pub use stopwatch::{LIBRARY, PARTS};
 
@@ -19,6 +19,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
+use murxla_fsm::option::Conflicts;
 use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::strategy::Mix;
@@ -30,10 +31,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use stopwatch::Stopwatch;
 
+/// A loaded library, with what runs use of it.
+struct Library {
+    loaded: Box<dyn Loaded>,
+    /// Everything that the profile allows.
+    all: RunSetup,
+    /// What the maintainers of the solver accept reports about. `None` if that is everything, or if runs use everything.
+    supported: Option<RunSetup>,
+}
+
 /// A solver in a child process, and how it is driven.
 pub struct SolverPayload {
     drive: Drive,
-    loaded: Option<(Box<dyn Loaded>, RunSetup)>,
+    library: Option<Library>,
     /// The functions of the C API that this process has reported; `None` before its first report.
     reported: Option<BTreeSet<&'static str>>,
     /// This process has read the file of conflicts. Zygotes never read it, so that each child gets its latest content.
@@ -46,7 +56,7 @@ impl SolverPayload {
     pub fn new(drive: Drive) -> Self {
         Self {
             drive,
-            loaded: None,
+            library: None,
             reported: None,
             has_read_conflicts: false,
         }
@@ -59,18 +69,18 @@ impl SolverPayload {
             took: watch.took(),
             ..RunStatistics::default()
         };
-        let Some((loaded, setup)) = &self.loaded else {
+        let Some(library) = &self.library else {
             return statistics;
         };
         let reported = self.reported.get_or_insert_with(|| {
-            let context = &setup.context;
+            let context = &library.all.context;
             let has = context.ops.iter().zip(&context.supported);
             let lacked = has.filter(|(_, has)| !**has);
             let names = lacked.map(|(op, _)| context.ops.row(op).name.to_owned());
             statistics.lacked = names.collect();
             BTreeSet::new()
         });
-        let called = loaded.called().into_iter();
+        let called = library.loaded.called().into_iter();
         let new = called.filter(|name| reported.insert(name));
         statistics.called = new.map(str::to_owned).collect();
         statistics
@@ -83,26 +93,80 @@ impl SolverPayload {
             return;
         }
         let text = self.drive.conflicts.as_ref().map(std::fs::read);
-        if let (Some((_, setup)), Some(Ok(text))) = (&mut self.loaded, text) {
-            setup.context.conflicts = serde_json::from_slice(&text).unwrap_or_default();
+        if let (Some(library), Some(Ok(text))) = (&mut self.library, text) {
+            let conflicts: Conflicts = serde_json::from_slice(&text).unwrap_or_default();
+            for setup in library.supported.iter_mut().chain([&mut library.all]) {
+                setup.context.conflicts.clone_from(&conflicts);
+            }
         }
+    }
+
+    /// What runs use of a library: all, or only what is supported.
+    ///
+    /// # Errors
+    /// The user has named options or weights that do not exist.
+    fn setup(&self, loaded: &dyn Loaded, is_narrow: bool) -> Result<RunSetup, String> {
+        let drive = &self.drive;
+        let mut context = Context::new(drive.wrapper, loaded, &drive.profile);
+        if drive.excludes_known_defects {
+            let version = loaded.version();
+            let defects = drive.profile.defects_of(&version);
+            context.exclude_known_defects(defects.chain(&drive.oracle_defects));
+        }
+        context.linear = drive.linear;
+        context.explain = drive.explain;
+        context.forced.clone_from(&drive.forced);
+        if drive.is_trusted {
+            context.files.allow();
+        }
+        if drive.common {
+            context.supported.truncate(BASE.len());
+            context.extensions.clear();
+        }
+        context.options = options::fuzzed(drive, loaded, &context.files)?;
+        let mut theories = drive.theories;
+        if is_narrow {
+            context.exclude_unsupported(&drive.profile.unsupported);
+            theories = drive.profile.supported(theories);
+        }
+        context.relevance = drive.correlations.relevance(&context.options);
+        context.searched = drive.searched;
+        context.few_operators = drive.few_operators;
+        let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
+        let corpus = Arc::clone(&drive.corpus);
+        Ok(RunSetup {
+            strategies: Mix::new(drive.strategies.clone(), corpus, theories, &context),
+            machine: Machine::new(extensions, weights.into_iter().collect())?
+                .offering(extensions, &context.extensions),
+            context,
+            theories,
+        })
     }
 
     /// Runs an item and returns how it ended.
     pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
-        let Some((loaded, setup)) = &mut self.loaded else {
+        let Some(Library {
+            loaded,
+            all,
+            supported,
+        }) = &mut self.library
+        else {
             return End::Rejected("nothing is loaded".to_owned());
         };
         match item {
-            Item::Seed(seed) => generate(*seed, setup, loaded.as_ref(), sink),
+            Item::Seed(seed) => {
+                let narrow = supported.as_ref();
+                let narrow = narrow.filter(|_| self.drive.scope.is_narrow(*seed));
+                generate(*seed, narrow.unwrap_or(all), loaded.as_ref(), sink)
+            }
             Item::Trace(text) => match lex(text) {
                 Ok(script) => {
-                    setup.context.foreign = script.foreign();
+                    all.context.foreign = script.foreign();
                     let strictness = self.drive.strictness;
                     let answers = Answers::Solver;
                     replay(
                         &script,
-                        &setup.context,
+                        &all.context,
                         strictness,
                         answers,
                         loaded.as_ref(),
@@ -195,41 +259,21 @@ impl Payload for SolverPayload {
         }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
-        let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
+        let all = self.setup(loaded.as_ref(), false)?;
+        let unsupported = &drive.profile.unsupported;
+        let is_narrow = drive.scope == Scope::Supported && !unsupported.is_empty();
+        let supported = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
-        if drive.excludes_known_defects {
-            let defects = drive.profile.defects_of(&version);
-            context.exclude_known_defects(defects.chain(&drive.oracle_defects));
-        }
-        context.linear = drive.linear;
-        context.explain = drive.explain;
-        context.forced.clone_from(&drive.forced);
-        if drive.is_trusted {
-            context.files.allow();
-        }
-        if drive.common {
-            context.supported.truncate(BASE.len());
-            context.extensions.clear();
-        }
-        context.options = options::fuzzed(drive, loaded.as_ref(), &context.files)?;
-        context.relevance = drive.correlations.relevance(&context.options);
-        context.searched = drive.searched;
-        context.few_operators = drive.few_operators;
-        let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
-        let corpus = Arc::clone(&drive.corpus);
-        let setup = RunSetup {
-            strategies: Mix::new(drive.strategies.clone(), corpus, drive.theories, &context),
-            machine: Machine::new(extensions, weights.into_iter().collect())?
-                .offering(extensions, &context.extensions),
-            context,
-            theories: drive.theories,
-        };
-        self.loaded = Some((loaded, setup));
+        self.library = Some(Library {
+            supported: supported.transpose()?,
+            loaded,
+            all,
+        });
         Ok(version)
     }
 
     fn remarks(&self) -> Vec<String> {
-        let strategies = self.loaded.as_ref().map(|(_, setup)| &setup.strategies);
+        let strategies = self.library.as_ref().map(|library| &library.all.strategies);
         strategies.and_then(Mix::remark).into_iter().collect()
     }
 
@@ -250,7 +294,7 @@ impl Payload for SolverPayload {
         {
             let report = RunReport {
                 statistics: Some(self.statistics(watch)),
-                subject: None,
+                ..RunReport::default()
             };
             run.sink.attach(report.to_bytes());
         }
@@ -262,23 +306,16 @@ impl Payload for SolverPayload {
                 run.note(&format!("{LEFT_OUT_REST}: {message}"));
                 executor::End::Ok
             }
-            End::Oracle {
-                kind,
-                message,
-                subject,
-            } => {
-                let subject = subject.map(|subject| BugSubject {
-                    general: subject.general,
-                    theories: subject.theories,
-                    engine: subject.engine.to_owned(),
-                });
+            End::Oracle(objection) => {
+                let message = objection.message();
                 let report = RunReport {
                     statistics: None,
-                    subject,
+                    check: FailedCheck::of(&objection.failed),
+                    subject: objection.subject,
                 };
                 run.sink.attach(report.to_bytes());
                 executor::End::Check {
-                    kind: kind.to_owned(),
+                    kind: objection.kind.to_owned(),
                     message,
                 }
             }
@@ -313,8 +350,8 @@ impl Payload for SolverPayload {
     }
 
     fn recycle(&mut self) {
-        if let Some((loaded, _)) = &self.loaded {
-            loaded.recycle();
+        if let Some(library) = &self.library {
+            library.loaded.recycle();
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The data that a run sends to the parent in addition to its trace.
 
+use murxla_fsm::oracle::Subject;
+use murxla_fsm::solver::Contradiction;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,8 +10,31 @@ use std::collections::BTreeMap;
 pub struct RunReport {
     /// The statistics of the run, if they were asked for.
     pub statistics: Option<RunStatistics>,
+    /// The check that failed, if one did.
+    pub check: Option<FailedCheck>,
     /// The subject of the suspected bug, if an oracle of the run has found one.
-    pub subject: Option<BugSubject>,
+    pub subject: Option<Subject>,
+}
+
+/// A check that failed, as suspected bugs and their keys have it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct FailedCheck {
+    /// Its id.
+    pub id: String,
+    /// See [`Contradiction::case`].
+    pub case: Option<String>,
+}
+
+impl FailedCheck {
+    /// The check that failed. `None` if it has no id.
+    #[must_use]
+    pub fn of(failed: &Contradiction) -> Option<Self> {
+        let id = failed.check.id();
+        (!id.is_empty()).then(|| Self {
+            id: id.to_owned(),
+            case: failed.case.clone(),
+        })
+    }
 }
 
 /// The statistics of one run. Functions and operators are those that the process has not reported before.
@@ -21,17 +46,6 @@ pub struct RunStatistics {
     pub lacked: Vec<String>,
     /// How long the calls of each action took, in microseconds of wall-clock time.
     pub took: BTreeMap<String, u64>,
-}
-
-/// The subject of a suspected bug. The first line of its message has the same data as text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BugSubject {
-    /// What is wrong, in the same words for all runs.
-    pub general: String,
-    /// The theories of the formulas, separated by spaces.
-    pub theories: String,
-    /// The engine of the solver that gave the answer; empty for the default one.
-    pub engine: String,
 }
 
 impl RunReport {

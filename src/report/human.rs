@@ -4,7 +4,7 @@ use super::status::Status;
 use super::{Counters, Event, KnownDefects, Reporter};
 use crate::console::{self, say};
 use crate::executor::readable;
-use crate::triage::FindingId;
+use crate::triage::{Finding, FindingId, variants};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 
@@ -160,14 +160,19 @@ impl Reporter for Human {
                 if total.runs > now.runs {
                     say!("with earlier parts: {}", summary(total));
                 }
-                for (finding, sights) in *findings {
-                    let times = if *sights == 1 { "once" } else { "times" };
-                    let count = if *sights == 1 {
-                        String::new()
-                    } else {
-                        format!("{sights} ")
+                let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+                for ((finding, sights), first) in findings.iter().zip(variants(&all)) {
+                    let seen = match sights {
+                        1 => "once".to_owned(),
+                        _ => format!("{sights} times"),
                     };
-                    say!("  {} seen {count}{times}, {}", finding.id, finding.status());
+                    let (id, status) = (&finding.id, finding.status());
+                    let more = match (first, &finding.standing) {
+                        (Some(first), _) => format!(", a variant of {}", first.id),
+                        (None, Some(standing)) => format!(", {standing}"),
+                        (None, None) => String::new(),
+                    };
+                    say!("  {id} seen {seen}, {status}{more}");
                 }
             }
         }

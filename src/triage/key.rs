@@ -13,7 +13,9 @@ use std::sync::LazyLock;
 pub struct FindingKey {
     /// The kind of the suspected bug.
     pub kind: String,
-    /// The general part of its message, without what differs from run to run.
+    /// The id of the check that failed, if one did.
+    pub check: Option<String>,
+    /// The case of the check. If no check failed, the general part of the message, without what differs from run to run.
     pub message: String,
     /// The theories of the formulas that it is about, where an oracle of the run has found it.
     pub theories: Option<String>,
@@ -28,7 +30,10 @@ pub struct FindingKey {
 /// The text form: it is stored in `finding.json`, and ids of findings are derived from it.
 impl fmt::Display for FindingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}|{}", self.kind, self.message)?;
+        let check = self.check.as_deref().unwrap_or("");
+        let is_both = !check.is_empty() && !self.message.is_empty();
+        let space = if is_both { " " } else { "" };
+        write!(f, "{}|{check}{space}{}", self.kind, self.message)?;
         if let Some(theories) = &self.theories {
             write!(f, " [{theories}]")?;
         }
@@ -47,18 +52,18 @@ impl FindingKey {
     #[must_use]
     pub fn new(bug: &SuspectedBug, rules: &Rules) -> Self {
         let outcome = &bug.outcome;
+        let has_frames = !telling_frames(&outcome.frames, 1).is_empty();
         let general = match &outcome.verdict {
-            // What a library writes before it overflows the stack, such as warnings, has nothing to do with it.
-            Verdict::Crash(_) if bug.is_overflow() => "",
+            Verdict::Crash(_) if has_frames => announced(&bug.message),
             // The first line of an oracle's message is general, the others are about this run.
             Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
             _ => &bug.message,
         };
         let subject = bug.subject.as_ref();
-        let (message, subject) = match (rules.filtered(general), subject) {
-            (Some(filtered), _) => (filtered, None),
-            (None, Some(subject)) => (subject.general.as_str(), Some(subject)),
-            (None, None) => (general, None),
+        let message = match &bug.check {
+            // The key has no text of ours, so that a sentence may be rewritten.
+            Some(check) => check.case.as_deref().unwrap_or(""),
+            None => rules.filtered(general).unwrap_or(general),
         };
         let depth = match &outcome.verdict {
             // A stack overflow happens in another frame each time; only the marker before the frames counts.
@@ -66,21 +71,19 @@ impl FindingKey {
             Verdict::Crash(_) => 3,
             _ => 0,
         };
-        let mut frames: Vec<String> = Vec::new();
-        for frame in &outcome.frames {
-            // The depth of a recursion differs from run to run, so each frame counts once.
-            if frames.len() < depth && !frames.contains(frame) {
-                frames.push(frame.clone());
-            }
+        let mut frames = telling_frames(&outcome.frames, depth);
+        if frames.is_empty() {
+            frames = different(&outcome.frames, depth);
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
         let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
         let needs_action =
-            bug.is_overflow() || is_unwound || frames.is_empty() && bug.message.is_empty();
+            bug.is_overflow() || is_unwound || frames.is_empty() && general.is_empty();
         let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
         let engine = subject.map(|subject| subject.engine.clone());
         Self {
             kind: bug.kind.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
             message: normalise(message),
             theories: subject.map(|subject| subject.theories.clone()),
             engine: engine.filter(|engine| !engine.is_empty()),
@@ -98,7 +101,8 @@ impl FindingKey {
         let has_same_frames = self.frames == other.frames
             || callers(self) == callers(other) && is_known(&callers(self));
         has_same_frames
-            && (&self.kind, &self.message) == (&other.kind, &other.message)
+            && (&self.kind, &self.check) == (&other.kind, &other.check)
+            && self.message == other.message
             && (&self.engine, &self.action) == (&other.engine, &other.action)
     }
 
@@ -113,6 +117,57 @@ impl FindingKey {
             .collect();
         FindingId::new(&self.kind, &hex)
     }
+}
+
+/// How libraries begin to say why they abort.
+const ANNOUNCEMENTS: [&str; 5] = [
+    "Fatal failure",
+    "ASSERTION VIOLATION",
+    "Assertion",
+    "assertion",
+    "terminate called",
+];
+
+/// The part of what a library wrote in which it says why it aborts. All else, such as warnings and what the allocator says
+/// about a damaged heap, differs between two occurrences of a bug, and the frames say more.
+fn announced(message: &str) -> &str {
+    let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
+    let start = starts
+        .min()
+        .map(|at| message[..at].rfind('\n').map_or(0, |end| end + 1));
+    start.map_or("", |at| &message[at..])
+}
+
+/// Functions in which many bugs show: they end the process, or are of the standard library.
+const COMMON: [&str; 6] = [
+    "_ZN4cvc58internal11FatalStreamD",
+    "_ZNSt",
+    "_ZNKSt",
+    "_ZN9__gnu_cxx",
+    "abort",
+    "__assert_fail",
+];
+
+/// At most so many innermost frames, from the first one that tells one bug from another. None if there is no such frame.
+pub(super) fn telling_frames(frames: &[String], most: usize) -> Vec<String> {
+    let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
+    let first = frames.iter().position(is_telling);
+    first.map_or(Vec::new(), |first| different(&frames[first..], most))
+}
+
+/// At most so many frames. The depth of a recursion differs from run to run, so each frame counts once.
+fn different(all: &[String], most: usize) -> Vec<String> {
+    let mut frames: Vec<String> = Vec::new();
+    for frame in all {
+        if frames.len() < most && !frames.contains(frame) {
+            frames.push(frame.clone());
+        }
+    }
+    frames
+}
+
+fn is_common(frame: &str) -> bool {
+    COMMON.iter().any(|start| frame.starts_with(start))
 }
 
 /// The message without what differs between two occurrences of a bug: addresses, numbers, ids, symbols, printed terms.
@@ -168,18 +223,37 @@ mod tests {
     }
 
     #[test]
+    fn only_the_reason_of_an_abort_counts() {
+        let said =
+            "Could not evaluate (f x)\ncvc5: Fatal failure within f at g.cpp:3\nCheck failure";
+        assert_eq!(
+            announced(said),
+            "cvc5: Fatal failure within f at g.cpp:3\nCheck failure"
+        );
+        assert_eq!(
+            announced("warning: é\nfree(): double free detected in tcache 2"),
+            ""
+        );
+        assert!(
+            is_common("_ZNSt6vectorIiSaIiEE9push_backERKi")
+                && !is_common("_ZN2lp10lar_solver8activateEj")
+        );
+    }
+
+    #[test]
     fn the_text_form_is_stable() {
         let key = FindingKey {
             kind: "wrong-unsat".to_owned(),
-            message: "an assignment satisfies it".to_owned(),
+            check: Some("assignment.unsat".to_owned()),
+            message: String::new(),
             theories: Some("BV UF".to_owned()),
             engine: Some("mcsat".to_owned()),
             frames: Vec::new(),
             action: None,
         };
-        let text = "wrong-unsat|an assignment satisfies it [BV UF] by mcsat";
+        let text = "wrong-unsat|assignment.unsat [BV UF] by mcsat";
         assert_eq!(key.to_string(), text);
-        let text = "wrong-unsat|an assignment satisfies it by mcsat";
+        let text = "wrong-unsat|assignment.unsat by mcsat";
         let other = FindingKey {
             theories: None,
             ..key.clone()
@@ -192,6 +266,7 @@ mod tests {
     fn the_innermost_frame_may_differ() {
         let key = |frames: &[&str]| FindingKey {
             kind: "crash-SIGSEGV".to_owned(),
+            check: None,
             message: String::new(),
             theories: None,
             engine: None,

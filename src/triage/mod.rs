@@ -1,19 +1,27 @@
 //! Suspected bugs and findings, and which of them are the same bug.
 
+mod cause;
+pub mod checks;
 mod id;
 mod key;
+mod kinds;
+mod order;
 mod rules;
-mod severity;
+mod tier;
 
+pub use cause::{cause, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
+pub use kinds::{Kind, Tier, TitleDetail};
+pub use order::worst_first;
 pub use rules::Rules;
-pub use severity::{kinds, names_kind, severity_of, worst_first};
+pub use tier::Standing;
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
-use crate::payload::{BugSubject, RunReport, SearchLimit};
+use crate::payload::{FailedCheck, RunReport, SearchLimit};
 use murxla_fsm::action::Action;
+use murxla_fsm::oracle::Subject;
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
 use serde::{Deserialize, Serialize};
@@ -25,12 +33,6 @@ pub const DISAGREEMENT: &str = "disagreement";
 /// The kinds of bugs of a solver of `--cross-check` begin with this text: `reference-crash-SIGSEGV`.
 pub const OF_REFERENCE: &str = "reference-";
 
-/// The part of the message of a disagreement about the answer of a solver. The solver under test comes first.
-#[must_use]
-pub fn says(answer: Answer) -> String {
-    format!("says {}", answer.name())
-}
-
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
 pub struct SuspectedBug {
@@ -40,8 +42,10 @@ pub struct SuspectedBug {
     pub message: String,
     /// The run.
     pub outcome: Outcome,
+    /// The check that failed, if one did.
+    pub check: Option<FailedCheck>,
     /// What the message is about, where an oracle of the run has found it.
-    pub subject: Option<BugSubject>,
+    pub subject: Option<Subject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
     /// The lines in the header of its trace that name the oracle in another process which has found it. Empty if the run
@@ -82,11 +86,12 @@ impl SuspectedBug {
             }
             _ => tail(&outcome.output),
         };
-        let report = RunReport::from_bytes(&outcome.attachment);
+        let report = RunReport::from_bytes(&outcome.attachment).unwrap_or_default();
         Some(Self {
             kind,
             message,
-            subject: report.and_then(|report| report.subject),
+            check: report.check,
+            subject: report.subject,
             outcome,
             evidence: None,
             oracle: String::new(),
@@ -112,9 +117,15 @@ impl SuspectedBug {
         match self.kind.as_str() {
             "wrong-sat" => Some(Answer::Sat),
             "wrong-unsat" => Some(Answer::Unsat),
-            DISAGREEMENT => [Answer::Sat, Answer::Unsat]
-                .into_iter()
-                .find(|answer| self.message.contains(&format!(" {} and ", says(*answer)))),
+            DISAGREEMENT => {
+                let failed = self.check.as_ref()?;
+                let checks = [
+                    (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
+                    (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
+                ];
+                let mut checks = checks.into_iter();
+                checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
+            }
             _ => None,
         }
     }
@@ -213,6 +224,9 @@ pub struct Finding {
     pub kind: String,
     /// What was observed.
     pub message: String,
+    /// The id of the check that failed, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
     /// The text form of its [`FindingKey`].
     pub key: String,
     /// The innermost frames of a crash.
@@ -234,6 +248,12 @@ pub struct Finding {
     /// finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
+    /// The second key, once the trace is minimized: see [`cause`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// What its shortest trace needs. Findings of old versions of this program have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }
@@ -259,27 +279,25 @@ impl Finding {
 mod tests {
     use super::*;
     use crate::executor::Item;
+    use murxla_fsm::oracle::Objection;
     use murxla_fsm::profile::Profile;
+    use murxla_fsm::solver::{Check, Contradiction};
     use std::time::Duration;
 
-    #[test]
-    fn crashes_are_left_out_by_their_frames() {
-        let text = r#"{"errors": {"exclude": [{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}]}}"#;
-        let profile = Profile::load([("p", text)]).unwrap();
-        let rules = Rules::new(&profile.errors).unwrap();
-        let crash = |frames: &[&str]| SuspectedBug {
-            kind: "crash-SIGSEGV".to_owned(),
+    fn bug(kind: &str, verdict: Verdict) -> SuspectedBug {
+        SuspectedBug {
+            kind: kind.to_owned(),
             message: String::new(),
             outcome: Outcome {
                 ticket: 0,
                 item: Item::Seed(1),
-                verdict: Verdict::Crash(11),
+                verdict,
                 trace: "".into(),
                 truncated: false,
                 last_call: None,
                 in_call: Duration::ZERO,
                 output: String::new(),
-                frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
+                frames: Vec::new(),
                 wall: Duration::ZERO,
                 cpu: Duration::ZERO,
                 interrupted: None,
@@ -292,9 +310,26 @@ mod tests {
                 prefix: Vec::new(),
                 version: "".into(),
             },
+            check: None,
             subject: None,
             evidence: None,
             oracle: String::new(),
+        }
+    }
+
+    fn rules(exclude: &str) -> Result<Rules, String> {
+        let text = format!(r#"{{"errors": {{"exclude": [{exclude}]}}}}"#);
+        Rules::new(&Profile::load([("p", &*text)])?.errors)
+    }
+
+    #[test]
+    fn crashes_are_left_out_by_their_frames() {
+        let rules =
+            rules(r#"{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}"#).unwrap();
+        let crash = |frames: &[&str]| {
+            let mut bug = bug("crash-SIGSEGV", Verdict::Crash(11));
+            bug.outcome.frames = frames.iter().map(|frame| (*frame).to_owned()).collect();
+            bug
         };
         assert_eq!(
             rules.excludes(&crash(&["one", "two", "main"])),
@@ -305,5 +340,94 @@ mod tests {
         let [once, twice] = [&["a", "b", "a", "c"][..], &["a", "b", "a", "b", "c"]].map(crash);
         assert_eq!(once.key(&rules), twice.key(&rules));
         assert!(once.key(&rules).to_string().ends_with("|a|b|c"));
+    }
+
+    /// A check of the table, and the same one in other words.
+    static CHECKS: [Check; 2] = [
+        Check::new("model.value", "the value of a term is not what it must be"),
+        Check::new("model.value", "x"),
+    ];
+
+    /// The bugs of both checks, with the same details.
+    fn reworded(kind: &'static str, case: &str) -> [SuspectedBug; 2] {
+        let bug_of = |failed: Contradiction| {
+            let check = FailedCheck::of(&failed);
+            let objection = Objection {
+                kind,
+                failed,
+                subject: Some(Subject {
+                    theories: "SEQ".to_owned(),
+                    engine: String::new(),
+                }),
+            };
+            let message = objection.message();
+            let verdict = Verdict::Check {
+                kind: kind.to_owned(),
+                message: message.clone(),
+            };
+            SuspectedBug {
+                message,
+                check,
+                subject: objection.subject,
+                ..bug(kind, verdict)
+            }
+        };
+        CHECKS
+            .each_ref()
+            .map(|check| bug_of(check.failed_for(case, "t7 is 3\nt7: OP_SEQ_NTH")))
+    }
+
+    #[test]
+    fn sentences_of_checks_may_change() {
+        let none = Rules::default();
+        let [one, other] = reworded("wrong-model", "OP_SEQ_NTH");
+        assert_ne!(one.message, other.message);
+        assert_eq!(one.key(&none), other.key(&none));
+        let text = "wrong-model|model.value OP_SEQ_NTH [SEQ]";
+        assert_eq!(one.key(&none).to_string(), text);
+        let [another, _] = reworded("wrong-model", "OP_SEQ_AT");
+        assert!(!one.key(&none).is_same_bug(&another.key(&none)));
+        for (rule, excluded) in [
+            (r#""check": "model.value""#, true),
+            (r#""check": "model.""#, true),
+            (r#""check": "model.choice""#, false),
+            (
+                r#""check": "model.value", "regex": "\\(OP_SEQ_NTH\\)""#,
+                true,
+            ),
+            (r#""check": "model.value", "regex": "OP_SEQ_AT""#, false),
+            (r#""check": "core.", "regex": "OP_SEQ_NTH""#, false),
+            (r#""regex": "\\nt7: OP_SEQ_NTH""#, true),
+        ] {
+            let rules = rules(&format!(r#"{{{rule}, "reason": "known"}}"#)).unwrap();
+            for bug in [&one, &other] {
+                assert_eq!(rules.excludes(bug).is_some(), excluded, "{rule}");
+            }
+        }
+    }
+
+    #[test]
+    fn checks_of_rules_are_those_of_the_solver() {
+        let rules = rules(r#"{"check": "model.value", "reason": "known"}"#).unwrap();
+        for bug in reworded("reference-wrong-model", "OP_SEQ_NTH") {
+            assert_eq!(rules.excludes(&bug), None);
+        }
+        // A crash has no check.
+        let crash = bug("crash-SIGSEGV", Verdict::Crash(11));
+        assert_eq!(rules.excludes(&crash), None);
+    }
+
+    #[test]
+    fn checks_of_rules_exist() {
+        for wrapper in WRAPPERS {
+            let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+            assert_eq!(Rules::new(&profile.errors).err(), None);
+        }
+        let wrong = |check: &str| rules(&format!(r#"{{"check": "{check}"}}"#)).err();
+        let near = "errors: unknown check 'model.valu'; did you mean 'model.value'?";
+        assert_eq!(wrong("model.valu").as_deref(), Some(near));
+        assert!(wrong("model").is_some());
+        assert!(wrong("").is_some());
+        assert_eq!(wrong("model."), None);
     }
 }

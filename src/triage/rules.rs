@@ -1,35 +1,82 @@
-//! What a profile says about messages.
+//! What a profile says about suspected bugs.
 
-use super::SuspectedBug;
-use murxla_fsm::profile::Errors;
+use super::checks::checks;
+use super::{OF_REFERENCE, SuspectedBug};
+use murxla_fsm::nearest::suggestion;
+use murxla_fsm::profile::{Errors, ExcludeRule};
+use murxla_fsm::solver::Check;
 use regex::Regex;
 
-/// The rules of a profile about messages, compiled.
+/// The rules of a profile about suspected bugs, compiled.
 #[derive(Clone, Default)]
 pub struct Rules {
-    exclude: Vec<(Regex, String)>,
+    exclude: Vec<Exclusion>,
     filter: Vec<Regex>,
+}
+
+/// A rule that excludes suspected bugs. If it has both a check and a regular expression, both must match.
+#[derive(Clone)]
+struct Exclusion {
+    /// The id of a check. If it ends with a dot, it means all checks whose ids begin with it.
+    check: Option<String>,
+    regex: Option<Regex>,
+    reason: String,
+}
+
+fn compile(text: &str) -> Result<Regex, String> {
+    Regex::new(text).map_err(|e| format!("errors: {e}"))
+}
+
+/// Whether the check of a rule means the check of this id.
+fn means(rule: &str, id: &str) -> bool {
+    rule == id || rule.ends_with('.') && id.starts_with(rule)
+}
+
+impl Exclusion {
+    fn new(rule: &ExcludeRule) -> Result<Self, String> {
+        if let Some(check) = &rule.check
+            && !checks(None).any(|known| means(check, known.id()))
+        {
+            let near = suggestion(check, checks(None).map(Check::id));
+            return Err(format!("errors: unknown check '{check}'{near}"));
+        }
+        let parts = [&rule.check, &rule.regex];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        let reason = match rule.reason.trim() {
+            "" => format!("no reason is given; it matches {}", parts.join(" with ")),
+            given => given.to_owned(),
+        };
+        Ok(Self {
+            check: rule.check.clone(),
+            regex: rule.regex.as_deref().map(compile).transpose()?,
+            reason,
+        })
+    }
+
+    /// Whether it matches a suspected bug, given with its text.
+    fn matches(&self, bug: &SuspectedBug, text: &str) -> bool {
+        // The checks of another solver have the same ids, but the rules are about the solver of the profile.
+        let check = bug.check.as_ref();
+        let own = check.filter(|_| !bug.kind.starts_with(OF_REFERENCE));
+        let failed = own.map_or("", |check| check.id.as_str());
+        let is_said = |regex: &Regex| regex.is_match(text) || regex.is_match(&bug.outcome.output);
+        self.check.as_ref().is_none_or(|rule| means(rule, failed))
+            && self.regex.as_ref().is_none_or(is_said)
+    }
 }
 
 impl Rules {
     /// Compiles the rules of a profile.
     ///
     /// # Errors
-    /// A pattern that is not a regular expression.
+    /// A pattern that is not a regular expression, or a check that does not exist.
     pub fn new(errors: &Errors) -> Result<Self, String> {
-        let compile = |text: &str| Regex::new(text).map_err(|e| format!("errors: {e}"));
-        let mut rules = Self::default();
-        for rule in &errors.exclude {
-            let reason = match rule.reason.trim() {
-                "" => format!("no reason is given; it matches {}", rule.regex),
-                given => given.to_owned(),
-            };
-            rules.exclude.push((compile(&rule.regex)?, reason));
-        }
-        for rule in &errors.filter {
-            rules.filter.push(compile(&rule.regex)?);
-        }
-        Ok(rules)
+        let exclude = errors.exclude.iter().map(Exclusion::new);
+        let filter = errors.filter.iter().map(|rule| compile(&rule.regex));
+        Ok(Self {
+            exclude: exclude.collect::<Result<_, _>>()?,
+            filter: filter.collect::<Result<_, _>>()?,
+        })
     }
 
     /// The reason of the profile for excluding this bug, if it does.
@@ -40,13 +87,9 @@ impl Rules {
             text.push_str("\nat ");
             text.push_str(frame);
         }
-        let matches = |(rule, _): &&(Regex, String)| {
-            rule.is_match(&text) || rule.is_match(&bug.outcome.output)
-        };
-        self.exclude
-            .iter()
-            .find(matches)
-            .map(|(_, reason)| reason.as_str())
+        let mut rules = self.exclude.iter();
+        let rule = rules.find(|rule| rule.matches(bug, &text))?;
+        Some(&rule.reason)
     }
 
     /// The part of the message that belongs to the key: what the first matching filter matches.

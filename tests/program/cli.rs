@@ -192,6 +192,14 @@ fn bad_profiles() {
             r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
             "regex",
         ),
+        (
+            r#"{"errors": {"exclude": [{"reason": "x"}]}}"#,
+            "neither \"check\" nor \"regex\"",
+        ),
+        (
+            r#"{"errors": {"exclude": [{"check": "models.", "reason": "x"}]}}"#,
+            "unknown check 'models.'",
+        ),
     ] {
         let (_folder, path) = file(format!("{content}\n").as_bytes());
         let out = TempDir::new().unwrap();
@@ -384,6 +392,8 @@ fn help_and_tables() {
             "show options --solver boolector --denied",
             "lingeling-prune ",
         ),
+        ("show checks", "model.formula-false "),
+        ("show checks --solver smt2", "smt2.answer.core "),
         ("show profile --solver z3", "THEORY_BV"),
         ("solvers", "toy"),
     ] {
@@ -503,6 +513,10 @@ fn unknown_names_in_a_profile_have_suggestions() {
         (
             r#"{"sorts": {"exclude": ["SORT_BW"]}}"#,
             "did you mean 'SORT_BV'?",
+        ),
+        (
+            r#"{"errors": {"exclude": [{"check": "model.valu", "reason": "x"}]}}"#,
+            "unknown check 'model.valu'; did you mean 'model.value'?",
         ),
         (
             r#"{"options": {"exclude": [{"name": "incrementall", "reason": "x"}]}}"#,

@@ -1,6 +1,7 @@
 //! `--cross-check` with several solvers, and with solvers that fail, or reach limits.
 
 use crate::common::{Done, fake_solver, findings, json, run_on, words};
+use crate::sentence;
 use tempfile::TempDir;
 
 /// The toy says `sat` and `unsat`. The option is for checks with assumptions, and for levels.
@@ -39,12 +40,14 @@ fn replay(trace: &str, more: &[&str]) -> Done {
 #[test]
 fn a_limit_costs_one_check() {
     let silent = fake("silence", "(check-sat-assuming");
+    let why = sentence("answers.sat-of-contradiction");
     let words = [
         "one check is not compared: smt2",
         "ended with timeout",
+        sentence("cross.unsat"),
         "says unsat and smt2",
         "check 2 on line 14",
-        "the reference, smt2 fake 1.0, is wrong: the solver says sat, but the formulas contradict each other",
+        &format!("the reference, smt2 fake 1.0, is wrong: {why}"),
     ];
     replay(TRACE, &["--cross-check", &silent]).with_error(1, &words);
     // The check that is left is the one with the limit, or the limit is in another call.
@@ -147,8 +150,9 @@ fn a_disagreement_says_who_is_wrong() {
         done.err
     });
     let said: Vec<String> = said.collect();
+    let why = sentence("assignment.unsat");
     for text in [
-        "with bug=wrong-unsat, is wrong: the solver says unsat, but an assignment satisfies the formulas",
+        &*format!("with bug=wrong-unsat, is wrong: {why}"),
         "not decided which answer is wrong",
     ] {
         assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
@@ -178,7 +182,7 @@ fn answers_before_a_limit_are_compared() {
             "simplify": 0 } }"#;
     std::fs::write(&profile, free).unwrap();
     let more = format!(
-        "--strategy walk --theories bool --seed 1 -t 0.1 -m 40 --cross-check toy \
+        "--strategy walk --theories bool --seed 1 -t 0.3 -m 40 --cross-check toy \
          --cross-option bug=wrong-unsat --profile {} --out {} --solver",
         profile.display(),
         out.display()

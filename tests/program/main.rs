@@ -41,3 +41,10 @@ mod shells;
 mod toy_bugs;
 mod traces;
 mod untrusted;
+
+/// The sentence of the check with this id. Tests name the id, because sentences may change.
+fn sentence(id: &str) -> &'static str {
+    let mut checks = murxla_rs::triage::checks::checks(None);
+    let check = checks.find(|check| check.id() == id);
+    check.expect("there is no such check").sentence()
+}

@@ -1,6 +1,7 @@
 //! `smt2` online: the solver is a program behind pipes, which may misbehave.
 
 use crate::common::{Done, Run as _, fake_solver as fake, program};
+use crate::sentence;
 use std::path::PathBuf;
 
 const TRACE: &str = "\
@@ -84,16 +85,11 @@ fn a_silent_solver_times_out() {
 
 #[test]
 fn malformed_answers_are_wrong_results() {
-    shows(
-        "garbage",
-        "check wrong-result: a check is answered by '(what",
-        1,
-    );
-    shows(
-        "garbage '(push'",
-        "check wrong-result: 'push' is answered by '(what",
-        1,
-    );
+    let wrong = |id, said| format!("check wrong-result: {}{said}", sentence(id));
+    let check = wrong("smt2.answer.check-sat", "\n(what");
+    shows("garbage", &check, 1);
+    let push = wrong("smt2.answer.success", " (push)\n(what");
+    shows("garbage '(push'", &push, 1);
 }
 
 #[test]

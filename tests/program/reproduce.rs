@@ -3,6 +3,7 @@
 
 use crate::common::planted::crashing;
 use crate::common::{Done, findings, json, run_on, words};
+use crate::sentence;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -138,7 +139,11 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
     let found = found.iter().find(is_it).expect("there is no disagreement");
     let full = read(found, "full.trace");
     assert!(full.contains("\n# cross-check: toy\n"), "{full}");
-    let words = ["disagreement toy", "says unsat and toy", "says sat"];
+    let words = [
+        &*format!("disagreement {} (toy", sentence("cross.unsat")),
+        "says unsat and toy",
+        "says sat",
+    ];
     run_on(["replay", "-"], full.as_bytes()).with_error(1, &words);
     let alone = without(&["cross-check"], &full);
     let hint = ["did not reproduce", "disagreement-", "--cross-check"];

@@ -3,6 +3,7 @@
 
 use crate::common::{Done, findings, json, run, run_with_input};
 use crate::minimize::wrong_unsat;
+use crate::sentence;
 use murxla_fsm::trace::{Line, lex};
 use std::path::Path;
 use tempfile::TempDir;
@@ -252,8 +253,11 @@ fn leaks_are_found_by_their_calls() {
         assert_eq!(found.len(), 1, "{bug}: {}", done.out);
         let finding = json(&found[0].join("finding.json"));
         let message = finding["message"].as_str().unwrap();
-        let expected = format!("memory in use grows with each run, from '{kind}' on");
-        assert_eq!(message.lines().next(), Some(&*expected));
+        assert_eq!(finding["check"], "leak.memory");
+        let key = finding["key"].as_str().unwrap();
+        assert_eq!(key, format!("leak|leak.memory {kind}"));
+        let expected = format!("{} ({kind}): by ", sentence("leak.memory"));
+        assert!(message.starts_with(&expected), "{message}");
         for trace in ["full.trace", "min.trace"] {
             let done = replay(&found[0].join(trace), "").with_code(1);
             let words = "when the calls are made 8 times in one process";

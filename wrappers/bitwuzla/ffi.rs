@@ -11,6 +11,7 @@ use super::bindings::{
     self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm,
     BitwuzlaTermManager,
 };
+use super::checks::{COPY, PARTS_OF_SOLVER, RESULT};
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 use crate::sat_options::Environment;
@@ -331,9 +332,7 @@ impl Session {
                 self.api.check()?;
                 let said = raw.bitwuzla_get_termination_callback_state(solver);
                 if said != state || raw.bitwuzla_get_term_mgr(solver) != self.tm() {
-                    return Err(Error::Contradiction(
-                        "a solver has another manager or callback than it was given".to_owned(),
-                    ));
+                    return PARTS_OF_SOLVER.fails("");
                 }
             }
         }
@@ -355,9 +354,7 @@ impl Session {
             raw::BITWUZLA_SAT => Ok(Answer::Sat),
             raw::BITWUZLA_UNSAT => Ok(Answer::Unsat),
             raw::BITWUZLA_UNKNOWN => Ok(Answer::Unknown),
-            other => Err(Error::Contradiction(format!(
-                "a check has the result {other}"
-            ))),
+            other => RESULT.fails(other.to_string()),
         }
     }
 
@@ -374,10 +371,7 @@ impl Session {
             copies == (term.0, sort.0)
         };
         self.api.check()?;
-        if !same {
-            return Err(Error::Contradiction("a copy is another handle".to_owned()));
-        }
-        Ok(())
+        COPY.must(same)
     }
 
     /// The formula as the library prints it in a language.

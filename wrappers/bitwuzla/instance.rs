@@ -1,5 +1,6 @@
 //! An open Bitwuzla.
 
+use super::checks::VALUE_SORT;
 use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::ops::Kinds;
 use super::options;
@@ -11,7 +12,7 @@ use crate::encodings::folded;
 use crate::sat_options::Variables;
 use murxla_fsm::op::Fold;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::solver::{Result, TermId};
 use std::rc::Rc;
 
 /// An option of the wrapper: the number of calls of the termination callback after which a search ends.
@@ -101,10 +102,7 @@ impl Instance {
         let value = |term: &Term| {
             let value = session.value(*term)?;
             if !session.same_sort(*term, value)? {
-                return Err(Error::Contradiction(format!(
-                    "the value {} is of another sort than its term",
-                    session.term_to_string(value)?
-                )));
+                return VALUE_SORT.fails(session.term_to_string(value)?);
             }
             Ok(value)
         };

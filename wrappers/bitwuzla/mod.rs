@@ -1,5 +1,6 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod checks;
 mod counters;
 mod extension;
 #[expect(
@@ -35,7 +36,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -62,6 +63,10 @@ impl Wrapper for Bitwuzla {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -1,5 +1,6 @@
 //! The options that may be fuzzed: those that the library lists, without those that are denied here.
 
+use super::checks::OPTION_VALID;
 use super::ffi::{ListedDomain, OptionFacts, Session};
 use crate::denied::{Denied, Judged, Named, Rules};
 use crate::sat_options::{self, SatSolver};
@@ -73,10 +74,7 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
         .iter()
         .find(|o| session.has_option(&o.name) == Ok(false))
     {
-        return Err(Error::Contradiction(format!(
-            "the option {} is not valid",
-            option.name
-        )));
+        return OPTION_VALID.fails_for(option.name.as_str(), "");
     }
     Ok(all)
 }

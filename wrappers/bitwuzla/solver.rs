@@ -1,5 +1,6 @@
 //! The calls of a run on an instance of Bitwuzla.
 
+use super::checks::{ASSERTION_SORT, ASSERTIONS, SIMPLIFIED_SORT};
 use super::ffi::Session;
 use super::instance::{Content, Instance, SEARCH_BUDGET};
 use super::models::ModelReader;
@@ -121,7 +122,7 @@ impl Solver for Instance {
             }
             FROM_REAL => {
                 let sort = *self.content.sorts.get(sort)?;
-                values::near_real(&self.session, &mut self.rng, sort, args[0])?
+                values::near_real(&self.session, sort, args[0])?
             }
             _ if args.len() > 2 && signature.fold != Fold::None && self.rng.chance(25) => {
                 self.folded(kind, signature.fold, &args)?
@@ -153,10 +154,7 @@ impl Solver for Instance {
         let term = *self.content.terms.get(term)?;
         let simple = session.simplify(term)?;
         if !session.same_sort(term, simple)? {
-            return Err(Error::Contradiction(format!(
-                "a term is simplified to {}, of another sort",
-                session.term_to_string(simple)?
-            )));
+            return SIMPLIFIED_SORT.fails(session.term_to_string(simple)?);
         }
         self.content.terms.insert(out, simple);
         Ok(())
@@ -236,16 +234,12 @@ impl Solver for Instance {
         }
         for formula in &listed {
             if !self.session.is_bool(*formula)? {
-                let text = self.session.term_to_string(*formula)?;
-                return Err(Error::Contradiction(format!("get-assertions lists {text}")));
+                return ASSERTION_SORT.fails(self.session.term_to_string(*formula)?);
             }
         }
         if !self.content.extra.preprocessed {
-            return Err(Error::Contradiction(format!(
-                "get-assertions lists {} other formulas than the {} asserted ones",
-                listed.len(),
-                self.content.asserted.len()
-            )));
+            let asserted = self.content.asserted.len();
+            return ASSERTIONS.fails(format!("{}, and {asserted} are asserted", listed.len()));
         }
         Err(Error::Unsupported(
             "get-assertions of what has been preprocessed".to_owned(),

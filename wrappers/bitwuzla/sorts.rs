@@ -1,5 +1,6 @@
 //! Makes sorts and reads them. The getters must agree.
 
+use super::checks::{SORT_ARITY, SORT_KINDS};
 use super::ffi::{Session, Sort as SortHandle};
 use super::instance::Instance;
 use murxla_fsm::solver::{Error, Result};
@@ -51,10 +52,7 @@ pub(super) fn view(session: &Session, sort: SortHandle) -> Result<SortView> {
         session.sort_is_uninterpreted(sort)?,
     ];
     if is.iter().filter(|is| **is).count() > 1 {
-        return Err(Error::Contradiction(format!(
-            "the sort {} is of several kinds",
-            session.sort_to_string(sort)?
-        )));
+        return SORT_KINDS.fails(session.sort_to_string(sort)?);
     }
     Ok(match is.iter().position(|is| *is) {
         Some(0) => SortView::Bool,
@@ -71,11 +69,7 @@ pub(super) fn view(session: &Session, sort: SortHandle) -> Result<SortView> {
         }
         Some(5) => {
             let domain = session.sort_domain(sort)?;
-            if session.sort_arity(sort)? != domain.len() as u64 {
-                return Err(Error::Contradiction(
-                    "the arity of a function sort is not the length of its domain".to_owned(),
-                ));
-            }
+            SORT_ARITY.must(session.sort_arity(sort)? == domain.len() as u64)?;
             let domain = domain.into_iter().map(|sort| view(session, sort));
             let domain = domain.collect::<Result<Vec<_>>>()?;
             let codomain = view(session, session.sort_codomain(sort)?)?;

@@ -1,10 +1,14 @@
 //! Terms as the library has them. All that it says of a term must agree.
 
+use super::checks::{
+    TERM_AGAIN, TERM_ARITY, TERM_INDEXED, TERM_KIND, TERM_SORT, TERM_SORT_AGAIN, TERM_STREAM,
+    TERM_TWICE,
+};
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
 use super::sorts::{view, width};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 
 /// The sort of a term. The getters of the sort and those of the term must agree.
@@ -30,10 +34,8 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
         let domain = session.term_domain(term)?;
         let arity = session.term_arity(term)?;
         if arity != domain.len() as u64 {
-            return Err(Error::Contradiction(format!(
-                "a function of {arity} arguments has {} in its domain",
-                domain.len()
-            )));
+            let details = format!("{arity} arguments, and {} in its domain", domain.len());
+            return TERM_ARITY.fails(details);
         }
         let domain = domain.into_iter().map(|sort| view(session, sort));
         let domain = domain.collect::<Result<Vec<_>>>()?;
@@ -47,9 +49,7 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
         SortView::Other(session.sort_to_string(sort)?)
     };
     if said != seen {
-        return Err(Error::Contradiction(format!(
-            "a term of sort {seen} says that it is of {said}"
-        )));
+        return TERM_SORT.fails(format!("a term of sort {seen} says that it is of {said}"));
     }
     Ok(seen)
 }
@@ -62,10 +62,7 @@ pub(super) fn children(
     term: Term,
 ) -> Result<usize> {
     let sort = session.term_sort(term)?;
-    let wrong = |what: &str| {
-        let text = session.term_to_string(term).unwrap_or_default();
-        Error::Contradiction(format!("{what} of {text}"))
-    };
+    let text = || session.term_to_string(term).unwrap_or_default();
     session.copy_and_release(term, sort)?;
     let kind = session.term_kind(term)?;
     let is = [
@@ -74,15 +71,15 @@ pub(super) fn children(
         (session.is_value(term)?, kinds.value),
     ];
     if is.into_iter().any(|(is, leaf)| is != (kind == leaf)) {
-        return Err(wrong("the kind and what it is"));
+        return TERM_KIND.fails(text());
     }
     let children = session.children(term)?;
     let indices = session.indices(term)?;
     if session.term_is_indexed(term)? == indices.is_empty() {
-        return Err(wrong("whether it is indexed and the number of indices"));
+        return TERM_INDEXED.fails(text());
     }
     if children != session.children(term)? || session.term_hash(term)? != session.term_hash(term)? {
-        return Err(wrong("reading the children twice"));
+        return TERM_TWICE.fails(text());
     }
     for child in &children {
         view_of(session, *child)?;
@@ -95,7 +92,7 @@ pub(super) fn children(
             session.sort_to_string(sort)?,
         ];
         if session.printed(term, sort, base)? != said {
-            return Err(wrong("what is printed and what is written into a stream"));
+            return TERM_STREAM.fails(text());
         }
     }
     if children.is_empty() {
@@ -110,10 +107,10 @@ pub(super) fn children(
         session.mk_term_indexed(kind, &children, &indices)?
     };
     if again != term {
-        return Err(wrong("the kind and the children make another term"));
+        return TERM_AGAIN.fails(text());
     }
     if !session.same_sort(again, term)? || session.sort_hash(sort)? != session.sort_hash(sort)? {
-        return Err(wrong("the sort"));
+        return TERM_SORT_AGAIN.fails(text());
     }
     Ok(children.len())
 }

@@ -1,6 +1,7 @@
 //! Writes and reads literals, each in one of the several ways that the API has.
 
 use super::bindings as raw;
+use super::checks::{VALUE_FP, VALUE_FP_TEXT, VALUE_KINDS, VALUE_RM};
 use super::ffi::{Session, Sort, Term};
 use crate::models::{self, agree};
 use murxla_fsm::rng::Rng;
@@ -133,10 +134,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
         (false, false, true, false) => Ok(Some(Value::Rm(read_mode(session, term)?))),
         (false, false, false, true) => Ok(Some(Value::Bool(read_bool(session, term)?))),
         (false, false, false, false) => Ok(None),
-        _ => Err(Error::Contradiction(format!(
-            "{} is a value of several sorts",
-            session.term_to_string(term)?
-        ))),
+        _ => VALUE_KINDS.fails(session.term_to_string(term)?),
     }
 }
 
@@ -185,9 +183,9 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
         width(session.term_significand(term)?),
     );
     let fields = session.fp_fields(term, 2)?;
-    let value = Fp::parse(format, &fields.concat()).ok_or_else(|| {
-        Error::Contradiction(format!("a floating-point number reads as {fields:?}"))
-    })?;
+    let Some(value) = Fp::parse(format, &fields.concat()) else {
+        return VALUE_FP.fails(format!("{fields:?}"));
+    };
     let said = [
         session.is_fp_nan(term)?,
         session.is_fp_pos_inf(term)?,
@@ -208,18 +206,16 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
     }
     // The library has this text for formats below 64 bits. Special values have names.
     if format.exponent < 64 && format.significand < 64 && session.real_text(term)?.is_empty() {
-        return Err(Error::Contradiction(format!(
-            "the number {value} has no text"
-        )));
+        return VALUE_FP_TEXT.fails(value.to_string());
     }
     Ok(value)
 }
 
 fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     let number = session.mode_of(term)?;
-    let row = MODES.iter().find(|(_, known)| *known == number);
-    let (mode, _) = *row
-        .ok_or_else(|| Error::Contradiction(format!("a rounding mode reads as number {number}")))?;
+    let Some((mode, _)) = MODES.iter().find(|(_, known)| *known == number).copied() else {
+        return VALUE_RM.fails(format!("number {number}"));
+    };
     let said = [
         session.is_rne(term)?,
         session.is_rna(term)?,
@@ -238,9 +234,15 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     Ok(mode)
 }
 
-/// Converts a real to a floating-point number. The real is near the numbers of small formats. The API takes it as an integer, a
-/// decimal, or a fraction in two parts.
-pub(super) fn near_real(session: &Session, rng: &mut Rng, sort: Sort, mode: Term) -> Result<Term> {
+/// Converts a real to a floating-point number. The real is near the numbers of small formats. It depends on the format alone,
+/// because terms with the same operator and the same arguments must be equal. The API takes it as an integer, a decimal, or a
+/// fraction in two parts.
+pub(super) fn near_real(session: &Session, sort: Sort, mode: Term) -> Result<Term> {
+    let format = [
+        session.sort_exponent(sort)?,
+        session.sort_significand(sort)?,
+    ];
+    let rng = &mut Rng::new(format[0] << 32 | format[1]);
     let sign = if rng.chance(30) { "-" } else { "" };
     let digits = 1 + rng.index(12) as u32;
     let number = rng.below(10u64.pow(digits));

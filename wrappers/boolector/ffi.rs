@@ -7,13 +7,14 @@ mod files;
 mod models;
 
 use super::bindings as raw;
+use super::checks::{COPY, NO_ANSWER, NO_INSTANCE, NO_NODE};
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 use crate::sat_options::Environment;
 pub(super) use files::Format;
 pub(super) use models::Points;
 use murxla_fsm::loaded::LoadError;
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Result};
 use raw::{BoolectorApi, BoolectorNode, Btor};
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong};
 use std::path::Path;
@@ -119,7 +120,7 @@ impl Session {
 
     fn owner(api: Api, btor: *mut Btor) -> Result<Self> {
         if btor.is_null() {
-            return Err(Error::Contradiction("an instance is null".to_owned()));
+            return NO_INSTANCE.fails("");
         }
         let budget = SearchBudget::new();
         // SAFETY: the state lives in a box as long as the instance.
@@ -166,9 +167,7 @@ impl Session {
 
     fn node(&self, node: *mut BoolectorNode) -> Result<Term> {
         if node.is_null() {
-            return Err(Error::Contradiction(
-                "the library returned a null node".to_owned(),
-            ));
+            return NO_NODE.fails("");
         }
         Ok(Term(node))
     }
@@ -216,11 +215,7 @@ impl Session {
             api.boolector_release(self.btor, copy);
             (copy, sort, sort_copy)
         };
-        if copy != node.0 || sort != sort_copy {
-            let message = "the copy of a node or sort is another one";
-            return Err(Error::Contradiction(message.to_owned()));
-        }
-        Ok(())
+        COPY.must(copy == node.0 && sort == sort_copy)
     }
 
     fn answer(&self, result: c_int) -> Result<Answer> {
@@ -228,7 +223,7 @@ impl Session {
             Ok(raw::BOOLECTOR_SAT) => Ok(Answer::Sat),
             Ok(raw::BOOLECTOR_UNSAT) => Ok(Answer::Unsat),
             Ok(raw::BOOLECTOR_UNKNOWN) => Ok(Answer::Unknown),
-            _ => Err(Error::Contradiction(format!("a check returned {result}"))),
+            _ => NO_ANSWER.fails(result.to_string()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! An open Boolector.
 
+use super::checks::STRANGE_ASSUMPTION;
 use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::options;
 use super::terms::Terms;
@@ -113,8 +114,7 @@ impl Instance {
         let formulas = self.content.formulas();
         for failed in self.session.failed_assumptions() {
             if !formulas.iter().any(|(_, node)| *node == failed) {
-                let message = "a failed assumption was not assumed".to_owned();
-                return Err(Error::Contradiction(message));
+                return STRANGE_ASSUMPTION.fails("");
             }
         }
         Ok(ids)

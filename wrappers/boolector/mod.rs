@@ -13,6 +13,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod checks;
 mod extension;
 #[expect(
     unsafe_code,
@@ -35,7 +36,7 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Boolector.
@@ -64,6 +65,10 @@ impl Wrapper for Boolector {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     fn api(&self) -> Option<CApi> {

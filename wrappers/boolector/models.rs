@@ -1,9 +1,11 @@
 //! Reads the values of all sorts in the model of the last check.
 
+use super::checks::POINT;
 use super::ffi::{Points, Session, Term};
 use super::values::parse;
+use crate::checks::WAYS_OF_READING;
 use murxla_fsm::eval::store;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{FunTable, Table, Value};
 use std::sync::Arc;
@@ -22,9 +24,8 @@ pub(super) fn value(
             let value = parse(view, &of.bv_assignment(node))?;
             let again = parse(view, &of.bits(of.value(node)?))?;
             if value != again {
-                return Err(Error::Contradiction(format!(
-                    "a value reads in two ways as {value} and {again}"
-                )));
+                let both = format!("{value} and {again}");
+                return WAYS_OF_READING.fails_for("as a node", both);
             }
             Ok(Some(value))
         }
@@ -85,10 +86,8 @@ fn function(
     for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
         let parts: Vec<&str> = point.split_whitespace().collect();
         if parts.len() != domain.len() {
-            return Err(Error::Contradiction(format!(
-                "a function of {} arguments has a value at {point:?}",
-                domain.len()
-            )));
+            let arity = domain.len();
+            return POINT.fails(format!("a function of {arity} arguments at {point:?}"));
         }
         let point = domain
             .iter()

@@ -1,5 +1,6 @@
 //! Options: those that the library lists, and the names of those that all solvers have.
 
+use super::checks::{OPTION_KEEPS_VALUE, OPTION_RANGE};
 use super::ffi::Session;
 use crate::denied::{Denied, Judged, Named, Rules};
 use crate::sat_options::{self, SatSolver};
@@ -161,9 +162,7 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
         return refused("the library was built without it");
     }
     if session.option(option) != number {
-        return Err(Error::Contradiction(format!(
-            "option {name} keeps another value"
-        )));
+        return OPTION_KEEPS_VALUE.fails_for(name, "");
     }
     Ok(())
 }
@@ -182,9 +181,9 @@ pub(super) fn iterate(session: &Session) -> Result {
         let default = session.option_default(option);
         let fits = values.is_sorted() && (values[0]..=values[2]).contains(&default);
         if name.is_empty() || !fits {
-            return Err(Error::Contradiction(format!(
-                "option {name:?}: least, present and greatest value are {values:?}, the default {default}"
-            )));
+            let details =
+                format!("least, present and greatest value are {values:?}, the default {default}");
+            return OPTION_RANGE.fails_for(name, details);
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Makes sorts and reads them.
 
+use super::checks::{ARITY, CODOMAIN, WIDTH_AND_SORT};
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::instance::{Content, Instance};
 use crate::content::TracedSort;
@@ -58,11 +59,6 @@ pub(super) fn view(of: &Session, node: Term, claimed: &SortView) -> Result<SortV
         of.is_array(node),
         of.is_fun(node) && !of.is_array(node),
     ];
-    let wrong = |what: &str| {
-        Err(Error::Contradiction(format!(
-            "{what} of a node contradict each other"
-        )))
-    };
     let is_function = of.is_fun_sort(sort);
     if kinds.iter().filter(|kind| **kind).count() != 1
         || is_function != of.is_fun(node)
@@ -76,19 +72,13 @@ pub(super) fn view(of: &Session, node: Term, claimed: &SortView) -> Result<SortV
     };
     let [is_bv, is_array, _] = kinds;
     if is_bv {
-        if of.width(node) != of.sort_width(sort) {
-            return wrong("width and sort");
-        }
+        WIDTH_AND_SORT.must(of.width(node) == of.sort_width(sort))?;
         return Ok(bits(of.width(node), Some(claimed)));
     }
     // The API has the sort of the whole domain, but no getter for its parts.
     if let SortView::Fun(domain, codomain) = claimed {
-        if of.arity(node) as usize != domain.len() {
-            return wrong("arity and domain");
-        }
-        if of.sort_width(of.codomain_of(node)) != of.width(node) {
-            return wrong("codomain and width");
-        }
+        ARITY.must(of.arity(node) as usize == domain.len())?;
+        CODOMAIN.must(of.sort_width(of.codomain_of(node)) == of.width(node))?;
         let codomain = bits(of.width(node), Some(codomain));
         return Ok(SortView::Fun(domain.clone(), Box::new(codomain)));
     }

@@ -4,6 +4,7 @@
 //! variable whose parameter is bound gets a new parameter when it is next needed. The terms in which the variable is free are then
 //! made again, from a recipe.
 
+use super::checks::{INSTANCE_OF_NODE, KINDS, MISFIT, NUMBER_OF_NODE, OWN_SORT, WIDTH_OF_ARRAY};
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::ops;
 use crate::arena::Arena;
@@ -333,8 +334,7 @@ impl Terms {
             (Some(Recipe::Term(op::UF_APPLY, ..)), [function, args @ ..]) => {
                 let misfit = session.misfit(args, *function);
                 if misfit != -1 {
-                    let message = format!("argument {misfit} does not fit the function");
-                    return Err(Error::Contradiction(message));
+                    return MISFIT.fails(format!("argument {misfit}"));
                 }
                 session.apply(args, *function)
             }
@@ -371,24 +371,14 @@ impl Recipe {
 
 /// Reads all that the library says about a node. It has no getter for children.
 pub(super) fn inspect(of: &Session, node: Term) -> Result {
-    let wrong = |what: &str| {
-        Err(Error::Contradiction(format!(
-            "{what} of a node contradict each other"
-        )))
-    };
     of.symbol(node);
-    if !of.owns(node) {
-        return wrong("instances");
-    }
+    INSTANCE_OF_NODE.must(of.owns(node))?;
     of.copy_and_release(node)?;
     // The negation of a node has the same number as the node.
-    if of.id(of.match_node(node)?) != of.id(node) || of.id(of.match_id(of.id(node))?) != of.id(node)
-    {
-        return wrong("numbers");
-    }
-    if !of.same_sort(node, node) {
-        return wrong("sorts");
-    }
+    let number = of.id(node);
+    NUMBER_OF_NODE.must(of.id(of.match_node(node)?) == number)?;
+    NUMBER_OF_NODE.must(of.id(of.match_id(number)?) == number)?;
+    OWN_SORT.must(of.same_sort(node, node))?;
     let kinds = [
         of.is_const(node),
         of.is_var(node),
@@ -396,14 +386,9 @@ pub(super) fn inspect(of: &Session, node: Term) -> Result {
         of.is_array_var(node),
         of.is_uf(node) && !of.is_array_var(node),
     ];
-    if kinds.iter().filter(|kind| **kind).count() > 1 {
-        return wrong("kinds");
-    }
+    KINDS.must(kinds.iter().filter(|kind| **kind).count() <= 1)?;
     if of.is_param(node) {
         of.is_bound_param(node);
     }
-    if of.is_array(node) && of.width(node) == 0 {
-        return wrong("widths");
-    }
-    Ok(())
+    WIDTH_OF_ARRAY.must(!of.is_array(node) || of.width(node) != 0)
 }

@@ -1,5 +1,6 @@
 //! Writes and reads values, each in one of the several ways that the API has.
 
+use super::checks::{NO_CONSTANT, NOT_OF_SORT, SPECIAL};
 use super::ffi::{Session, Sort, Term};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -62,7 +63,7 @@ pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Ter
 /// Reads a literal, and compares it with the getters for special values.
 pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<Value>> {
     if !of.is_const(node) {
-        return Err(Error::Contradiction("a value is no constant".to_owned()));
+        return NO_CONSTANT.fails("");
     }
     let bits = of.bits(node);
     let value = parse(view, &bits)?;
@@ -83,22 +84,20 @@ pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<V
         of.is_max_signed(node),
     ];
     if special != expected {
-        return Err(Error::Contradiction(format!(
+        return SPECIAL.fails(format!(
             "{bits} is zero, one, ones, the least, the greatest: {special:?}"
-        )));
+        ));
     }
     Ok(Some(value))
 }
 
 /// Parses a value in binary.
 pub(super) fn parse(view: &SortView, bits: &str) -> Result<Value> {
-    let wrong = || Error::Contradiction(format!("{bits:?} is no value of {view}"));
-    let number = BigUint::from_str_radix(bits, 2).map_err(|_| wrong())?;
-    match view {
-        SortView::Bool if bits.len() == 1 => Ok(Value::Bool(number.is_one())),
-        SortView::Bv(width) if bits.len() == *width as usize => {
+    match (view, BigUint::from_str_radix(bits, 2)) {
+        (SortView::Bool, Ok(number)) if bits.len() == 1 => Ok(Value::Bool(number.is_one())),
+        (SortView::Bv(width), Ok(number)) if bits.len() == *width as usize => {
             Ok(Value::Bv(Bv::new(*width, number)))
         }
-        _ => Err(wrong()),
+        _ => NOT_OF_SORT.fails(format!("{bits:?} as a value of {view}")),
     }
 }

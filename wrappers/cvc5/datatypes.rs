@@ -1,5 +1,6 @@
 //! Datatypes. The API declares them in parts, and has handles for their constructors and selectors.
 
+use super::checks::VALUE_CONSTRUCTOR;
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
@@ -195,9 +196,6 @@ impl ModelReader<'_> {
                 return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
             }
         }
-        let text = session.term_to_string(term)?;
-        Err(Error::Contradiction(format!(
-            "the value {text} has a constructor of another sort"
-        )))
+        VALUE_CONSTRUCTOR.fails(session.term_to_string(term)?)
     }
 }

@@ -22,6 +22,7 @@ use super::bindings::{
     Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term,
     Cvc5TermManager,
 };
+use super::checks::{COPY, NULL, RESULT_ANSWER, RESULT_TEXT};
 use crate::library::{self, c};
 use manager::Manager;
 use murxla_fsm::loaded::LoadError;
@@ -194,9 +195,7 @@ impl Session {
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(Error::Contradiction(
-                "cvc5_term_manager_new returned null".to_owned(),
-            ));
+            return NULL.fails_for("cvc5_term_manager_new", "");
         }
         Self::over(Rc::new(Manager { api, tm }))
     }
@@ -208,7 +207,7 @@ impl Session {
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(Error::Contradiction("cvc5_new returned null".to_owned()));
+            return NULL.fails_for("cvc5_new", "");
         }
         Ok(Self {
             api,
@@ -258,18 +257,13 @@ impl Session {
             (false, true, false) => Answer::Unsat,
             (false, false, true) => Answer::Unknown,
             _ => {
-                return Err(Error::Contradiction(format!(
-                    "a result is sat, unsat, unknown: {said:?}"
-                )));
+                return RESULT_ANSWER.fails(format!("sat, unsat, unknown: {said:?}"));
             }
         };
         let text = self.result_to_string(outcome)?;
         // The text of an unknown result has an explanation.
         if text.split_whitespace().next() != Some(answer.name()) {
-            return Err(Error::Contradiction(format!(
-                "a result that is {} prints as {text}",
-                answer.name()
-            )));
+            return RESULT_TEXT.fails(format!("{} prints as {text}", answer.name()));
         }
         Ok(answer)
     }
@@ -281,9 +275,7 @@ impl Session {
             let copy = self.api.0.cvc5_term_copy(term.0);
             self.api.check()?;
             if copy != term.0 {
-                return Err(Error::Contradiction(
-                    "the copy of a term is another handle".to_owned(),
-                ));
+                return COPY.fails_for("term", "");
             }
             self.api.0.cvc5_term_release(copy);
         }
@@ -314,6 +306,14 @@ const REQUIRED: &[&str] = &[
     "cvc5_term_release",
 ];
 
+/// What a function returns, which must not be null.
+fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
+    match raw.safe() {
+        Some(made) => Ok(made),
+        None => NULL.fails_for(function, ""),
+    }
+}
+
 /// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an array of
 /// terms or sorts, the size of the array is its last argument.
 macro_rules! functions {
@@ -337,9 +337,7 @@ macro_rules! functions {
                     // passed with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
-                    Returned::safe(raw).ok_or_else(|| {
-                        Error::Contradiction(concat!(stringify!($function), " returned null").to_owned())
-                    })
+                    handle(raw, stringify!($function))
                 }
             )*
             $(

@@ -1,5 +1,6 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod checks;
 mod counters;
 mod datatypes;
 mod extension;
@@ -44,7 +45,7 @@ use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -75,6 +76,10 @@ impl Wrapper for Cvc5 {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     fn file_options(&self) -> Vec<FileOption> {

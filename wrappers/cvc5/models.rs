@@ -1,5 +1,6 @@
 //! Reads the values of all sorts that `get-value` returns.
 
+use super::checks::{VALUE_BAG, VALUE_BAG_MEMBER, VALUE_SET};
 use super::ffi::{Session, Sort, Term};
 use super::ops::Kinds;
 use super::values;
@@ -7,7 +8,7 @@ use crate::elements::Elements;
 use crate::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
 use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bag, Set, Value};
 use num_traits::Zero;
 use std::sync::Arc;
@@ -120,7 +121,7 @@ impl ModelReader<'_> {
         };
         let set: Set = members.iter().cloned().collect();
         if set.len() != members.len() {
-            return Err(Error::Contradiction(format!("{set} has a member twice")));
+            return VALUE_SET.fails(set.to_string());
         }
         Ok(Some(Value::Set(set)))
     }
@@ -143,9 +144,9 @@ impl ModelReader<'_> {
                     return Ok(None);
                 };
                 let times = times.to_biguint().filter(|times| !times.is_zero());
-                let times = times.ok_or_else(|| {
-                    Error::Contradiction("a member that a bag has not".to_owned())
-                })?;
+                let Some(times) = times else {
+                    return VALUE_BAG_MEMBER.fails("");
+                };
                 members.push((member, times));
             } else if kind != self.kinds.empty_bag {
                 return Ok(None);
@@ -153,7 +154,7 @@ impl ModelReader<'_> {
         }
         let bag: Bag = members.iter().cloned().collect();
         if bag.len() != members.len() {
-            return Err(Error::Contradiction(format!("{bag} lists a member twice")));
+            return VALUE_BAG.fails(bag.to_string());
         }
         Ok(Some(Value::Bag(bag)))
     }

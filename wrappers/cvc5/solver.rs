@@ -1,5 +1,6 @@
 //! The calls of a run on an instance of cvc5.
 
+use super::checks::{ASSERTIONS, MODEL_EMPTY_SORT, MODEL_TEXT, TERM_SORT, VALUE_COUNT, VALUE_SORT};
 use super::ffi::{Outcome, Sort as SortHandle, Term};
 use super::instance::{Content, INNOCENT, Instance};
 use super::ops::{OF_TWO, OPS};
@@ -221,11 +222,8 @@ impl Solver for Instance {
         let simple = self.blame(session.simplify(term, false))?;
         let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
         if !session.sort_is_equal(before, after)? {
-            return Err(Error::Contradiction(format!(
-                "a term of sort {} is simplified to one of sort {}",
-                session.sort_to_string(before)?,
-                session.sort_to_string(after)?
-            )));
+            let [before, after] = [before, after].map(|sort| session.sort_to_string(sort));
+            return TERM_SORT.fails_for("simplify", format!("{}, not {}", after?, before?));
         }
         self.content.terms.insert(out, simple);
         Ok(())
@@ -296,11 +294,8 @@ impl Solver for Instance {
             self.blame(values.collect::<Result<Vec<_>>>())?
         };
         if values.len() != terms.len() {
-            return Err(Error::Contradiction(format!(
-                "get-value of {} terms returns {} values",
-                terms.len(),
-                values.len()
-            )));
+            let details = format!("{} terms and {} values", terms.len(), values.len());
+            return VALUE_COUNT.fails(details);
         }
         let mut reader = self.reader();
         let session = reader.session;
@@ -308,11 +303,8 @@ impl Solver for Instance {
         for (term, value) in terms.into_iter().zip(values) {
             let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
             if !session.sort_is_equal(sort, of_value)? {
-                return Err(Error::Contradiction(format!(
-                    "the value of a term of sort {} has sort {}",
-                    session.sort_to_string(sort)?,
-                    session.sort_to_string(of_value)?
-                )));
+                let [sort, of_value] = [sort, of_value].map(|sort| session.sort_to_string(sort));
+                return VALUE_SORT.fails(format!("{}, not {}", of_value?, sort?));
             }
             extension::look_at_value(session, value)?;
             read.push(reader.value(&value)?);
@@ -339,10 +331,7 @@ impl Solver for Instance {
                 _ if self.content.extra.ever_assumed.contains(&id)
                     || self.is_definition(term)? => {}
                 _ => {
-                    return Err(Error::Contradiction(format!(
-                        "get-assertions lists {}, which was not asserted",
-                        self.session.term_to_string(term)?
-                    )));
+                    return ASSERTIONS.fails(self.session.term_to_string(term)?);
                 }
             }
         }
@@ -364,15 +353,12 @@ impl Solver for Instance {
         let declared: Vec<SortHandle> = self.content.declared.all().copied().collect();
         let text = self.blame(session.model(&declared, &self.content.extra.consts))?;
         if !text.trim_start().starts_with('(') {
-            return Err(Error::Contradiction(format!("a model prints as '{text}'")));
+            return MODEL_TEXT.fails(format!("'{text}'"));
         }
         for sort in declared {
             // An uninterpreted sort has one element at least.
             if self.blame(session.domain_elements(sort))?.is_empty() {
-                return Err(Error::Contradiction(format!(
-                    "the sort {} is empty in a model",
-                    session.sort_to_string(sort)?
-                )));
+                return MODEL_EMPTY_SORT.fails(session.sort_to_string(sort)?);
             }
         }
         Ok(())

@@ -1,8 +1,9 @@
 //! Reads terms.
 
+use super::checks::{TERM_AGAIN, TERM_CHILD, TERM_CHILDREN, TERM_INDEXED, TERM_OPERATOR};
 use super::ffi::{Session, Term};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 
 impl Session {
     /// The children of a term.
@@ -14,10 +15,7 @@ impl Session {
 
 /// Reads a term in all ways, which must agree. Returns its number of children.
 pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
-    let wrong = |what: &str| {
-        let text = session.term_to_string(term).unwrap_or_default();
-        Error::Contradiction(format!("{what} of {text}"))
-    };
+    let text = || session.term_to_string(term).unwrap_or_default();
     session.copy_and_release(term)?;
     if session.has_symbol(term)? {
         session.term_symbol(term)?;
@@ -31,20 +29,18 @@ pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<u
         if !session.term_is_equal(child, again)?
             || session.term_id(child)? != session.term_id(again)?
         {
-            return Err(wrong("reading a child twice gives two terms"));
+            return TERM_CHILD.fails(text());
         }
         children.push(child);
     }
     if session.has_op(term)? {
         let op = session.term_op(term)?;
         if session.op_kind(op)? != session.term_kind(term)? {
-            return Err(wrong("the operator has another kind than the term"));
+            return TERM_OPERATOR.fails(text());
         }
         let indices = session.op_num_indices(op)?;
         if session.op_is_indexed(op)? != (indices > 0) {
-            return Err(wrong(
-                "whether it is indexed and the number of indices differ",
-            ));
+            return TERM_INDEXED.fails(text());
         }
         for index in 0..indices {
             session.op_index(op, index)?;
@@ -54,9 +50,12 @@ pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<u
         if rng.coin() && session.op_kind(op)? >= 0 {
             let again = session.mk_term_from_op(op, &children)?;
             if !session.term_is_equal(term, again)? {
-                return Err(wrong("the operator and the children make another term"));
+                return TERM_AGAIN.fails(text());
             }
         }
     }
-    usize::try_from(count).map_err(|_| wrong("the number of children"))
+    match usize::try_from(count) {
+        Ok(count) => Ok(count),
+        Err(_) => TERM_CHILDREN.fails(text()),
+    }
 }

@@ -2,6 +2,7 @@
 
 mod floats;
 
+use super::checks::VALUE_STRING;
 use super::ffi::{Session, Sort, Term};
 use super::sorts::view::{BASES, field_size, parsed};
 use crate::models::{self, agree};
@@ -162,7 +163,9 @@ fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     let text = session.term_to_string(term)?;
     let inside = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
     let value = inside.and_then(|t| Str::parse(&t.replace("\"\"", "\"")));
-    let value = value.ok_or_else(|| Error::Contradiction(format!("a string reads as {text}")))?;
+    let Some(value) = value else {
+        return VALUE_STRING.fails(text);
+    };
     if let Some(said) = session.code_points(term)? {
         let mut parts = value.chars().split(|char| *char == 0);
         let before = parts.next().unwrap_or_default();

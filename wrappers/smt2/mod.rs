@@ -2,6 +2,7 @@
 //! by replaying it into a `Script`. With a command line, the script is piped to a program, which answers (`online.rs`).
 
 mod assigned;
+mod checks;
 mod datatypes;
 mod definitions;
 mod dialect;
@@ -34,7 +35,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{Check, Wrapper};
 use online::Program;
 use std::path::Path;
 
@@ -63,6 +64,10 @@ impl Wrapper for Smt2 {
 
     fn takes_command(&self) -> bool {
         true
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     /// Those of all solvers, because the program may be any of them.

@@ -3,6 +3,7 @@
 //! The answer to a command that is no query must be `success`. If the program dies, this process dies in the same way, so that the executor
 //! treats a program like a library.
 
+use super::checks;
 use super::print::TermText;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
@@ -138,7 +139,7 @@ impl Online {
     }
 
     fn answer(&mut self, reply: &str) -> Result<Answer> {
-        let unknown = || Error::Contradiction(format!("a check is answered by '{reply}'"));
+        let unknown = || Error::Contradiction(checks::CHECK_SAT.failed(reply));
         Answer::from_name(reply).ok_or_else(unknown)
     }
 
@@ -146,7 +147,7 @@ impl Online {
     fn term_of(&self, symbol: &str) -> Result<TermId> {
         let assumed = self.assumed.iter().find(|(literal, _)| literal == symbol);
         let named = self.script.state.names.get(symbol);
-        let unknown = || Error::Contradiction(format!("'{symbol}' was not asserted or assumed"));
+        let unknown = || Error::Contradiction(checks::STRANGE_IN_CORE.failed(symbol));
         let id = assumed.map(|(_, id)| id).or(named);
         id.copied().ok_or_else(unknown)
     }
@@ -191,9 +192,7 @@ fn check(command: &str, answer: &str) -> Result {
         _ if answer == "unsupported" && is_option => Err(Error::Option(answer.to_owned())),
         _ if answer == "unsupported" => Err(Error::Unsupported(name.to_owned())),
         _ if is_question || answer == "success" => Ok(()),
-        _ => Err(Error::Contradiction(format!(
-            "'{name}' is answered by '{answer}'"
-        ))),
+        _ => checks::NO_SUCCESS.fails_for(name, answer),
     }
 }
 
@@ -370,7 +369,8 @@ impl Solver for Online {
             0 => "()".to_owned(),
             _ => self.ask(|script| script.get_value(terms))?,
         };
-        let wrong = || Error::Contradiction(format!("the values of {count} terms are '{reply}'"));
+        let wrong =
+            || Error::Contradiction(checks::VALUES.failed(format!("{count} terms, {reply}")));
         let pairs = sexp::list(&reply).filter(|pairs| pairs.len() == count);
         let mut pairs = pairs.ok_or_else(wrong)?.into_iter();
         let definitions = sexp::list(&model).unwrap_or_default();
@@ -392,7 +392,7 @@ impl Solver for Online {
 
     fn get_assertions(&mut self) -> Result<usize> {
         let reply = self.ask(Script::get_assertions)?;
-        let wrong = || Error::Contradiction(format!("the assertions are '{reply}'"));
+        let wrong = || Error::Contradiction(checks::ASSERTIONS.failed(&reply));
         let all = sexp::list(&reply).ok_or_else(wrong)?.len();
         all.checked_sub(self.definitions.len()).ok_or_else(wrong)
     }
@@ -400,7 +400,7 @@ impl Solver for Online {
     /// The core includes assumptions. In the standard they are like assertions without names, which are left out.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_core)?;
-        let wrong = || Error::Contradiction(format!("a core is '{reply}'"));
+        let wrong = || Error::Contradiction(checks::CORE.failed(&reply));
         let symbols = sexp::list(&reply).ok_or_else(wrong)?;
         let core = symbols.into_iter().map(|symbol| self.term_of(symbol));
         let mut core: Vec<TermId> = core.collect::<Result<_>>()?;
@@ -414,7 +414,7 @@ impl Solver for Online {
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_assumptions)?;
-        let wrong = || Error::Contradiction(format!("the assumptions that fail are '{reply}'"));
+        let wrong = || Error::Contradiction(checks::ASSUMPTIONS.failed(&reply));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
         if self.script.dialect.flavour == Flavour::Z3 {
             // If cores are on, Z3 5.4.0 also lists the names of assertions.
@@ -427,7 +427,7 @@ impl Solver for Online {
 
     fn print_model(&mut self) -> Result {
         let reply = self.ask(Script::print_model)?;
-        let wrong = || Error::Contradiction(format!("the model is '{reply}'"));
+        let wrong = || Error::Contradiction(checks::MODEL.failed(&reply));
         sexp::list(&reply).map(|_| ()).ok_or_else(wrong)
     }
 

@@ -7,9 +7,10 @@
     reason = "here a wrapper drives a program and not a library"
 )]
 
+use super::checks::ENDLESS;
 use super::ffi;
 use super::sexp::Scan;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -110,9 +111,7 @@ impl Silence {
                 Some(signal) => ffi::die_of(signal),
                 None => std::process::exit(status.code().unwrap_or(0)),
             },
-            Silence::Endless => Err(Error::Contradiction(
-                "an answer that does not end".to_owned(),
-            )),
+            Silence::Endless => ENDLESS.fails(""),
         }
     }
 }

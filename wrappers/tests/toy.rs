@@ -6,6 +6,7 @@ use murxla_fsm::edit;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
+use murxla_fsm::oracle::Objection;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{
     self, CallSource, End, RunSetup, ScriptSource, Sink, StepSource, Strictness, WalkSource, drive,
@@ -195,10 +196,10 @@ fn wrong_sorts_are_found() {
     let is_found = |end: &&End| {
         matches!(
             end,
-            End::Oracle {
+            End::Oracle(Objection {
                 kind: "wrong-sort",
                 ..
-            }
+            })
         )
     };
     assert!(ends.iter().filter(is_found).count() >= 5);

@@ -14,6 +14,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod checks;
 mod extension;
 #[expect(
     unsafe_code,
@@ -39,7 +40,7 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -64,6 +65,10 @@ impl Wrapper for Yices {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     fn api(&self) -> Option<CApi> {

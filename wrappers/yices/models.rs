@@ -1,12 +1,14 @@
 //! Reads the values of all sorts in a model.
 
+use super::checks::{DOUBLE, NODE_NUMBERS, POINT, VALUE_ARITY};
 use super::ffi::{Api, Model, ModelNode};
 use super::terms::TracedTerm;
 use super::values::{integer, read};
+use crate::checks::WAYS_OF_READING;
 use crate::elements::Elements;
 use murxla_fsm::eval::store;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{FunTable, Table, Value};
 use num_rational::BigRational;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 fn close(exact: &BigRational, double: f64) -> Result {
     let near = exact.to_f64().unwrap_or(f64::NAN);
     if (near - double).abs() > near.abs() * 1e-9 && near.abs() < 1e15 {
-        return Err(Error::Contradiction(format!("{exact} reads as {double}")));
+        return DOUBLE.fails(format!("{exact} as {double}"));
     }
     Ok(())
 }
@@ -79,11 +81,8 @@ impl ModelReader<'_> {
         };
         if node != again {
             let text = |value: &Option<Value>| value.as_ref().map(ToString::to_string);
-            return Err(Error::Contradiction(format!(
-                "a value reads in two ways as {:?} and {:?}",
-                text(&node),
-                text(&again)
-            )));
+            let both = format!("{:?} and {:?}", text(&node), text(&again));
+            return WAYS_OF_READING.fails_for("as a node", both);
         }
         Ok(node)
     }
@@ -119,9 +118,7 @@ impl ModelReader<'_> {
         };
         for (fits, read) in self.model.node_numbers(node)? {
             if fits != read.is_some() || read.is_some_and(|read| read != number) {
-                return Err(Error::Contradiction(format!(
-                    "the getters of values disagree on {number}"
-                )));
+                return NODE_NUMBERS.fails(number.to_string());
             }
         }
         if let Some(double) = self.model.node_double(node) {
@@ -181,10 +178,7 @@ impl ModelReader<'_> {
         };
         let (of, arity) = self.model.function_type(node);
         if arity as usize != domain.len() || !self.api.is_function(of) {
-            return Err(Error::Contradiction(format!(
-                "a function of {} arguments has a value of {arity}",
-                domain.len()
-            )));
+            return VALUE_ARITY.fails(format!("{arity}, not {}", domain.len()));
         }
         let Some(default) = self.node(codomain, default)? else {
             return Ok(None);
@@ -192,11 +186,7 @@ impl ModelReader<'_> {
         let mut points = Vec::with_capacity(mappings.len());
         for (point, value) in mappings {
             if point.len() != domain.len() {
-                return Err(Error::Contradiction(format!(
-                    "a function of {} arguments has a value at a point of {}",
-                    domain.len(),
-                    point.len()
-                )));
+                return POINT.fails(format!("{}, not {}", point.len(), domain.len()));
             }
             let point = domain.iter().zip(point);
             let point = point.map(|(view, node)| self.node(view, node));

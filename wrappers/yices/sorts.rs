@@ -1,5 +1,6 @@
 //! Sorts, which Yices calls types: how they are made, and what the library says of them.
 
+use super::checks::INT_IN_REAL;
 use super::ffi::{Api, Sort as SortHandle};
 use super::instance::Instance;
 use crate::content::TracedSort;
@@ -68,9 +69,7 @@ pub(super) fn view(api: Api, of: SortHandle, claimed: &SortView) -> Result<SortV
     Ok(if api.is_bool(of) {
         SortView::Bool
     } else if api.is_int_type(of) && *claimed == SortView::Real {
-        if !api.is_subtype(of, api.real_type()?) {
-            return Err(Error::Contradiction("int is no subtype of real".to_owned()));
-        }
+        INT_IN_REAL.must(api.is_subtype(of, api.real_type()?))?;
         SortView::Real
     } else if api.is_int_type(of) {
         SortView::Int

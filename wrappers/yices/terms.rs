@@ -1,9 +1,10 @@
 //! Terms of the trace, and what the library says about them.
 
+use super::checks::{CHILD_COUNT, CHILDREN, CHILDREN_OF_ATOM, EXPONENT, SHAPES};
 use super::ffi::{Api, Term};
 use crate::encodings::malformed;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use std::rc::Rc;
 
@@ -60,8 +61,6 @@ pub(super) fn apply(api: Api, rng: &mut Rng, function: &TracedTerm, args: &[Term
 
 /// Reads the children of a term in all ways, and returns their number.
 pub(super) fn children(api: Api, term: Term) -> Result<usize> {
-    let wrong =
-        |what: &str| Error::Contradiction(format!("{what} of {}", api.term_to_string(term)));
     let shapes = [
         api.is_atomic(term),
         api.is_composite(term),
@@ -71,20 +70,20 @@ pub(super) fn children(api: Api, term: Term) -> Result<usize> {
         api.is_product(term),
     ];
     if shapes.iter().filter(|shape| **shape).count() != 1 {
-        return Err(wrong(&format!("the shapes are {shapes:?}")));
+        return SHAPES.fails(format!("{shapes:?}\n{}", api.term_to_string(term)));
     }
     let count = api.num_children(term)?;
     let [atomic, composite, projection, sum, bv_sum, _] = shapes;
     if atomic {
         api.term_name(term);
         if count != 0 {
-            return Err(wrong("the children of an atom"));
+            return CHILDREN_OF_ATOM.fails(api.term_to_string(term));
         }
     } else if composite {
         let children = (0..count).map(|n| api.child(term, n));
         let children: Vec<Term> = children.collect::<Result<_>>()?;
         if children != api.children(term)? {
-            return Err(wrong("the children, one by one and all at once,"));
+            return CHILDREN.fails(api.term_to_string(term));
         }
         for child in children {
             api.type_of(child)?;
@@ -99,9 +98,12 @@ pub(super) fn children(api: Api, term: Term) -> Result<usize> {
             } else if bv_sum {
                 api.bv_sum_part(term, api.bv_width(api.type_of(term)?)?, n)?;
             } else if api.product_part(term, n)?.1 == 0 {
-                return Err(wrong("an exponent of zero"));
+                return EXPONENT.fails(api.term_to_string(term));
             }
         }
     }
-    usize::try_from(count).map_err(|_| wrong("the number of children"))
+    match usize::try_from(count) {
+        Ok(count) => Ok(count),
+        Err(_) => CHILD_COUNT.fails(api.term_to_string(term)),
+    }
 }

@@ -1,5 +1,6 @@
 //! Writes and reads values, each in one of the several ways that the API has.
 
+use super::checks::INTEGER;
 use super::ffi::{Api, Term};
 use super::terms::TracedTerm;
 use murxla_fsm::rng::Rng;
@@ -110,9 +111,7 @@ pub(super) fn read(api: Api, traced: &TracedTerm) -> Result<Option<Value>> {
 
 pub(super) fn integer(value: BigRational) -> Result<Value> {
     if !value.is_integer() {
-        return Err(Error::Contradiction(format!(
-            "an integer has the value {value}"
-        )));
+        return INTEGER.fails(value.to_string());
     }
     Ok(Value::Int(value.to_integer()))
 }

@@ -12,6 +12,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod checks;
 mod counters;
 mod datatypes;
 mod extension;
@@ -38,7 +39,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -65,6 +66,10 @@ impl Wrapper for Z3 {
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        checks::CHECKS
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -1,5 +1,6 @@
 //! Reads the values of all sorts in a model.
 
+use super::checks::{COMPLETION, CONSTRUCTOR};
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
 use crate::elements::Elements;
@@ -7,7 +8,7 @@ use crate::models::{ArrayLayer, BodyNode, ReadValues};
 use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Cell, FunTable, Table, Value};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -95,9 +96,8 @@ impl ModelReader<'_> {
                 _ => false,
             };
             if differ {
-                return Err(Error::Contradiction(format!(
-                    "the value is {completed:?} with model completion but {without:?} without"
-                )));
+                let both = format!("{completed:?} with completion, {without:?} without");
+                return COMPLETION.fails(both);
             }
         }
         Ok(completed)
@@ -163,10 +163,7 @@ impl ModelReader<'_> {
                 return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
             }
         }
-        let text = cx.print_sort(sort)?;
-        Err(Error::Contradiction(format!(
-            "a value of {text} has a constructor of another sort"
-        )))
+        CONSTRUCTOR.fails(format!("a value of {}", cx.print_sort(sort)?))
     }
 
     /// Reads a sequence: concatenations of units. The numbers of these operators differ between releases.

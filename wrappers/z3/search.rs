@@ -1,9 +1,11 @@
 //! Checks and cores.
 
+use super::checks::LEVELS;
 use super::ffi::{self, Ast, Context};
 use super::instance::Instance;
 use super::terms::TracedTerm;
 use crate::assertions::Formula;
+use crate::checks::STRANGE_IN_CORE;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
@@ -59,8 +61,7 @@ impl Instance {
             } else if let Some((id, _)) = self.content.assumed.iter().find(is_named) {
                 assumed.push(*id);
             } else {
-                let what = "the unsat core has a literal that was neither asserted nor assumed";
-                return Err(Error::Contradiction(what.to_owned()));
+                return STRANGE_IN_CORE.fails_for("the unsat core", "");
             }
         }
         Ok((asserted, assumed))
@@ -72,8 +73,6 @@ impl Instance {
         if theirs == ours {
             return Ok(());
         }
-        Err(Error::Contradiction(format!(
-            "{theirs} levels instead of {ours}"
-        )))
+        LEVELS.fails(format!("{theirs} instead of {ours}"))
     }
 }

@@ -1,5 +1,6 @@
 //! The calls of a run on an instance of Z3.
 
+use super::checks::NOT_BOOLEAN;
 use super::datatypes::{self};
 use super::ffi::{self, c_text};
 use super::instance::{Content, Instance, SortEntry};
@@ -353,9 +354,7 @@ impl Solver for Instance {
         let bool_sort = cx.bool_sort()?;
         for formula in &listed {
             if cx.sort_of(formula)? != bool_sort {
-                return Err(Error::Contradiction(
-                    "an assertion is not Boolean".to_owned(),
-                ));
+                return NOT_BOOLEAN.fails_for("assertions", "");
             }
         }
         // Z3 also lists the guards of assumptions, and may leave out trivially true formulas.

@@ -1,6 +1,7 @@
 //! Strings. In releases before 4.8.11 characters are bytes, with other escapes. Later releases have Unicode, which can be written and read
 //! without escapes since 4.8.13.
 
+use super::checks::STRING;
 use super::ffi::{self, Ast, Context, Sort, c_text};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -66,9 +67,7 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
         false => parsed.clone(),
     };
     if contents.is_none() || contents != parsed {
-        return Err(Error::Contradiction(format!(
-            "a string has the contents {contents:?} and the text '{text}'"
-        )));
+        return STRING.fails(format!("{contents:?} and '{text}'"));
     }
     // Older releases do not escape backslashes in Unicode strings, so that an escape may also be several characters.
     let is_exact = has_contents || are_bytes || !text.contains('\\');

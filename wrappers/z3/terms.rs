@@ -1,5 +1,6 @@
 //! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs` has no rows.
 
+use super::checks::{ARGUMENT_SORT, DECLARED_SORT, NO_BOUND, QUANTIFIER_BODY, SIMPLIFIED_SORT};
 use super::ffi::{self, Ast, Context, Decl, c_text};
 use super::sorts::view::view;
 use murxla_fsm::rng::Rng;
@@ -177,44 +178,32 @@ pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<As
     if before == after {
         return Ok(simple);
     }
-    Err(Error::Contradiction(format!(
-        "a term of sort {} is simplified to one of sort {}",
-        cx.print_sort(&before)?,
-        cx.print_sort(&after)?
-    )))
+    let (before, after) = (cx.print_sort(&before)?, cx.print_sort(&after)?);
+    SIMPLIFIED_SORT.fails(format!("{before} to {after}"))
 }
 
 /// Reads the children of a term and their sorts.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<usize> {
-    let wrong = |what: &str| Err(Error::Contradiction(format!("children of a term: {what}")));
     if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
         let bound = cx.bound_count(term)?;
-        if bound == 0 {
-            return wrong("a quantifier without variables");
-        }
+        NO_BOUND.must(bound > 0)?;
         for n in 0..bound {
             view(cx, &cx.quantifier_sort(term, n)?)?;
         }
         let body = cx.sort_of(&cx.quantifier_body(term)?)?;
         let whole = cx.sort_of(term)?;
-        if cx.sort_kind(&whole)? as u32 == ffi::Z3_BOOL_SORT && body != whole {
-            return wrong("the body of a quantifier is not Boolean");
-        }
+        QUANTIFIER_BODY.must(cx.sort_kind(&whole)? as u32 != ffi::Z3_BOOL_SORT || body == whole)?;
         return Ok(bound as usize + 1);
     }
     let Some((decl, args)) = cx.parts(term)? else {
         return Ok(0);
     };
-    if cx.codomain(&decl)? != cx.sort_of(term)? {
-        return wrong("the declaration has another sort than the term");
-    }
+    DECLARED_SORT.must(cx.codomain(&decl)? == cx.sort_of(term)?)?;
     let arity = cx.arity(&decl)? as usize;
     for (n, arg) in args.iter().enumerate() {
         let sort = cx.sort_of(arg)?;
         view(cx, &sort)?;
-        if arity == args.len() && cx.domain(&decl, n as u32)? != sort {
-            return wrong("an argument has another sort than the declaration asks for");
-        }
+        ARGUMENT_SORT.must(arity != args.len() || cx.domain(&decl, n as u32)? == sort)?;
     }
     Ok(args.len())
 }

@@ -2,9 +2,11 @@
 
 mod floats;
 
+use super::checks::{FRACTION, NUMERAL};
 use super::ffi::{self, Ast, Context, Sort, c_text};
 use super::sorts::view::field_size;
 use super::{sets, strings};
+use crate::checks::WAYS_OF_READING;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Ff, Value, numeral};
@@ -165,9 +167,10 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
             number.and_then(|number| Ff::new(&size, &number).map(Value::Ff))
         }
     };
-    value
-        .map(Some)
-        .ok_or_else(|| Error::Contradiction(format!("the numeral '{text}' cannot be read")))
+    match value {
+        Some(value) => Ok(Some(value)),
+        None => NUMERAL.fails(format!("'{text}'")),
+    }
 }
 
 /// Like `read`, with a second getter that must agree.
@@ -212,11 +215,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
                     "Z3_get_numerator and Z3_get_denominator",
                     Some(BigRational::new(n, d)),
                 ),
-                other => {
-                    return Err(Error::Contradiction(format!(
-                        "{number} has the parts {other:?}"
-                    )));
-                }
+                other => return FRACTION.fails(format!("{number} has the parts {other:?}")),
             }
         }
         // The text ends in `?` if digits were cut off.
@@ -227,9 +226,9 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
         _ => return Ok(value),
     };
     match second {
-        Some(second) if second != number => Err(Error::Contradiction(format!(
-            "{number} is {second} by {getter}"
-        ))),
+        Some(second) if second != number => {
+            WAYS_OF_READING.fails_for(getter, format!("{number} reads as {second}"))
+        }
         _ => Ok(value),
     }
 }

@@ -172,6 +172,7 @@ pub(crate) fn setup() -> RunSetup {
             conflicts: Default::default(),
             relevance: Default::default(),
             searched: 0,
+            plain_names: false,
             few_operators: None,
             restrictions: Default::default(),
             // Its answers are arbitrary.

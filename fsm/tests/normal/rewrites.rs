@@ -20,7 +20,7 @@ fn picking<T>(
     rng: &mut Rng,
     make: impl FnOnce(&mut Pick<'_>) -> Option<T>,
 ) -> Option<T> {
-    let swarm = SwarmConfig::draw(rng, setup.theories, &setup.context);
+    let swarm = SwarmConfig::draw(rng, setup.theories, None, &setup.context);
     make(&mut Pick {
         state,
         rng,

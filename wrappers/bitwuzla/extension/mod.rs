@@ -2,12 +2,16 @@
 
 mod parse;
 
+use super::checks::{
+    ABOUT, INTERPOLANT_CONTRADICTS, INTERPOLANT_IMPLIED, NAMES, NO_INTERPOLANTS, PARSER_READS,
+    PRINTED_ANSWER, PRINTED_REFUSED, STATISTIC, SUBSTITUTED_ONE, SUBSTITUTED_SORT,
+    UNSAT_ASSUMPTION, VALUE_AGAIN, VALUE_IMPOSSIBLE,
+};
 use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::extension::{
-    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used, must,
-    wrong,
+    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used,
 };
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
@@ -17,6 +21,7 @@ use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::{InstanceState, Leaf};
+use parse::refused;
 use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;
@@ -203,16 +208,14 @@ fn term_value((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let again = values::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
     if again != said {
-        return wrong(format!("the value {value} is another term when made"));
+        return VALUE_AGAIN.fails(value.to_string());
     }
     let equal = instance.kinds.of(op::EQUAL).unwrap_or_default();
     let assumed = instance.content.assumed.iter();
     let mut assumed: Vec<Term> = assumed.map(|(_, term)| *term).collect();
     assumed.push(session.mk_term2(equal, term, again)?);
     match Session::answer(session.check_sat_assuming(&assumed)?)? {
-        Answer::Unsat => wrong(format!(
-            "{id} cannot have the value that it has in a model, {value}"
-        )),
+        Answer::Unsat => VALUE_IMPOSSIBLE.fails(format!("{id} is {value}")),
         _ => Ok(Effect::Done),
     }
 }
@@ -264,14 +267,8 @@ fn substitute((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut all = of.clone();
     session.substitute_all(&mut all, &from, &to)?;
     for (term, result) in of.iter().zip(all) {
-        must(
-            session.substitute(*term, &from, &to)? == result,
-            "substituting in one and in many terms differs",
-        )?;
-        must(
-            session.same_sort(*term, result)?,
-            "a substitution changes the sort",
-        )?;
+        SUBSTITUTED_ONE.must(session.substitute(*term, &from, &to)? == result)?;
+        SUBSTITUTED_SORT.must(session.same_sort(*term, result)?)?;
         terms::view_of(session, result)?;
     }
     Ok(Effect::Done)
@@ -282,9 +279,7 @@ fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Ef
     let term = *instance.content.terms.get(id)?;
     let said = instance.session.is_unsat_assumption(term)?;
     if said != instance.session.unsat_assumptions()?.contains(&term) {
-        return wrong(format!(
-            "{id} is an unsat assumption: {said}, but the list of all says otherwise"
-        ));
+        return UNSAT_ASSUMPTION.fails(format!("{id} is an unsat assumption: {said}"));
     }
     Ok(Effect::Done)
 }
@@ -324,19 +319,18 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     }
     let interpolant = session.interpolant(a)?;
     let listed = session.interpolants(&[a.to_vec(), b.clone()])?;
-    must(!listed.is_empty(), "there is no sequence of interpolants")?;
+    NO_INTERPOLANTS.must(!listed.is_empty())?;
     let not = instance.kinds.of(op::NOT).unwrap_or_default();
     for interpolant in listed.into_iter().take(1).chain([interpolant]) {
         let negated = session.mk_term1(not, interpolant)?;
         let implied = [a, &[negated]].concat();
         let contradicts = [&b[..], &[interpolant]].concat();
-        for (what, formulas) in [
-            ("is not implied by the first assertions", implied),
-            ("does not contradict the others", contradicts),
+        for (check, formulas) in [
+            (&INTERPOLANT_IMPLIED, implied),
+            (&INTERPOLANT_CONTRADICTS, contradicts),
         ] {
             if refuted(instance, &formulas)? == Some(false) {
-                let text = session.term_to_string(interpolant)?;
-                return wrong(format!("the interpolant {what}: {text}"));
+                return check.fails(session.term_to_string(interpolant)?);
             }
         }
     }
@@ -352,24 +346,25 @@ fn print_and_parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     let script = instance.session.formula("smt2", base)?;
     let parser = Parser::new(instance.session.api(), "smt2", base)?;
     if let Err(error) = parser.parse(&script) {
-        return wrong(format!("what is printed cannot be parsed: {error}"));
+        return refused(&PRINTED_REFUSED, "", error, "");
     }
     parser.declared()?;
     parser.statistics()?;
     // Not every logic has the other sorts.
     let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
     if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
-        return wrong(format!("the parser reads {sort} and {term}"));
+        return PARSER_READS.fails(format!("{sort} and {term}"));
     }
     if !matches!(expected, Some(Answer::Sat | Answer::Unsat)) {
         return Ok(Effect::Done);
     }
     let answer = parser.check_sat()?;
     if answer != Answer::Unknown && Some(answer) != expected {
-        return wrong(format!(
-            "the printed formula is {}, unlike the one that was printed:\n{script}",
+        let details = format!(
+            "the formula that was printed is {}\n{script}",
             answer.name()
-        ));
+        );
+        return PRINTED_ANSWER.fails_for("SMT-LIB", details);
     }
     Ok(Effect::Done)
 }
@@ -378,16 +373,16 @@ fn miscellaneous((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let [version, git, copyright] = session.api().about();
     if version.is_empty() || !copyright.contains("Bitwuzla") {
-        return wrong(format!("the library says it is '{version}' '{git}'"));
+        return ABOUT.fails(format!("'{version}' '{git}'"));
     }
     let (answers, modes) = session.api().names();
     let modes = modes.map(|mode| mode.trim_start_matches("BITWUZLA_RM_").to_owned());
     if answers != ["sat", "unsat", "unknown"] || modes != ["RNE", "RNA", "RTN", "RTP", "RTZ"] {
-        return wrong(format!("the names {answers:?} and {modes:?}"));
+        return NAMES.fails(format!("{answers:?} and {modes:?}"));
     }
     let statistics = session.statistics()?;
     match statistics.iter().find(|(key, _)| key.is_empty()) {
-        Some((_, value)) => wrong(format!("the statistic {value} has no name")),
+        Some((_, value)) => STATISTIC.fails(value.as_str()),
         None => Ok(Effect::Done),
     }
 }

@@ -1,13 +1,17 @@
 //! Texts for the parsers of the library: what the library prints itself, with further commands, and with mistakes.
 
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::bitwuzla::checks::{
+    INTERPOLATION_REFUSED, INTERPOLATION_SAT, PARSER_AFTER_ERROR, PARSER_RESET, PRINTED_ANSWER,
+    PRINTED_NOT_RUN, PRINTED_REFUSED,
+};
 use crate::bitwuzla::ffi::Parser;
 use crate::bitwuzla::instance::Instance;
-use crate::extension::{CallContext, must, wrong};
+use crate::extension::CallContext;
 use crate::mistakes::with_mistakes;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Check, Error, Result};
 
 /// Prints the assertions in the format BTOR2 and parses them again. The answer must be the same.
 pub(super) const BTOR2: Extension = Extension {
@@ -76,6 +80,26 @@ fn some_base(rng: &mut Rng) -> u8 {
     *rng.pick(&[2, 10]).unwrap_or(&2)
 }
 
+/// Reports that a text was refused. The case is the first line of the error, because there is a
+/// finding for each reason. Another check that failed meanwhile is reported as it is.
+pub(super) fn refused<T>(
+    check: &'static Check,
+    format: &str,
+    error: Error,
+    text: &str,
+) -> Result<T> {
+    if let Error::Contradiction(_) = error {
+        return Err(error);
+    }
+    let said = error.to_string();
+    let (reason, more) = said.split_once('\n').unwrap_or((&said, ""));
+    let separator = if more.is_empty() { "" } else { "\n" };
+    check.fails_for(
+        format!("{format}{reason}"),
+        format!("{more}{separator}{text}"),
+    )
+}
+
 /// The answer of the solver of a parser must be the expected one.
 fn same_answer(
     parser: &Parser,
@@ -88,10 +112,8 @@ fn same_answer(
     }
     let answer = parser.check_sat()?;
     if answer != Answer::Unknown && Some(answer) != expected {
-        return wrong(format!(
-            "what is printed in {name} is {}, unlike the formula:\n{text}",
-            answer.name()
-        ));
+        let details = format!("what is printed is {}\n{text}", answer.name());
+        return PRINTED_ANSWER.fails_for(name, details);
     }
     Ok(Effect::Done)
 }
@@ -103,9 +125,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
     };
     let parser = Parser::new(instance.session.api(), "btor2", base)?;
     if let Err(error) = parser.parse(&text) {
-        return wrong(format!(
-            "what is printed in {name} cannot be parsed: {error}\n{text}"
-        ));
+        return refused(&PRINTED_REFUSED, &format!("{name}: "), error, &text);
     }
     parser.statistics()?;
     same_answer(&parser, expected, name, &text)?;
@@ -115,9 +135,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
     if property != text
         && let Err(error) = checker.run(&property)
     {
-        return wrong(format!(
-            "what is printed in {name} cannot be run: {error}\n{text}"
-        ));
+        return refused(&PRINTED_NOT_RUN, &format!("{name}: "), error, &text);
     }
     Ok(Effect::Done)
 }
@@ -176,23 +194,18 @@ fn run_script(instance: &mut Instance, expected: Option<Answer>) -> Result<Effec
     let script = format!("{SETTINGS}\n{logic}{body}\n{}\n", commands.join("\n"));
     let parser = Parser::new(instance.session.api(), "smt2", base)?;
     if let Err(error) = parser.run(&script) {
-        return wrong(format!(
-            "what is printed cannot be parsed: {error}\n{script}"
-        ));
+        return refused(&PRINTED_REFUSED, "", error, &script);
     }
     same_answer(&parser, expected, "a script", &script)?;
     if let Err(error) = parser.run("(reset-assertions)\n(check-sat)\n(reset)\n(exit)\n") {
-        return wrong(format!("a parser cannot be reset: {error}"));
+        return refused(&PARSER_RESET, "", error, "");
     }
     if instance.rng.chance(10) {
         let parser = Parser::new(instance.session.api(), "smt2", base)?;
         if let Err(error) = parser.run(INTERPOLATION) {
-            return wrong(format!("a script with interpolants: {error}"));
+            return refused(&INTERPOLATION_REFUSED, "", error, "");
         }
-        must(
-            parser.check_sat()? != Answer::Sat,
-            "a script with interpolants is satisfiable",
-        )?;
+        INTERPOLATION_SAT.must(parser.check_sat()? != Answer::Sat)?;
     }
     Ok(Effect::Done)
 }
@@ -333,7 +346,7 @@ fn parse_mistakes((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
         };
         // The one that refused a text refuses all texts after it.
         if let (false, Ok(said)) = (read, parser.term(term)) {
-            return wrong(format!("a parser that refused a text reads {said}"));
+            return PARSER_AFTER_ERROR.fails(said);
         }
     }
     Ok(Effect::Done)

@@ -1,8 +1,17 @@
 //! The functions that need nothing but their arguments.
 
+use super::super::checks::NULL;
 use super::{Returned, Session, Sort, Term, c, copied, sorts, terms};
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use std::ptr;
+
+/// What a function returns, which must not be null.
+fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
+    match raw.safe() {
+        Some(made) => Ok(made),
+        None => NULL.fails_for(function, ""),
+    }
+}
 
 /// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an
 /// array, the size of the array is its last argument.
@@ -33,9 +42,7 @@ macro_rules! functions {
                     // their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
-                    Returned::safe(raw).ok_or_else(|| {
-                        Error::Contradiction(concat!(stringify!($function), " returned null").to_owned())
-                    })
+                    handle(raw, stringify!($function))
                 }
             )*
             $(
@@ -248,9 +255,7 @@ impl Session {
                 .bitwuzla_get_interpolant(solver, count, terms(of))
         };
         self.api.check()?;
-        raw.safe().ok_or_else(|| {
-            Error::Contradiction("bitwuzla_get_interpolant returned null".to_owned())
-        })
+        handle(raw, "bitwuzla_get_interpolant")
     }
 
     /// The interpolants of a sequence of formulas: one after each part.

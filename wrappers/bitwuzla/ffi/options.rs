@@ -1,8 +1,9 @@
 //! What the library says about its options, and how they are set.
 
 use super::super::bindings::BitwuzlaOptionInfo;
+use super::super::checks::{OPTION_KIND, OPTION_VALUE};
 use super::{Session, c, copied, text};
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use std::mem::MaybeUninit;
 
 /// An option of the library.
@@ -43,10 +44,7 @@ impl Session {
             let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
             let numeric = flags.0 || is_bool;
             if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
-                return Err(Error::Contradiction(format!(
-                    "the kind of option {}",
-                    text(info.long_name)
-                )));
+                return OPTION_KIND.fails_for(text(info.long_name), "");
             }
             let modes = copied(info.mode.names, info.mode.count);
             let default = match (is_bool, numeric, flags.1) {
@@ -100,7 +98,5 @@ fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result 
     if said == value {
         return Ok(());
     }
-    Err(Error::Contradiction(format!(
-        "an option that was set to {value} is {said}"
-    )))
+    OPTION_VALUE.fails(format!("{said}, not {value}"))
 }

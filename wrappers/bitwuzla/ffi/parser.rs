@@ -1,6 +1,7 @@
 //! The parser of the library.
 
 use super::super::bindings::{Bitwuzla, BitwuzlaParser};
+use super::super::checks::{ERROR_OF_PARSER, PARTS_OF_PARSER};
 use super::{Api, Session, c, copied, text};
 use crate::interrupt::{SearchBudget, must_stop};
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -41,11 +42,7 @@ impl Parser {
             raw.bitwuzla_parser_get_termination_callback_state(parser)
         };
         api.check()?;
-        if said != state {
-            return Err(Error::Contradiction(
-                "a parser has another callback than it was given".to_owned(),
-            ));
-        }
+        PARTS_OF_PARSER.must(said == state)?;
         Ok(new)
     }
 
@@ -59,9 +56,7 @@ impl Parser {
         // SAFETY: the parser is live.
         let said = text(unsafe { self.api.0.bitwuzla_parser_get_error_msg(self.parser) });
         if said != message {
-            return Err(Error::Contradiction(format!(
-                "the parser's error is '{message}', and '{said}' when asked for it"
-            )));
+            return ERROR_OF_PARSER.fails(format!("'{message}', and '{said}' when asked for it"));
         }
         Err(Error::Rejected(message))
     }

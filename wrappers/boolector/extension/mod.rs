@@ -3,13 +3,17 @@
 mod formats;
 mod texts;
 
+use super::checks::{
+    ANSWER_OF_COPY, API_TRACE_EMPTY, DUMP_NOT_READ, FAILED_NOT_LISTED, NODE_OF_COPY,
+    OPTION_OF_COPY, OPTIONS_OF_COPY, SORT_OF_VALUE, SYMBOL,
+};
 use super::ffi::{Format, Session};
 use super::instance::Instance;
 use super::models;
 use super::options;
 use crate::extension::{
     self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
-    mark_used, must, wrong,
+    mark_used,
 };
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
@@ -94,10 +98,7 @@ const CLONE_CHECK: Extension = Extension {
         {
             let twin = instance.session.twin()?;
             let answer = twin.check()?;
-            must(
-                [expected, Answer::Unknown].contains(&answer),
-                "a copy of the instance has another answer",
-            )?;
+            ANSWER_OF_COPY.must([expected, Answer::Unknown].contains(&answer))?;
         }
         Ok(Effect::Done)
     },
@@ -313,8 +314,7 @@ impl Instance {
             _ => {}
         }
         let value = self.session.value(node)?;
-        let fits = self.session.same_sort(node, value);
-        must(fits, "a value is of another sort than its term")?;
+        SORT_OF_VALUE.must(self.session.same_sort(node, value))?;
         Ok(Effect::Done)
     }
 
@@ -330,21 +330,18 @@ impl Instance {
                 && twin.width(matched) == session.width(node)
                 && twin.symbol(matched) == session.symbol(node);
             if !is_same {
-                return wrong(format!("{id} differs in a copy of the instance"));
+                return NODE_OF_COPY.fails(id.to_string());
             }
         }
         let options = self.session.options();
-        must(
-            twin.options() == options,
-            "the copy of an instance has other options",
-        )?;
+        OPTIONS_OF_COPY.must(twin.options() == options)?;
         for option in options {
             let name = twin.option_name(option);
             // It is always on in the copy.
             if !name.starts_with("auto-cleanup")
                 && twin.option(option) != self.session.option(option)
             {
-                return wrong(format!("option {name} differs in a copy"));
+                return OPTION_OF_COPY.fails_for(name, "");
             }
         }
         Ok(Effect::Done)
@@ -354,10 +351,8 @@ impl Instance {
         self.content.expect(Answer::Unsat)?;
         let node = self.content.terms.closed(assumption)?;
         let has_failed = self.session.failed(node);
-        must(
-            self.session.failed_assumptions().contains(&node) == has_failed,
-            "an assumption has failed, and is not among those that have",
-        )?;
+        let listed = self.session.failed_assumptions().contains(&node);
+        FAILED_NOT_LISTED.must(listed == has_failed)?;
         Ok(Effect::Done)
     }
 
@@ -385,7 +380,7 @@ impl Instance {
         self.session.set_symbol(node, symbol)?;
         let got = self.session.symbol(node);
         if got != symbol {
-            return wrong(format!("symbol {symbol:?} reads as {got:?}"));
+            return SYMBOL.fails(format!("{symbol:?} reads as {got:?}"));
         }
         Ok(Effect::Done)
     }
@@ -399,7 +394,7 @@ impl Instance {
         session.references();
         session.terminates();
         let trace = Session::api_trace(self.api, |traced| traced.truth().map(|_| ()))?;
-        must(!trace.is_empty(), "a trace of calls of the API is empty")?;
+        API_TRACE_EMPTY.must(!trace.is_empty())?;
         Ok(Effect::Done)
     }
 
@@ -418,7 +413,7 @@ impl Instance {
         let reader = Session::new(self.api)?;
         let parser = self.rng.coin().then_some(format);
         if let (_, Some(error)) = reader.parse(parser, text)? {
-            return wrong(format!("{format:?} of a dump is not read: {error}"));
+            return DUMP_NOT_READ.fails_for(format!("{format:?}"), error);
         }
         Ok(Effect::Done)
     }

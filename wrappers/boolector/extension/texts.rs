@@ -4,9 +4,12 @@ use super::{
     Args, BITS, CallContext, Extension, PLAIN, TermArg, formats, has_value, is_closed, mark_used,
     some_term,
 };
+use crate::boolector::checks::{
+    CIRCUIT, CIRCUIT_FORMAT, DUMP_ANSWER, DUMP_NOT_READ, PRINTED_VALUE,
+};
 use crate::boolector::ffi::{Format, Session};
 use crate::boolector::instance::Instance;
-use crate::extension::{has_model, must, wrong};
+use crate::extension::has_model;
 use crate::mistakes::with_mistakes;
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
@@ -142,15 +145,13 @@ impl Instance {
     fn read(&self, format: Format, text: &str, expected: Option<Answer>) -> Result<Session> {
         let reader = Session::new(self.api)?;
         if let (_, Some(error)) = reader.parse(Some(format), text.to_owned().into_bytes())? {
-            return wrong(format!("{format:?} of a dump is not read: {error}\n{text}"));
+            return DUMP_NOT_READ.fails_for(format!("{format:?}"), format!("{error}\n{text}"));
         }
         if let Some(expected) = expected {
             let answer = reader.check()?;
             if ![expected, Answer::Unknown].contains(&answer) {
-                let name = answer.name();
-                return wrong(format!(
-                    "{format:?} of a dump is {name}, unlike the formulas:\n{text}"
-                ));
+                let details = format!("it is {}\n{text}", answer.name());
+                return DUMP_ANSWER.fails_for(format!("{format:?}"), details);
             }
         }
         Ok(reader)
@@ -183,17 +184,12 @@ impl Instance {
         let (is_binary, merged) = (self.rng.chance(25), self.rng.coin());
         let dumped = reader.circuit(is_binary, merged)?;
         if is_binary {
-            must(
-                dumped.starts_with(b"aig "),
-                "a circuit does not begin with its format",
-            )?;
+            CIRCUIT_FORMAT.must(dumped.starts_with(b"aig "))?;
             return Ok(Effect::Done);
         }
         let dumped = String::from_utf8_lossy(&dumped);
         let Some(text) = formats::circuit(&dumped) else {
-            return wrong(format!(
-                "a circuit is not what its first line says:\n{dumped}"
-            ));
+            return CIRCUIT.fails(dumped);
         };
         self.read(Format::Btor, &text, expected)?;
         Ok(Effect::Done)
@@ -243,9 +239,7 @@ impl Instance {
             || printed.contains(&bits)
             || printed.contains(truth) && bits.len() == 1;
         if !fits {
-            return wrong(format!(
-                "the value {bits} of {term} is printed as {printed}"
-            ));
+            return PRINTED_VALUE.fails(format!("{bits} of {term} as {printed}"));
         }
         Ok(Effect::Done)
     }

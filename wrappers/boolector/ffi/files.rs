@@ -1,5 +1,6 @@
 //! Functions that read and write files. The files are in memory.
 
+use super::super::checks::API_TRACE_FILE;
 use super::{Api, Session, Term, c, raw, text};
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{c_char, c_int, c_ulong};
@@ -135,9 +136,7 @@ impl Session {
             done = if is_set {
                 calls(&traced)
             } else {
-                Err(Error::Contradiction(
-                    "the file of the trace is another one".to_owned(),
-                ))
+                API_TRACE_FILE.fails("")
             };
             drop(traced);
         })?;

@@ -2,6 +2,7 @@
 
 use super::super::ffi::Term;
 use super::{Extension, ExtensionCall, PLAIN, kind};
+use crate::cvc5::checks::{BLOCKED_MODEL, BLOCKED_NOTHING};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, Makes, TermsArg, has_model};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
@@ -139,13 +140,11 @@ fn block(
     // The blocking formula is the last assertion. Assumptions of earlier checks are no longer listed.
     let after: Vec<Term> = instance.session.assertions()?;
     let Some(blocker) = after.last() else {
-        return Err(Error::Contradiction("blocking asserts nothing".to_owned()));
+        return BLOCKED_NOTHING.fails("");
     };
     if !equations.is_empty() {
         let all = [&[*blocker], &equations[..]].concat();
-        let text = instance.text(*blocker);
-        let wrong = format!("a blocked model is a model still\n{text}");
-        instance.refute(&all, &wrong)?;
+        instance.refute(&all, BLOCKED_MODEL.failed(instance.text(*blocker)))?;
     }
     let (out, content) = (context.call.new_term()?, &mut instance.content);
     content.terms.insert(out, *blocker);

@@ -1,16 +1,15 @@
 //! Declares datatypes, records and tuples, and reads them by all getters.
 
 use super::super::ffi::{Constructor, Session, Sort, Term};
+use crate::cvc5::checks::{
+    COPY, DATATYPE_CONSTRUCTOR_TEXT, DATATYPE_LIST, DATATYPE_NEW, DATATYPE_PARAMETERS,
+    DATATYPE_PART, DATATYPE_RECORD, DATATYPE_RECORD_PARTS, DATATYPE_RESOLVED, DATATYPE_SHAPE,
+    DATATYPE_SIGNATURE, DATATYPE_TUPLE_PARTS, DATATYPE_TUPLE_SORT, DATATYPE_TUPLE_VALUE,
+    DATATYPE_WELL_FOUNDED, must_for,
+};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::op;
-use murxla_fsm::solver::{Error, Result};
-
-fn ensure(holds: bool, what: &str) -> Result {
-    if holds {
-        return Ok(());
-    }
-    Err(Error::Contradiction(what.to_owned()))
-}
+use murxla_fsm::solver::Result;
 
 /// Declares lists of labels of a sort. As a codatatype, it has infinite lists, too.
 pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
@@ -27,19 +26,17 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
         && session.cons_decl_hash(link)? == session.cons_decl_hash(copy)?
         && !session.cons_decl_is_equal(end, link)?;
     session.cons_decl_release(copy)?;
-    ensure(same, "the copy of a constructor's declaration")?;
+    must_for(&COPY, "declaration of a constructor", same)?;
     let text = session.cons_decl_to_string(link)?;
-    ensure(
+    DATATYPE_CONSTRUCTOR_TEXT.must(
         ["_link", "_label", "_next"]
             .iter()
             .all(|name| text.contains(name)),
-        "what is printed of a constructor's declaration",
     )?;
     let sort = if by_parts {
         let made = session.dt_decl("_list", infinite)?;
-        ensure(
+        DATATYPE_NEW.must(
             session.dt_decl_num_constructors(made)? == 0 && !session.dt_decl_is_resolved(made)?,
-            "a new declaration is not empty",
         )?;
         session.add_constructor(made, end)?;
         session.add_constructor(made, link)?;
@@ -51,22 +48,18 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
             && session.dt_decl_to_string(copy)?.contains("_link")
             && !session.dt_decl_is_parametric(copy)?;
         session.dt_decl_release(copy)?;
-        ensure(same, "the copy of a declaration")?;
+        must_for(&COPY, "declaration of a datatype", same)?;
         let sort = session.dt_sort(made)?;
-        ensure(
-            session.dt_decl_is_resolved(made)?,
-            "a declaration of which a sort was made is not resolved",
-        )?;
+        DATATYPE_RESOLVED.must(session.dt_decl_is_resolved(made)?)?;
         sort
     } else {
         session.declare_dt("_list", &[end, link])?
     };
     let datatype = session.datatype(sort)?;
-    ensure(
+    DATATYPE_LIST.must(
         session.dt_is_codatatype(datatype)? == (by_parts && infinite)
             && session.dt_num_constructors(datatype)? == 2
             && !session.dt_is_finite(datatype)?,
-        "a list is not what it was declared to be",
     )?;
     look_at_datatype(session, sort)
 }
@@ -81,9 +74,8 @@ pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
     } else {
         session.tuple_sort(&parts)?
     };
-    ensure(
+    DATATYPE_RECORD.must(
         session.sort_is_record(sort)? == is_record && session.sort_is_tuple(sort)? != is_record,
-        "a record is none, or a tuple",
     )?;
     look_at_datatype(session, sort)?;
     if !is_record {
@@ -105,10 +97,8 @@ pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
         let selected = session.mk_term(select, &[selector, made])?;
         let same = session.mk_term(equal, &[selected, field])?;
         let simple = instance.blame(session.simplify(same, false))?;
-        ensure(
-            session.is_bool_value(simple)? && session.bool_value(simple)?,
-            "what was put into a record does not come out of it",
-        )?;
+        DATATYPE_RECORD_PARTS
+            .must(session.is_bool_value(simple)? && session.bool_value(simple)?)?;
     }
     Ok(())
 }
@@ -120,19 +110,16 @@ fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
     for (listed, part) in all.iter().zip(parts) {
         same &= session.sort_is_equal(*listed, *part)?;
     }
-    ensure(same, "the parts of a tuple's sort")?;
+    DATATYPE_TUPLE_SORT.must(same)?;
     let parts = [session.mk_true()?, session.mk_false()?];
     let pair = session.mk_tuple(&parts)?;
-    ensure(
-        session.is_tuple_value(pair)?,
-        "a tuple of values is no value",
-    )?;
+    DATATYPE_TUPLE_VALUE.must(session.is_tuple_value(pair)?)?;
     let all = session.tuple_value(pair)?;
     let mut same = all.len() == parts.len();
     for (listed, part) in all.iter().zip(parts) {
         same &= session.term_is_equal(*listed, part)?;
     }
-    ensure(same, "the parts of a tuple")
+    DATATYPE_TUPLE_PARTS.must(same)
 }
 
 /// Reads a datatype, its constructors and their selectors by all getters. In 1.4.2 two handles for the same object are not equal, although
@@ -144,7 +131,7 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
         && session.dt_hash(datatype)? == session.dt_hash(copy)?
         && session.dt_to_string(datatype)? == session.dt_to_string(copy)?;
     session.dt_release(copy)?;
-    ensure(same, "the copy of a datatype")?;
+    must_for(&COPY, "datatype", same)?;
     let parametric = session.dt_is_parametric(datatype)?;
     let params = if parametric {
         session.dt_parameters(datatype)?.len() as u64
@@ -153,19 +140,13 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
         session.dt_is_finite(datatype)?;
         0
     };
-    ensure(
-        session.dt_arity(sort)? == params,
-        "the number of parameters of a datatype",
-    )?;
-    ensure(
+    DATATYPE_PARAMETERS.must(session.dt_arity(sort)? == params)?;
+    DATATYPE_SHAPE.must(
         session.dt_is_tuple(datatype)? == session.sort_is_tuple(sort)?
             && session.dt_is_record(datatype)? == session.sort_is_record(sort)?,
-        "whether a datatype is a tuple or a record",
     )?;
-    ensure(
-        session.dt_is_codatatype(datatype)? || session.dt_is_well_founded(datatype)?,
-        "a datatype that has values is not well-founded",
-    )?;
+    DATATYPE_WELL_FOUNDED
+        .must(session.dt_is_codatatype(datatype)? || session.dt_is_well_founded(datatype)?)?;
     for n in 0..session.dt_num_constructors(datatype)? {
         let constructor = session.dt_constructor(datatype, n)?;
         let copy = session.dt_cons_copy(constructor)?;
@@ -174,7 +155,7 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
             && session.dt_cons_hash(constructor)? == session.dt_cons_hash(named)?
             && session.dt_cons_to_string(constructor)? == session.dt_cons_to_string(copy)?;
         session.dt_cons_release(copy)?;
-        ensure(same, "the copy of a constructor")?;
+        must_for(&COPY, "constructor", same)?;
         look_at_constructor(session, sort, constructor)?;
         for place in 0..session.dt_num_selectors(constructor)? {
             let selector = session.dt_selector(constructor, place)?;
@@ -188,22 +169,24 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
                 && session.dt_sel_name(named)? == name
                 && session.dt_sel_name(first)? == name;
             session.dt_sel_release(copy)?;
-            ensure(same, "the copy of a selector")?;
+            must_for(&COPY, "selector", same)?;
             let codomain = session.dt_sel_codomain(selector)?;
             let of = |term: Term| session.term_sort(term);
             let (select, update) = (
                 of(session.dt_sel_term(selector)?)?,
                 of(session.dt_sel_updater(selector)?)?,
             );
-            ensure(
+            must_for(
+                &DATATYPE_PART,
+                "selector or updater",
                 session.sort_is_selector(select)? && session.sort_is_updater(update)?,
-                "the sort of a selector or an updater",
             )?;
             let domain = session.sel_sort_domain(select)?;
-            ensure(
+            must_for(
+                &DATATYPE_SIGNATURE,
+                "selector",
                 session.sort_is_equal(session.sel_sort_codomain(select)?, codomain)?
                     && (parametric || session.sort_is_equal(domain, sort)?),
-                "what a selector takes and gives",
             )?;
         }
     }
@@ -219,22 +202,25 @@ fn look_at_constructor(session: &Session, sort: Sort, constructor: Constructor) 
         session.dt_cons_term(constructor)?
     };
     let made = session.term_sort(term)?;
-    ensure(
+    must_for(
+        &DATATYPE_PART,
+        "constructor",
         session.sort_is_constructor(made)?,
-        "the sort of a constructor",
     )?;
     let arity = session.dt_num_selectors(constructor)?;
-    ensure(
+    must_for(
+        &DATATYPE_SIGNATURE,
+        "constructor",
         session.cons_sort_arity(made)? == arity
             && session.cons_sort_domain(made)?.len() as u64 == arity
             && session.sort_is_equal(session.cons_sort_codomain(made)?, sort)?,
-        "what a constructor takes and makes",
     )?;
     let tester = session.term_sort(session.dt_cons_tester(constructor)?)?;
-    ensure(session.sort_is_tester(tester)?, "the sort of a tester")?;
-    ensure(
+    must_for(&DATATYPE_PART, "tester", session.sort_is_tester(tester)?)?;
+    must_for(
+        &DATATYPE_SIGNATURE,
+        "tester",
         session.sort_is_bool(session.tester_sort_codomain(tester)?)?
             && (parametric || session.sort_is_equal(session.tester_sort_domain(tester)?, sort)?),
-        "what a tester takes and gives",
     )
 }

@@ -3,8 +3,13 @@
 use super::super::ffi::{Sort as SortHandle, Term};
 use super::inspect::look_at_value;
 use super::{Extension, ExtensionCall, PLAIN, datatypes, needs_quantifiers};
+use crate::cvc5::checks::{
+    ABSTRACT_KIND, CARDINALITY, DECLARED_AGAIN, DECLARED_FRESH, FAMILY_ARITY, FAMILY_COUNT,
+    FAMILY_OF, FAMILY_PARAMETERS, MADE_KIND, NULLABLE_ELEMENT, NULLABLE_TRUE, NULLABLE_VALUE,
+    OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER, must_for,
+};
 use crate::cvc5::instance::Instance;
-use crate::extension::{SortArg, is_answered, must};
+use crate::extension::{SortArg, is_answered};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -82,15 +87,9 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
     let (one, two) = (declared(false)?, declared(false)?);
-    must(
-        session.term_is_equal(one, two)?,
-        "a function that is not fresh is another one",
-    )?;
+    DECLARED_AGAIN.must(session.term_is_equal(one, two)?)?;
     let (one, two) = (declared(true)?, declared(true)?);
-    must(
-        session.term_is_disequal(one, two)?,
-        "a fresh function is there already",
-    )?;
+    DECLARED_FRESH.must(session.term_is_disequal(one, two)?)?;
     if needs_quantifiers(context.state).is_ok() {
         let element = session.mk_const(sort, "_element")?;
         let pool = instance.blame(session.declare_pool("_pool", sort, &[element]))?;
@@ -121,25 +120,20 @@ fn exotica((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let nullable = session.nullable_sort(sort)?;
-    must(
+    must_for(
+        &MADE_KIND,
+        "nullable sort",
         session.sort_is_nullable(nullable)?,
-        "a nullable sort is none",
     )?;
     let element = session.nullable_element(nullable)?;
-    must(
-        session.sort_is_equal(element, sort)?,
-        "the element sort of a nullable sort",
-    )?;
+    NULLABLE_ELEMENT.must(session.sort_is_equal(element, sort)?)?;
     let constant = session.mk_const(sort, "_element")?;
     let (some, null) = (
         session.nullable_some(constant)?,
         session.nullable_null(nullable)?,
     );
     let value = session.nullable_val(some)?;
-    must(
-        session.sort_is_equal(session.term_sort(value)?, sort)?,
-        "the sort of an element",
-    )?;
+    NULLABLE_VALUE.must(session.sort_is_equal(session.term_sort(value)?, sort)?)?;
     let (is_null, is_some) = (
         session.nullable_is_null(null)?,
         session.nullable_is_some(some)?,
@@ -150,10 +144,7 @@ fn nullables(instance: &Instance, sort: SortHandle) -> Result {
         for truth in [is_null, is_some, got] {
             let simple = instance.blame(session.simplify(truth, false))?;
             let is_true = session.is_bool_value(simple)? && session.bool_value(simple)?;
-            must(
-                is_true,
-                "what holds of a nullable term is not simplified to true",
-            )?;
+            NULLABLE_TRUE.must(is_true)?;
         }
     }
     Ok(())
@@ -164,29 +155,25 @@ fn families(instance: &mut Instance, sort: SortHandle) -> Result {
     let arity = 1 + instance.rng.index(3);
     let session = &instance.session;
     let family = session.sort_family(arity as u64, "_family")?;
-    must(session.sort_is_family(family)?, "a family of sorts is none")?;
-    must(
-        session.family_arity(family)? == arity as u64,
-        "the arity of a family of sorts",
+    must_for(
+        &MADE_KIND,
+        "family of sorts",
+        session.sort_is_family(family)?,
     )?;
+    FAMILY_ARITY.must(session.family_arity(family)? == arity as u64)?;
     let params = vec![sort; arity];
     let member = session.instantiate(family, &params)?;
-    must(
+    must_for(
+        &MADE_KIND,
+        "member of a family",
         session.sort_is_instantiated(member)?,
-        "a member of a family is not instantiated",
     )?;
     let of = session.family_of(member)?;
-    must(session.sort_is_equal(of, family)?, "the family of a sort")?;
+    FAMILY_OF.must(session.sort_is_equal(of, family)?)?;
     let by = session.instantiated_by(member)?;
-    must(
-        by.len() == arity,
-        "how many parameters a sort is instantiated by",
-    )?;
+    FAMILY_COUNT.must(by.len() == arity)?;
     for param in by {
-        must(
-            session.sort_is_equal(param, sort)?,
-            "what a sort is instantiated by",
-        )?;
+        FAMILY_PARAMETERS.must(session.sort_is_equal(param, sort)?)?;
     }
     session.mk_const(member, "_member")?;
     Ok(())
@@ -213,10 +200,10 @@ fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
         _ => return Ok(()),
     };
     let skolem = session.mk_skolem(id, &indices)?;
-    must(session.is_skolem(skolem)?, "a skolem is none")?;
-    must(session.skolem_id(skolem)? == id, "the number of a skolem")?;
+    must_for(&MADE_KIND, "skolem", session.is_skolem(skolem)?)?;
+    SKOLEM_NUMBER.must(session.skolem_id(skolem)? == id)?;
     let kept = session.skolem_indices(skolem)?;
-    must(kept.len() == indices.len(), "the indices of a skolem")
+    SKOLEM_INDICES.must(kept.len() == indices.len())
 }
 
 /// Reads the square root of a small number, which is rational or algebraic.
@@ -235,7 +222,7 @@ fn roots(instance: &mut Instance) -> Result {
     let number = session.mk_real_int64(square)?;
     session.assert_formula(session.mk_term(equal, &[squared, number])?)?;
     let answer = session.answer(session.check_sat()?)?;
-    must(answer != Answer::Unsat, "a number has no square root")?;
+    ROOT.must(answer != Answer::Unsat)?;
     if answer == Answer::Sat {
         look_at_value(&session, session.value(x)?)?;
     }
@@ -248,18 +235,15 @@ fn abstracts(instance: &mut Instance) -> Result {
     let width = session.bv_sort(8)?;
     let kind = session.sort_kind(width)?;
     let some = session.abstract_sort(kind)?;
-    must(session.sort_is_abstract(some)?, "an abstract sort is none")?;
-    must(
-        session.abstract_kind(some)? == kind,
-        "the kind of an abstract sort",
-    )
+    must_for(&MADE_KIND, "abstract sort", session.sort_is_abstract(some)?)?;
+    ABSTRACT_KIND.must(session.abstract_kind(some)? == kind)
 }
 
 /// Makes constants for which the API has functions.
 fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
-    must(session.sort_is_real(real)?, "the sort of pi")?;
+    must_for(&MADE_KIND, "pi", session.sort_is_real(real)?)?;
     let made = [
         session.mk_regexp_all()?,
         session.mk_regexp_allchar()?,
@@ -272,17 +256,18 @@ fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
         let kind = instance.kinds.of(op);
         let Some(kind) = kind else { continue };
         let same = session.term_is_equal(term, session.mk_term(kind, &[])?)?;
-        must(same, "two ways to make a language make two terms")?;
+        REGEXP_CONSTANT.must(same)?;
     }
     if session.sort_is_uninterpreted(sort)? {
         let bound = session.mk_cardinality(sort, 3)?;
-        must(
+        must_for(
+            &MADE_KIND,
+            "cardinality constraint",
             session.is_cardinality(bound)?,
-            "a cardinality constraint is none",
         )?;
         let (of, upper) = session.cardinality(bound)?;
         let agree = session.sort_is_equal(of, sort)? && upper == 3;
-        must(agree, "what a cardinality constraint says")?;
+        CARDINALITY.must(agree)?;
     }
     Ok(())
 }
@@ -300,9 +285,10 @@ fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let answer = session.answer(session.check_sat()?)?;
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    must(
+    must_for(
+        &OPPOSITE_ANSWER,
+        "with a plugin",
         !opposite.contains(&(last.answer, answer)),
-        "with a plugin the answer is the opposite",
     )?;
     Ok(Effect::Done)
 }
@@ -326,9 +312,6 @@ fn oracle((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let differ = instance.negation(session.mk_term(equal, &[x, y])?)?;
     session.assert_formula(differ)?;
     let answer = session.answer(session.check_sat()?)?;
-    must(
-        answer != Answer::Sat,
-        "an oracle that gives back its argument gives another value",
-    )?;
+    ORACLE_VALUE.must(answer != Answer::Sat)?;
     Ok(Effect::Done)
 }

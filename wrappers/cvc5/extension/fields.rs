@@ -3,8 +3,8 @@
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::parse::read_back;
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::{FIELD_NO_VALUE, FIELD_UNSAT, FIELD_VALUE};
 use crate::cvc5::instance::Instance;
-use crate::extension::{must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -82,25 +82,17 @@ fn field((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let values = leaves.iter();
     let values = values.map(|(_, value)| session.mk_ff(&value.to_string(), sort, 10));
     let values = values.collect::<Result<Vec<_>>>()?;
-    for (way, made) in [
-        ("", term),
-        (" that is simplified", simple),
-        (" that is parsed", read),
-    ] {
+    for (way, made) in [("as made", term), ("simplified", simple), ("parsed", read)] {
         let filled = session.substitute_all(made, &symbols, &values)?;
         let value = session.simplify(filled, false)?;
-        must(
-            session.is_ff_value(value)?,
-            "a term of values of a field has no value",
-        )?;
+        FIELD_NO_VALUE.must(session.is_ff_value(value)?)?;
         let value = session.ff_value(value)?;
         // A value may be negative: the library prints the one that is next to 0.
         let number = value.parse::<i64>().unwrap_or_default();
         if number.rem_euclid(size as i64) as u64 != expected {
             let text = instance.text(term);
-            return wrong(format!(
-                "a term of a field{way} has the value {value}, not {expected} of {size}\n{text}"
-            ));
+            let details = format!("{value}, not {expected} of {size}\n{text}");
+            return FIELD_VALUE.fails_for(way, details);
         }
     }
     let number = session.mk_ff(&expected.to_string(), sort, 10)?;
@@ -110,10 +102,7 @@ fn field((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     session.assert_formula(equal)?;
     match session.check_sat() {
-        Ok(outcome) => must(
-            session.answer(outcome)? != Answer::Unsat,
-            "an equation with a solution has none",
-        )?,
+        Ok(outcome) => FIELD_UNSAT.must(session.answer(outcome)? != Answer::Unsat)?,
         Err(Error::Rejected(why)) if why.contains("cocoa") => {}
         Err(error) => return Err(error),
     }

@@ -4,9 +4,13 @@ use super::super::ffi::{Outcome, Session, Sort, Term};
 use super::super::sorts;
 use super::datatypes::look_at_datatype;
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::{
+    COPY, SORT_DIFFERS, SORT_KINDS, SORT_SYMBOL, TERM_ALGEBRAIC, TERM_FRACTION, TERM_ORDER,
+    TERM_VALUE, TERM_WIDTHS, ensure,
+};
 use crate::extension::TermArg;
 use murxla_fsm::action::{Arg, Effect};
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::value::Value;
 use num_traits::ToPrimitive;
 use smallvec::smallvec;
@@ -29,19 +33,6 @@ pub(super) const INSPECT: Extension = Extension {
 /// The largest number of terms that are read.
 const TERMS: usize = 40;
 
-fn wrong(what: &str, text: &str) -> Error {
-    Error::Contradiction(format!("{what} of {text}"))
-}
-
-/// Reports a wrong result unless `holds`.
-fn ensure(holds: bool, what: &str, text: &str) -> Result {
-    if holds {
-        Ok(())
-    } else {
-        Err(wrong(what, text))
-    }
-}
-
 fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let TermArg { term: id } = TermArg::args(context.call)?;
     let root = *instance.content.terms.get(id)?;
@@ -55,7 +46,7 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         look_at_sort(session, sort)?;
         // This is called only here, because 1.4.2 prints a line each time.
         let differs = session.sort_is_disequal(sort, sort)?;
-        ensure(!differs, "the sort", &session.sort_to_string(sort)?)?;
+        ensure(&SORT_DIFFERS, !differs, &session.sort_to_string(sort)?)?;
         if let Some(before) = before {
             compare(session, before, term)?;
         }
@@ -83,11 +74,9 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
                 .transpose()?,
         );
         let fits = (number.to_i32(), number.to_u32(), number.to_u64());
-        ensure(
-            said == fits,
-            &format!("what fits which width, {said:?}, is wrong"),
-            &text,
-        )?;
+        if said != fits {
+            return TERM_WIDTHS.fails(format!("{text} reads as {said:?}"));
+        }
     }
     Ok(Effect::Done)
 }
@@ -100,11 +89,9 @@ fn look_at_term(session: &Session, term: Term) -> Result {
         let op = session.term_op(term)?;
         let copy = session.op_copy(op)?;
         let same = session.op_is_equal(op, copy)? && !session.op_is_disequal(op, copy)?;
-        ensure(
-            same && session.op_hash(op)? == session.op_hash(copy)?,
-            "the operator",
-            &text,
-        )?;
+        if !same || session.op_hash(op)? != session.op_hash(copy)? {
+            return COPY.fails_for("operator", text);
+        }
         session.op_release(copy)?;
     }
     // The getters for values of other sorts must say no.
@@ -132,11 +119,11 @@ fn look_at_term(session: &Session, term: Term) -> Result {
         (session.is_cardinality(term)?, session.sort_is_bool(sort)?),
     ];
     let fits = claims.iter().all(|(value, of_sort)| !value || *of_sort);
-    ensure(fits, "the kind of value is not that of the sort", &text)?;
+    ensure(&TERM_VALUE, fits, &text)?;
     if session.is_real32_value(term)? {
         let (short, long) = (session.real32_value(term)?, session.real64_value(term)?);
         let agree = (i64::from(short.0), u64::from(short.1)) == long;
-        ensure(agree, "the numerator or the denominator", &text)?;
+        ensure(&TERM_FRACTION, agree, &text)?;
     }
     if session.is_rm_value(term)? {
         session.name_of_mode(session.rm_value(term)?)?;
@@ -149,7 +136,7 @@ fn look_at_term(session: &Session, term: Term) -> Result {
             session.algebraic_upper(term)?,
         ];
         let values = session.is_real_value(bounds[0])? && session.is_real_value(bounds[1])?;
-        ensure(values, "the bounds of an algebraic number", &text)?;
+        ensure(&TERM_ALGEBRAIC, values, &text)?;
     }
     if session.is_skolem(term)? {
         let id = session.skolem_id(term)?;
@@ -169,7 +156,7 @@ fn compare(session: &Session, a: Term, b: Term) -> Result {
         && order.0.signum() == -order.1.signum()
         && equal == (session.term_id(a)? == session.term_id(b)?)
         && (!equal || session.term_hash(a)? == session.term_hash(b)?);
-    ensure(agree, "equality and order", &session.term_to_string(a)?)
+    ensure(&TERM_ORDER, agree, &session.term_to_string(a)?)
 }
 
 fn look_at_sort(session: &Session, sort: Sort) -> Result {
@@ -179,11 +166,13 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
         && session.sort_compare(sort, copy)? == 0
         && session.sort_hash(sort)? == session.sort_hash(copy)?;
     session.sort_release(copy)?;
-    ensure(agree, "the copy", &text)?;
+    if !agree {
+        return COPY.fails_for("sort", text);
+    }
     session.sort_kind_hash(session.sort_kind(sort)?)?;
     session.name_of_sort_kind(session.sort_kind(sort)?)?;
     if session.sort_has_symbol(sort)? {
-        ensure(!session.sort_symbol(sort)?.is_empty(), "the symbol", &text)?;
+        ensure(&SORT_SYMBOL, !session.sort_symbol(sort)?.is_empty(), &text)?;
     }
     let special = [
         session.sort_is_constructor(sort)?,
@@ -205,7 +194,7 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
         session.sort_is_string(sort)?,
     ];
     let many = special.iter().filter(|is| **is).count() > 1;
-    ensure(!many, "a sort is of several kinds", &text)?;
+    ensure(&SORT_KINDS, !many, &text)?;
     sorts::view::view(session, sort)?;
     if session.sort_is_dt(sort)? {
         look_at_datatype(session, sort)?;
@@ -231,7 +220,9 @@ pub(in super::super) fn look_at_result(
         && session.result_hash(outcome)? == session.result_hash(copy)?
         && !session.result_is_null(outcome)?;
     session.result_release(copy)?;
-    ensure(same, "the copy", answer.name())?;
+    if !same {
+        return COPY.fails_for("result", answer.name());
+    }
     if answer == Answer::Unknown {
         session.name_of_explanation(session.result_explanation(outcome)?)?;
     }

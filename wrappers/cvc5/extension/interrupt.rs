@@ -1,7 +1,7 @@
 //! Interrupts checks, and repeats them.
 
 use super::{Extension, ExtensionCall, PLAIN};
-use crate::extension::must;
+use crate::cvc5::checks::{OPPOSITE_ANSWER, must_for};
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::solver::{Answer, Result, Solver};
@@ -29,9 +29,10 @@ fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
     instance.session.set_option(LIMIT, &before)?;
     let (short, whole) = (short?, instance.check_sat()?);
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    must(
+    must_for(
+        &OPPOSITE_ANSWER,
+        "with few steps",
         !opposite.contains(&(short, whole)),
-        "with few steps the answer is the opposite",
     )?;
     Ok(Effect::Claim {
         formulas: context.state.assertions.clone(),

@@ -21,7 +21,7 @@ use crate::extension::{self, CallContext, ExtensionSolver, actions};
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::names::Names;
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
 
@@ -127,8 +127,8 @@ impl Instance {
         Ok(session)
     }
 
-    /// Reports `what` if some formulas are satisfiable together with the assertions.
-    fn refute(&self, formulas: &[Term], what: &str) -> Result {
+    /// Reports what is `wrong` if some formulas are satisfiable together with the assertions.
+    fn refute(&self, formulas: &[Term], wrong: Contradiction) -> Result {
         let session = match self.beside(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
@@ -139,7 +139,7 @@ impl Instance {
         if session.answer(session.check_sat()?)? != Answer::Sat {
             return Ok(());
         }
-        Err(Error::Contradiction(what.to_owned()))
+        Err(Error::Contradiction(wrong))
     }
 
     /// The negation of a formula.

@@ -4,10 +4,15 @@
 use super::super::ffi::{Language, Parsed, Parser, Session, Sort as SortHandle, Term};
 use super::super::sorts::view::view;
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::{
+    COMMAND_PRINTS, COMMAND_TEXT, DECLARATION_PRINTS, OPPOSITE_ANSWER, PARSER_DECLARATIONS,
+    PARSER_DONE, PARSER_LOGIC, PARSER_NAMED, PARSER_PARTS, SCRIPT_REFUSED, TERM_EMPTY,
+    TERM_PARSED_SORT, TERM_REFUSED,
+};
 use crate::cvc5::instance::Instance;
-use crate::extension::{TermArg, is_answered, must, wrong};
+use crate::extension::{TermArg, is_answered};
 use murxla_fsm::action::Effect;
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Check, Error, Result};
 use murxla_fsm::sort::SortView;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,13 +145,14 @@ pub(super) fn is_cut(text: &str) -> bool {
     text.contains("(...)")
 }
 
-/// What a parser refuses is reported with its reason, without the place.
-fn refused<T>(what: &str, message: &str, text: &str) -> Result<T> {
+/// Reports that a text was refused. The case is the reason without the place, because there is a
+/// finding for each reason.
+fn refused<T>(check: &'static Check, message: &str, text: &str) -> Result<T> {
     let reason = message.lines().map(str::trim).find(|line| !line.is_empty());
     let reason = reason.unwrap_or_default();
     let reason = reason.strip_prefix("Parse Error: ").unwrap_or(reason);
     let reason = reason.split_once(": ").map_or(reason, |(_, reason)| reason);
-    wrong(format!("{what} is not parsed: {reason}\n{text}"))
+    check.fails_for(reason, text)
 }
 
 /// Executes the commands of a text. `each` gets the name of a command and what it prints.
@@ -159,17 +165,14 @@ pub(super) fn execute(
         match parser.command()? {
             Parsed::Some(command) => {
                 let (name, printed) = parser.described(command)?;
-                must(
-                    !printed.is_empty() && !name.is_empty(),
-                    "a command has no text",
-                )?;
+                COMMAND_TEXT.must(!printed.is_empty() && !name.is_empty())?;
                 each(&name, parser.invoke(command)?.trim())?;
             }
             Parsed::End => break,
-            Parsed::Refused(message) => return refused("a script", &message, text),
+            Parsed::Refused(message) => return refused(&SCRIPT_REFUSED, &message, text),
         }
     }
-    must(parser.is_done()?, "a parser is not done at the end")
+    PARSER_DONE.must(parser.is_done()?)
 }
 
 /// The logic of a text: higher-order where functions are terms.
@@ -211,7 +214,7 @@ pub(super) fn read_back(
         Err(Error::Unsupported(_)) => return Ok(term),
         parser => parser?,
     };
-    must(parser.knows_its_parts()?, "the parts of a parser")?;
+    PARSER_PARTS.must(parser.knows_its_parts()?)?;
     let mut script = format!("(set-logic {logic})\n");
     for symbol in symbols {
         script.push_str(&declaration(&instance.session, *symbol)?);
@@ -222,22 +225,17 @@ pub(super) fn read_back(
     }
     parser.read(language, &script, instance.rng.coin())?;
     execute(&parser, &script, |_, output| {
-        must(output.is_empty(), "a declaration prints something")
+        DECLARATION_PRINTS.must(output.is_empty())
     })?;
-    must(
-        parser.logic()? == Some(logic),
-        "the logic of a script is another one",
-    )?;
+    PARSER_LOGIC.must(parser.logic()? == Some(logic))?;
     let declared = parser.declared()?;
-    must(
-        declared.len() == symbols.len() && parser.declared_sorts()?.is_empty(),
-        "a script has more or fewer declarations",
-    )?;
+    PARSER_DECLARATIONS
+        .must(declared.len() == symbols.len() && parser.declared_sorts()?.is_empty())?;
     parser.read(language, &text, instance.rng.coin())?;
     let parsed = match parser.term()? {
         Parsed::Some(parsed) => parsed,
-        Parsed::End => return wrong(format!("the text of a term is empty\n{text}")),
-        Parsed::Refused(message) => return refused("a term that was printed", &message, &text),
+        Parsed::End => return TERM_EMPTY.fails(text),
+        Parsed::Refused(message) => return refused(&TERM_REFUSED, &message, &text),
     };
     let parsed = match symbols {
         [] => parsed,
@@ -248,7 +246,7 @@ pub(super) fn read_back(
     let sorts = [session.term_sort(term)?, session.term_sort(parsed)?];
     if !session.sort_is_equal(sorts[0], sorts[1])? {
         let is = session.sort_to_string(sorts[1])?;
-        return wrong(format!("a term that was printed has the sort {is}\n{text}"));
+        return TERM_PARSED_SORT.fails(format!("{is}\n{text}"));
     }
     Ok(parsed)
 }
@@ -418,23 +416,21 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         } else if count <= before && !output.is_empty() {
             // What comes later may be refused: `get-model` without a model.
             let first = output.lines().next().unwrap_or_default();
-            return wrong(format!("the command {name} prints {first}"));
+            return COMMAND_PRINTS.fails_for(format!("{name}: {first}"), "");
         }
         Ok(())
     })?;
     for (term, name) in parser.named()? {
-        must(
-            name.starts_with("_n") && session.sort_is_bool(session.term_sort(term)?)?,
-            "a name of a formula",
-        )?;
+        PARSER_NAMED
+            .must(name.starts_with("_n") && session.sort_is_bool(session.term_sort(term)?)?)?;
     }
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
     match answer {
-        Some(answer) if opposite.contains(&(last.answer, answer)) => wrong(format!(
-            "a script is {} where the check was {}\n{text}",
-            answer.name(),
-            last.answer.name()
-        )),
+        Some(answer) if opposite.contains(&(last.answer, answer)) => {
+            let (answer, last) = (answer.name(), last.answer.name());
+            let details = format!("a script is {answer} where the check was {last}\n{text}");
+            OPPOSITE_ANSWER.fails_for("in a script", details)
+        }
         _ => Ok(Effect::Done),
     }
 }

@@ -5,8 +5,8 @@ use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::super::options::is_conflict;
 use super::inspect::look_at_value;
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::POLYNOMIAL_MODEL;
 use crate::cvc5::instance::Instance;
-use crate::extension::must;
 use crate::known;
 use murxla_fsm::action::Effect;
 use murxla_fsm::op;
@@ -151,7 +151,7 @@ fn polynomial((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
         for formula in &formulas {
             let value = session.value(*formula)?;
             let is_false = session.is_bool_value(value)? && !session.bool_value(value)?;
-            must(!is_false, "a formula over polynomials is false in a model")?;
+            POLYNOMIAL_MODEL.must(!is_false)?;
         }
     }
     Ok(Effect::Done)

@@ -4,8 +4,9 @@ use super::super::ffi::{Proof, Session, Term};
 use super::super::options::is_conflict;
 use super::query::{formulas, has_skolem};
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP, must_for};
 use crate::cvc5::instance::Instance;
-use crate::extension::{CallContext, is_unsat, must, wrong};
+use crate::extension::{CallContext, is_unsat};
 use murxla_fsm::action::Effect;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -106,7 +107,7 @@ fn prove((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(error) => return Err(error),
     };
     match answer {
-        Answer::Sat => return wrong("with proofs the answer is the opposite"),
+        Answer::Sat => return OPPOSITE_ANSWER.fails_for("with proofs", ""),
         Answer::Unknown => return Ok(Effect::Done),
         Answer::Unsat => {}
     }
@@ -138,7 +139,7 @@ fn read_proof(
         if !proved {
             let results = results.iter().map(|term| instance.text(*term));
             let results = results.collect::<Vec<_>>().join(" and ");
-            return wrong(format!("the proof of unsat proves {results}"));
+            return PROOF_RESULT.fails(results);
         }
     }
     // Parts of a proof can only be printed in the first format, as terms. Before 1.4, some formats end the process if they do not support a
@@ -179,6 +180,7 @@ fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Pro
     let mut formulas = results.collect::<Result<Vec<_>>>()?;
     let result = session.proof_result(proof)?;
     formulas.push(instance.negation(result)?);
+    let mut texts = Vec::new();
     for formula in &formulas {
         if has_skolem(instance, *formula)? {
             return Ok(());
@@ -188,15 +190,11 @@ fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Pro
         if text.contains("(_ @bit ") || text.contains("@from_bools") {
             return Ok(());
         }
+        texts.push(text);
     }
-    let what = format!("a step by {rule} does not follow");
-    match instance.implies(&formulas, &what) {
+    match instance.implies(&formulas, PROOF_STEP.failed_for(rule, texts.join("\n"))) {
         // Proofs have terms that formulas may not have.
         Err(Error::Rejected(_)) => Ok(()),
-        Err(Error::Contradiction(what)) => {
-            let texts = formulas.iter().map(|formula| instance.text(*formula));
-            wrong(format!("{what}\n{}", texts.collect::<Vec<_>>().join("\n")))
-        }
         result => result,
     }
 }
@@ -267,7 +265,7 @@ fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proo
     }
     formulas(
         instance,
-        "a step proves what",
+        "the result of a step",
         &[session.proof_result(proof)?],
     )?;
     for argument in session.proof_arguments(proof)? {
@@ -275,9 +273,10 @@ fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proo
     }
     let copy = session.proof_copy(proof)?;
     let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
-    must(
+    must_for(
+        &COPY,
+        "proof",
         same && session.proof_hash(proof)? == session.proof_hash(copy)?,
-        "the copy of a proof is another proof",
     )?;
     session.proof_release(copy)?;
     session.proof_children(proof)

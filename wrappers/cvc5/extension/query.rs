@@ -2,6 +2,10 @@
 
 use super::super::ffi::{StatValue, Term};
 use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
+use crate::cvc5::checks::{
+    DIFFICULTY, FORMULA, INFO_LEVELS, INFO_LOGIC, INFO_MANAGER, INFO_OPTION, INFO_OUTPUT,
+    LEARNED_LITERAL, MODEL_ELEMENT_SORT, MODEL_ELEMENTS, STATISTIC,
+};
 use crate::cvc5::instance::Instance;
 use crate::extension::{SortArg, TermArg, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid};
@@ -133,10 +137,7 @@ pub(super) fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Resul
     for term in terms {
         let sort = instance.session.term_sort(*term)?;
         if !instance.session.sort_is_bool(sort)? {
-            let text = instance.text(*term);
-            return Err(Error::Contradiction(format!(
-                "{what} is no formula: {text}"
-            )));
+            return FORMULA.fails_for(what, instance.text(*term));
         }
     }
     Ok(())
@@ -147,8 +148,7 @@ fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     for (input, value) in instance.blame(session.difficulty())? {
         formulas(instance, "what is difficult", &[input])?;
         if !session.is_int_value(value)? || session.value_sign(value)? < 0 {
-            let text = instance.text(value);
-            return Err(Error::Contradiction(format!("a difficulty is {text}")));
+            return DIFFICULTY.fails(instance.text(value));
         }
     }
     Ok(Effect::Done)
@@ -173,7 +173,7 @@ fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<E
     let told: Vec<Term> = told.copied().collect();
     if let Some(literal) = instance.rng.pick(&told).copied() {
         let negation = instance.negation(literal)?;
-        instance.refute(&[negation], "a learned literal does not follow")?;
+        instance.refute(&[negation], LEARNED_LITERAL.failed(""))?;
     }
     Ok(Effect::Done)
 }
@@ -203,20 +203,14 @@ fn get_model_domain_elements((instance, context): &mut ExtensionCall<'_>) -> Res
     let elements = instance.blame(session.domain_elements(sort))?;
     let mut names = Vec::new();
     for element in &elements {
-        if !session.sort_is_equal(session.term_sort(*element)?, sort)? {
-            return Err(Error::Contradiction(
-                "an element of another sort".to_owned(),
-            ));
-        }
+        let same = session.sort_is_equal(session.term_sort(*element)?, sort)?;
+        MODEL_ELEMENT_SORT.must(same)?;
         names.push(session.element_name(*element)?);
     }
     names.sort();
     names.dedup();
     if names.is_empty() || names.len() < elements.len() {
-        return Err(Error::Contradiction(format!(
-            "a sort has the elements {names:?} of {}",
-            elements.len()
-        )));
+        return MODEL_ELEMENTS.fails(format!("{names:?} of {}", elements.len()));
     }
     Ok(Effect::Done)
 }
@@ -232,7 +226,8 @@ fn get_statistics((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
         };
         let hidden = (statistic.internal && !internal) || (statistic.default && !default);
         if odd || hidden || !statistic.found {
-            return Err(Error::Contradiction(format!("{statistic:?}")));
+            let details = format!("{statistic:?}");
+            return STATISTIC.fails_for(statistic.name, details);
         }
     }
     Ok(Effect::Done)
@@ -267,7 +262,6 @@ const LANGUAGES: usize = 2;
 fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
-    let wrong = |what: &str| Err(Error::Contradiction(what.to_owned()));
     if let Some((keyword, value)) = rng.pick(&FACTS) {
         session.set_info(keyword, value)?;
     }
@@ -277,9 +271,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         if *flag == "assertion-stack-levels"
             && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
         {
-            return Err(Error::Contradiction(format!(
-                "{levels} levels are '{said}'"
-            )));
+            return INFO_LEVELS.fails(format!("{levels} levels are '{said}'"));
         }
     }
     let names = session.option_names()?;
@@ -296,7 +288,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             Ok(text)
                 if !text.contains(name.as_str()) && session.option_info(name)?.name == *name =>
             {
-                return wrong("what is printed of an option is of another one");
+                return INFO_OPTION.fails(format!("{name}\n{text}"));
             }
             said => drop(said?),
         }
@@ -304,17 +296,15 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     if let Some(logic) = &context.state.logic
         && (!session.is_logic_set()? || session.logic()? != **logic)
     {
-        return wrong("the logic is another one");
+        return INFO_LOGIC.fails("");
     }
     if let Some(tag) = rng.pick(&TAGS)
         && session.is_output_on(tag)?
     {
-        return wrong("there is output that nobody asked for");
+        return INFO_OUTPUT.fails("");
     }
     session.name_of_language(rng.index(LANGUAGES) as i32)?;
-    if !session.owns_its_manager()? {
-        return wrong("the manager of a solver is another one");
-    }
+    INFO_MANAGER.must(session.owns_its_manager()?)?;
     // There are getters for errors since 1.4.0.
     match session.reset_error() {
         Err(Error::Unsupported(_)) => {}

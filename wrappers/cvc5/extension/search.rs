@@ -2,12 +2,16 @@
 
 use super::super::ffi::{Grammar, Session, Term};
 use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth};
+use crate::cvc5::checks::{
+    ABDUCT_CONTRADICTS, ABDUCT_IMPLIES, ELIMINATED, ELIMINATED_SORT, INTERPOLANT_FOLLOWS,
+    INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
+};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::actions::{may_check, needs_option};
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
@@ -127,12 +131,9 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     for _ in 0..MORE {
         let Some(interpolant) = found else { break };
         let negation = instance.negation(interpolant)?;
-        instance.refute(
-            &[negation],
-            "an interpolant does not follow from what is asserted",
-        )?;
+        instance.refute(&[negation], INTERPOLANT_FOLLOWS.failed(""))?;
         let counter = [interpolant, instance.negation(conjecture)?];
-        instance.implies(&counter, "an interpolant does not imply the conjecture")?;
+        instance.implies(&counter, INTERPOLANT_IMPLIES.failed(""))?;
         let again = separate.is_some() || context.state.options.incremental;
         if !again || instance.rng.coin() {
             break;
@@ -224,7 +225,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     for _ in 0..MORE {
         let Some(abduct) = found else { break };
         let counter = [abduct, instance.negation(conjecture)?];
-        instance.refute(&counter, "with an abduct, the conjecture does not follow")?;
+        instance.refute(&counter, ABDUCT_IMPLIES.failed(""))?;
         // Nothing can be added to unsatisfiable assertions.
         let session = instance.beside(&[("incremental", "true")])?;
         let before = session.answer(session.check_sat()?)?;
@@ -232,9 +233,10 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         let after = session.answer(session.check_sat()?)?;
         if (before, after) == (Answer::Sat, Answer::Unsat) {
             let text = instance.text(abduct);
-            let within = if in_grammar { " in a grammar" } else { "" };
-            let message = format!("an abduct{within} contradicts what is asserted\n{text}");
-            return Err(Error::Contradiction(message));
+            return match in_grammar {
+                true => ABDUCT_CONTRADICTS.fails_for("in a grammar", text),
+                false => ABDUCT_CONTRADICTS.fails(text),
+            };
         }
         let again = separate.is_some() || context.state.options.incremental;
         if !again || instance.rng.coin() {
@@ -270,20 +272,21 @@ fn timeout_core(
     match (answer, assumed) {
         (Answer::Unsat, None) => {
             // Cores after a check are known to be wrong: traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate
-            // message and make no claim, so that they do not hide other errors.
+            // check and make no claim, so that they do not hide other errors.
             let first = context.state.checks == 0;
-            let when = if first { "" } else { " after a check" };
-            let what = format!("an unsatisfiable timeout core{when} is satisfiable");
-            instance.implies(&formulas, &what)?;
+            let check = if first {
+                &TIMEOUT_CORE
+            } else {
+                &TIMEOUT_CORE_AFTER_CHECK
+            };
+            instance.implies(&formulas, check.failed(""))?;
             Ok(if first {
                 Effect::Core(core)
             } else {
                 Effect::Done
             })
         }
-        (Answer::Sat, _) if !core.is_empty() => Err(Error::Contradiction(
-            "a satisfiable timeout core is not empty".to_owned(),
-        )),
+        (Answer::Sat, _) if !core.is_empty() => TIMEOUT_CORE_NOT_EMPTY.fails(""),
         _ => Ok(Effect::Done),
     }
 }
@@ -335,22 +338,18 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
     let made = instance.blame(made)?;
     let sort = session.term_sort(made)?;
     if !session.sort_is_bool(sort)? {
-        let text = instance.text(made);
-        return Err(Error::Contradiction(format!("elimination makes {text}")));
+        return ELIMINATED_SORT.fails(instance.text(made));
     }
     if !disjunct {
         let differ = session.mk_term(instance.kinds.xor, &[formula, made])?;
-        instance.refute(
-            &[differ],
-            "elimination of quantifiers makes another formula",
-        )?;
+        instance.refute(&[differ], ELIMINATED.failed(""))?;
     }
     Ok(Effect::Done)
 }
 
 impl Instance {
-    /// Reports `what` if some formulas are satisfiable without the assertions.
-    pub(super) fn implies(&self, formulas: &[Term], what: &str) -> Result {
+    /// Reports what is `wrong` if some formulas are satisfiable without the assertions.
+    pub(super) fn implies(&self, formulas: &[Term], wrong: Contradiction) -> Result {
         let session = match self.informed(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
@@ -359,7 +358,7 @@ impl Instance {
             session.assert_formula(*formula)?;
         }
         match session.answer(session.check_sat()?)? {
-            Answer::Sat => Err(Error::Contradiction(what.to_owned())),
+            Answer::Sat => Err(Error::Contradiction(wrong)),
             _ => Ok(()),
         }
     }

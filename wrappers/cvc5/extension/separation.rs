@@ -4,9 +4,10 @@
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::{Extension, ExtensionCall, PLAIN};
+use crate::cvc5::checks::{HEAP_NIL, HEAP_PARTS, HEAP_SAT, HEAP_SHAPE, HEAP_UNSAT};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
-use crate::extension::{Makes, must};
+use crate::extension::Makes;
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
@@ -202,10 +203,7 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             .into_iter()
             .try_for_each(|f| session.assert_formula(*f))?;
         let answer = session.answer(session.check_sat()?)?;
-        must(
-            answer != Answer::Sat,
-            "formulas that hold of no heap are satisfiable",
-        )?;
+        HEAP_SAT.must(answer != Answer::Sat)?;
         return Ok(Effect::Done);
     }
     let all = heap.satisfiable()?;
@@ -214,10 +212,7 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     session.assert_formula(formula)?;
     let answer = session.answer(session.check_sat()?)?;
-    must(
-        answer != Answer::Unsat,
-        "what holds of a heap is not satisfiable",
-    )?;
+    HEAP_UNSAT.must(answer != Answer::Unsat)?;
     if answer == Answer::Sat {
         look_at_heap(&heap, kind)?;
     }
@@ -229,22 +224,14 @@ fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
     let session = heap.session;
     let (value, nil) = (session.heap_value()?, session.nil_value()?);
     let Some(kind) = kind else { return Ok(()) };
-    must(
-        session.term_kind(value)? == kind,
-        "a heap has another shape than its formula",
-    )?;
-    must(
-        !session.term_is_equal(session.value(heap.x)?, nil)?,
-        "a location is nil",
-    )?;
+    HEAP_SHAPE.must(session.term_kind(value)? == kind)?;
+    HEAP_NIL.must(!session.term_is_equal(session.value(heap.x)?, nil)?)?;
     if kind != heap.kinds.points_to {
         return Ok(());
     }
     for (place, part) in [(0, heap.x), (1, heap.a)] {
-        must(
-            session.term_is_equal(session.child(value, place)?, session.value(part)?)?,
-            "the heap of a model is not that of its formula",
-        )?;
+        HEAP_PARTS
+            .must(session.term_is_equal(session.child(value, place)?, session.value(part)?)?)?;
     }
     Ok(())
 }

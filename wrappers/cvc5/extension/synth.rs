@@ -7,8 +7,9 @@ mod text;
 use super::super::ffi::{Grammar, Session, Sort as SortHandle, Synthesis, Term};
 use super::super::options::is_conflict;
 use super::{Extension, ExtensionCall, PLAIN, SYNTHESIS_LIMIT};
+use crate::cvc5::checks::{COPY, SYNTH_KEPT, SYNTH_RESULT, SYNTH_SOLUTION, SYNTH_SORT, SYNTH_WAYS};
 use crate::cvc5::instance::Instance;
-use crate::extension::{SortArg, must};
+use crate::extension::SortArg;
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -124,9 +125,7 @@ impl Language {
         if same {
             return Ok(grammar);
         }
-        Err(Error::Contradiction(
-            "the copy of a grammar is another one".to_owned(),
-        ))
+        COPY.fails_for("grammar", "")
     }
 }
 
@@ -306,9 +305,7 @@ fn solve(instance: &mut Instance, session: &Session, problem: &Problem) -> Resul
         session.sygus_assumptions()?.len(),
     );
     if kept != (problem.constraints.len(), problem.assumptions.len()) {
-        return Err(Error::Contradiction(format!(
-            "{kept:?} constraints and assumptions are kept"
-        )));
+        return SYNTH_KEPT.fails(format!("{kept:?}"));
     }
     let mut result = session.check_synth()?;
     for _ in 0..3 {
@@ -317,10 +314,7 @@ fn solve(instance: &mut Instance, session: &Session, problem: &Problem) -> Resul
         }
         let solution = session.synth_solution(problem.function)?;
         let all = session.synth_solutions(&[problem.function])?;
-        must(
-            all.len() == 1 && session.term_is_equal(all[0], solution)?,
-            "two ways to a solution differ",
-        )?;
+        SYNTH_WAYS.must(all.len() == 1 && session.term_is_equal(all[0], solution)?)?;
         is_solution(instance, problem, solution)?;
         if instance.rng.coin() {
             break;
@@ -345,9 +339,7 @@ fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
     let text = session.synth_to_string(result)?;
     let once = said.iter().filter(|said| **said).count() == 1;
     if session.synth_is_null(result)? || !once || !same || text.is_empty() {
-        return Err(Error::Contradiction(format!(
-            "a result of synthesis is {said:?}, '{text}'"
-        )));
+        return SYNTH_RESULT.fails(format!("{said:?}, '{text}'"));
     }
     Ok(said[0])
 }
@@ -359,10 +351,7 @@ fn is_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result
         session.term_sort(problem.function)?,
         session.term_sort(solution)?,
     ];
-    must(
-        session.sort_is_equal(sorts[0], sorts[1])?,
-        "a solution of another sort",
-    )?;
+    SYNTH_SORT.must(session.sort_is_equal(sorts[0], sorts[1])?)?;
     let (mut of, mut by) = (vec![problem.function], vec![solution]);
     for (n, input) in problem.inputs.iter().enumerate() {
         of.push(*input);
@@ -383,10 +372,7 @@ fn is_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result
     };
     check.assert_formula(broken)?;
     if check.answer(check.check_sat()?)? == Answer::Sat {
-        let solution = instance.text(solution);
-        return Err(Error::Contradiction(format!(
-            "what is no solution: {solution}"
-        )));
+        return SYNTH_SOLUTION.fails(instance.text(solution));
     }
     Ok(())
 }

@@ -3,11 +3,14 @@
 use super::super::ffi::Sort as SortHandle;
 use super::super::{sorts, values};
 use super::{Extension, ExtensionCall, PLAIN, kind};
+use crate::cvc5::checks::{
+    REPLACED_BY_SAME, REPLACED_IN_TWO_WAYS, REPLACED_SORTS, SIMPLIFIED_VALUE, TERM_SORT,
+};
 use crate::cvc5::instance::Instance;
 use crate::extension::TermArg;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::arguments;
-use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::solver::{Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::state::{InstanceState, Term as Made};
 use smallvec::{SmallVec, smallvec};
@@ -86,31 +89,27 @@ fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     // With substitutions the result is only equal in models of the assertions.
     let substitutions = instance.rng.coin();
     let simple = instance.blame(instance.session.simplify(term, substitutions))?;
-    same_sort(instance, term, simple)?;
+    same_sort(instance, "simplify", term, simple)?;
     let expected = context.state.term(id).and_then(|term| term.value());
     let read = values::read(&instance.session, &mut instance.rng, simple)?;
     match (expected, read) {
         (Some(expected), Some(read)) if !substitutions && *expected != read => {
             let [expected, read] = [expected, &read].map(|v| context.state.value_text_of(id, v));
-            Err(Error::Contradiction(format!(
-                "a term whose value may be {expected} is simplified to {read}"
-            )))
+            SIMPLIFIED_VALUE.fails(format!("{read}, and the value may be {expected}"))
         }
         _ => Ok(Effect::Done),
     }
 }
 
-fn same_sort(instance: &Instance, before: Term, after: Term) -> Result {
+/// The sort of a term must be that of another one. `how` is how the second one was made.
+fn same_sort(instance: &Instance, how: &str, before: Term, after: Term) -> Result {
     let session = &instance.session;
     let (before, after) = (session.term_sort(before)?, session.term_sort(after)?);
     if session.sort_is_equal(before, after)? {
         return Ok(());
     }
-    Err(Error::Contradiction(format!(
-        "a term of sort {} becomes one of sort {}",
-        session.sort_to_string(before)?,
-        session.sort_to_string(after)?
-    )))
+    let [before, after] = [before, after].map(|sort| session.sort_to_string(sort));
+    TERM_SORT.fails_for(how, format!("{}, not {}", after?, before?))
 }
 
 use super::super::ffi::Term;
@@ -172,17 +171,13 @@ fn substitute_terms((instance, context): &mut ExtensionCall<'_>) -> Result<Effec
         _ => None,
     };
     let all = session.substitute_all(term, &parts, &by)?;
-    same_sort(instance, term, all)?;
+    same_sort(instance, "substitute", term, all)?;
     let same = session.substitute_all(term, &parts, &parts)?;
     if !session.term_is_equal(same, term)? {
-        return Err(Error::Contradiction(
-            "to replace terms by themselves makes another term".to_owned(),
-        ));
+        return REPLACED_BY_SAME.fails("");
     }
     match one {
-        Some(one) if !session.term_is_equal(one, all)? => Err(Error::Contradiction(
-            "the two ways to replace a term differ".to_owned(),
-        )),
+        Some(one) if !session.term_is_equal(one, all)? => REPLACED_IN_TWO_WAYS.fails(""),
         _ => Ok(Effect::Done),
     }
 }
@@ -241,9 +236,7 @@ fn substitute_sorts((instance, context): &mut ExtensionCall<'_>) -> Result<Effec
     if made == expected {
         return Ok(Effect::Done);
     }
-    Err(Error::Contradiction(format!(
-        "a sort becomes {made}, not {expected}"
-    )))
+    REPLACED_SORTS.fails(format!("{made}, not {expected}"))
 }
 
 /// Replaces parts of a sort from the outside in and once, as the API defines it. The first of equal parts counts. `None` for sorts that may

@@ -1,7 +1,7 @@
 //! Functions that the library calls. They only do what the API allows everywhere.
 
 use super::super::bindings::{Cvc5Plugin, Cvc5Term};
-use super::{Returned, Session, Sort, Term, c, sorts};
+use super::{Session, Sort, Term, c, handle, sorts};
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{c_char, c_ulong, c_void};
 
@@ -82,6 +82,6 @@ impl Session {
             )
         };
         self.api.check()?;
-        Returned::safe(function).ok_or_else(|| Error::Contradiction("an oracle is null".to_owned()))
+        handle(function, "cvc5_declare_oracle_fun")
     }
 }

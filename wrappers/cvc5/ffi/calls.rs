@@ -1,10 +1,10 @@
 //! The functions that every instance calls.
 
 use super::{
-    Constructor, ConstructorDeclaration, Datatype, Declaration, Operator, Outcome, Returned,
-    Selector, Session, Sort, Term, c, sorts, terms,
+    Constructor, ConstructorDeclaration, Datatype, Declaration, Operator, Outcome, Selector,
+    Session, Sort, Term, c, handle, sorts, terms,
 };
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 
 functions! {
     self {

@@ -1,7 +1,7 @@
 //! Sets and bags, and the heaps of separation logic.
 
-use super::{Returned, Session, Sort, Term};
-use murxla_fsm::solver::{Error, Result};
+use super::{Session, Sort, Term, handle};
+use murxla_fsm::solver::Result;
 
 functions! {
     self {

@@ -1,12 +1,13 @@
 //! Handles of datatypes and of what they are declared with.
 
+use super::super::checks::NULL;
 use super::extension::{array, extension_methods, has};
-use super::{Returned, Session, Sort, Term, c, sorts, terms};
+use super::{Session, Sort, Term, c, handle, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,
     Cvc5DatatypeSelector,
 };
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 
 /// A datatype of the library, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +129,7 @@ impl Session {
                 .cvc5_mk_record_sort(self.tm, size, names.as_mut_ptr(), sorts(&parts))
         };
         self.api.check()?;
-        let none = || Error::Contradiction("cvc5_mk_record_sort returned null".to_owned());
-        raw.safe().ok_or_else(none)
+        handle(raw, "cvc5_mk_record_sort")
     }
 
     /// The sorts of datatypes that are declared together. There are as many sorts as declarations.
@@ -143,9 +143,7 @@ impl Session {
                 .cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
             self.api.check()?;
             if array.is_null() {
-                return Err(Error::Contradiction(
-                    "cvc5_mk_dt_sorts returned null".to_owned(),
-                ));
+                return NULL.fails_for("cvc5_mk_dt_sorts", "");
             }
             Ok((0..declarations.len())
                 .map(|n| Sort(*array.add(n)))

@@ -2,7 +2,8 @@
 //! `Unsupported`.
 
 use super::super::bindings::{Cvc5Grammar, Cvc5Proof, Cvc5SynthResult, Cvc5Term};
-use super::{Operator, Outcome, Returned, Session, Sort, Term, c, sorts, terms};
+use super::super::checks::NULL_ELEMENT;
+use super::{Operator, Outcome, Returned, Session, Sort, Term, c, handle, sorts, terms};
 use murxla_fsm::solver::{Error, Result};
 
 /// A grammar of the library, with the same lifetime as `Sort`.
@@ -50,11 +51,12 @@ pub(super) unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Re
     if start.is_null() {
         return Ok(Vec::new());
     }
-    (0..size as usize)
-        // SAFETY: within the array.
-        .map(|n| unsafe { *start.add(n) }.safe())
-        .collect::<Option<_>>()
-        .ok_or_else(|| Error::Contradiction("an array has a null element".to_owned()))
+    // SAFETY: within the array.
+    let each = (0..size as usize).map(|n| unsafe { *start.add(n) }.safe());
+    match each.collect() {
+        Some(all) => Ok(all),
+        None => NULL_ELEMENT.fails(""),
+    }
 }
 
 /// Makes a method for each function. There are functions that return a handle or a plain value, functions that may return null, and functions
@@ -74,9 +76,7 @@ macro_rules! extension_methods {
                     // passed with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
-                    Returned::safe(raw).ok_or_else(|| {
-                        Error::Contradiction(concat!(stringify!($function), " returned null").to_owned())
-                    })
+                    handle(raw, stringify!($function))
                 }
             )*
             $(
@@ -372,9 +372,7 @@ impl Session {
         // SAFETY: the term is live; both results are owned by this frame.
         unsafe { raw.cvc5_term_get_cardinality_constraint(term.0, &raw mut sort, &raw mut bound) };
         self.api.check()?;
-        let sort = sort.safe();
-        let sort = sort.ok_or_else(|| Error::Contradiction(format!("{name} gives no sort")))?;
-        Ok((sort, bound))
+        Ok((handle(sort, name)?, bound))
     }
 
     /// Assertions and how difficult they were.
@@ -425,8 +423,7 @@ impl Session {
             self.api.check()?;
             array(start, size)?
         };
-        let none = || Error::Contradiction("a timeout core has no result".to_owned());
-        Ok((outcome.safe().ok_or_else(none)?, core))
+        Ok((handle(outcome, "cvc5_get_timeout_core")?, core))
     }
 
     /// Solutions for some functions to synthesize, one for each.

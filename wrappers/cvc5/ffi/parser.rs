@@ -1,9 +1,10 @@
 //! The parser, which is in a library of its own beside that of the solver.
 
 use super::super::bindings::{Cvc5Command, Cvc5InputParser, Cvc5SymbolManager};
+use super::super::checks::NULL;
 use super::extension::{array, has};
 use super::{Returned, Session, Sort, Term, c, text};
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
@@ -52,7 +53,7 @@ impl Session {
         parser.parser = unsafe { raw.cvc5_parser_new(self.solver, symbols) };
         self.api.check()?;
         if parser.parser.is_null() || symbols.is_null() {
-            return Err(Error::Contradiction("a parser is null".to_owned()));
+            return NULL.fails_for("cvc5_parser_new", "");
         }
         Ok(parser)
     }

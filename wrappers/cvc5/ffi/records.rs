@@ -1,6 +1,7 @@
 //! Statistics, and the text of options.
 
 use super::super::bindings::{Cvc5OptionInfo, Cvc5Stat};
+use super::super::checks::{COPY, STATISTIC_KIND, must_for};
 use super::{Session, c, text};
 use murxla_fsm::solver::{Error, Result};
 use std::mem::MaybeUninit;
@@ -51,9 +52,8 @@ impl Session {
             self.api.check()?;
             if raw.cvc5_stats_copy.exists() {
                 let again = raw.cvc5_stats_copy(all);
-                if again != all || text(raw.cvc5_stats_to_string(all)).is_empty() {
-                    return Err(Error::Contradiction("a copy of statistics".to_owned()));
-                }
+                let same = again == all && !text(raw.cvc5_stats_to_string(all)).is_empty();
+                must_for(&COPY, "statistics", same)?;
                 raw.cvc5_stats_release(again);
             }
             raw.cvc5_stats_iter_init(all, internal, default);
@@ -168,8 +168,8 @@ impl Session {
                     StatValue::Histogram((0..size as usize).map(bar).collect())
                 }
                 _ => {
-                    let message = format!("{name} is int, double, string, histogram: {is:?}");
-                    return Err(Error::Contradiction(message));
+                    let details = format!("int, double, string, histogram: {is:?}");
+                    return STATISTIC_KIND.fails_for(name, details);
                 }
             };
             self.api.check()?;

@@ -1,6 +1,7 @@
 //! Values whose functions have several results or take an array.
 
-use super::{Returned, Session, Term};
+use super::super::checks::NULL;
+use super::{Session, Term, handle};
 use murxla_fsm::solver::{Error, Result};
 
 impl Session {
@@ -29,9 +30,7 @@ impl Session {
         }
         self.api.check()?;
         if bits.is_null() {
-            return Err(Error::Contradiction(
-                "cvc5_term_get_fp_value gives no bits".to_owned(),
-            ));
+            return NULL.fails_for("cvc5_term_get_fp_value", "");
         }
         Ok((exponent, significand, Term(bits)))
     }
@@ -45,7 +44,7 @@ impl Session {
         // SAFETY: the manager is live; the array ends with 0 and outlives the call.
         let raw = unsafe { function.call(self.tm, chars.as_ptr()) };
         self.api.check()?;
-        Returned::safe(raw).ok_or_else(|| Error::Contradiction("a string is null".to_owned()))
+        handle(raw, "cvc5_mk_string_from_char32")
     }
 
     /// The code points of a string value before its first 0. `None` if the library does not have the function.

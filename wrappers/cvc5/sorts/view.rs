@@ -1,7 +1,8 @@
 //! Reads sorts.
 
+use crate::cvc5::checks::{SORT_ARITY, SORT_PREDICATE, VALUE_NUMBER};
 use crate::cvc5::ffi::{Session, Sort};
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -37,18 +38,12 @@ pub(in crate::cvc5) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::Bag(Box::new(view(session, session.bag_element(sort)?)?))
     } else if session.sort_is_fun(sort)? {
         let domain = session.sort_domain(sort)?;
-        if session.sort_arity(sort)? != domain.len() as u64 {
-            return Err(Error::Contradiction(
-                "the arity of a function sort is not the length of its domain".to_owned(),
-            ));
-        }
+        SORT_ARITY.must(session.sort_arity(sort)? == domain.len() as u64)?;
         let domain = domain.into_iter().map(|s| view(session, s));
         let domain = domain.collect::<Result<Vec<_>>>()?;
         let codomain = view(session, session.sort_codomain(sort)?)?;
         if session.sort_is_predicate(sort)? != (codomain == SortView::Bool) {
-            return Err(Error::Contradiction(format!(
-                "whether a function sort to {codomain} is a predicate sort"
-            )));
+            return SORT_PREDICATE.fails(codomain.to_string());
         }
         SortView::Fun(domain, Box::new(codomain))
     } else if session.sort_is_string(sort)? {
@@ -102,5 +97,8 @@ fn text(session: &Session, sort: Sort, view: &dyn Fn(Sort) -> Result<String>) ->
 }
 
 pub(in crate::cvc5) fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
-    value.map_err(|_| Error::Contradiction(format!("a value reads as '{text}'")))
+    match value {
+        Ok(value) => Ok(value),
+        Err(_) => VALUE_NUMBER.fails(format!("'{text}'")),
+    }
 }

@@ -1,10 +1,11 @@
 //! Writes and reads floating-point numbers and rounding modes.
 
 use crate::cvc5::bindings as raw;
+use crate::cvc5::checks::{VALUE_FP, VALUE_RM};
 use crate::cvc5::ffi::{Session, Term};
 use crate::models::agree;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 
 /// The numbers of rounding modes, which are the same in all releases.
@@ -59,8 +60,10 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     }
     let said = session.rm_value(term)?;
     let row = MODES.iter().find(|(_, n)| i32::try_from(*n) == Ok(said));
-    let wrong = || Error::Contradiction(format!("a rounding mode reads as number {said}"));
-    row.map(|(mode, _)| Some(*mode)).ok_or_else(wrong)
+    match row {
+        Some((mode, _)) => Ok(Some(*mode)),
+        None => VALUE_RM.fails(format!("number {said}")),
+    }
 }
 
 /// Reads a number. `None` if `term` is no literal. Several getters must agree.
@@ -75,9 +78,8 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
             Fp::new(format, bits.unsigned().clone())
         }
         other => {
-            return Err(Error::Contradiction(format!(
-                "a value of format {exponent} {significand} has the bits {other:?}"
-            )));
+            let details = format!("of format {exponent} {significand}: {other:?}");
+            return VALUE_FP.fails(details);
         }
     };
     let said = [

@@ -1,13 +1,20 @@
 //! Solves formulas in other ways than the checks of the run.
 
+use super::super::checks::{
+    FALSE_IN_MODEL, GENERALIZATION_FALSE, GENERALIZATION_HAS, GENERALIZATION_WEAK, IMPLICANT_FALSE,
+    IMPLICANT_WEAK, SUPPORT_WEAK,
+};
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
 use super::contexts::{Setup, within};
 use super::inspect::below;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
-use super::{ExtensionCall, must, refute_all, wrong};
+use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
-use murxla_fsm::solver::{Answer, Result};
+use murxla_fsm::solver::{Answer, Contradiction, Error, Result};
+
+/// What answers if the function makes a context.
+pub(super) const OWN_CONTEXT: &str = "its own context";
 
 /// SAT solvers that the library may use for formulas of bit-vectors.
 const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
@@ -15,7 +22,7 @@ const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
 /// Solves formulas with the functions that make their own context. Formulas of bit-vectors may go to another SAT solver.
 pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let mut by = ("its own context", None, None);
+    let mut by = (OWN_CONTEXT, None, None);
     let rng = &mut call.yices.rng;
     if is_propositional(api, &formulas)? && rng.chance(70) {
         let delegate = rng.pick(&DELEGATES).copied();
@@ -27,7 +34,8 @@ pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     if let Some(model) = model {
-        must_hold(call, &model, &formulas, "a formula is false in its model")?;
+        let failed = FALSE_IN_MODEL.failed_for(OWN_CONTEXT, "");
+        must_hold(call, &model, &formulas, failed)?;
     }
     call.claim(answer, by.0)
 }
@@ -53,12 +61,8 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         if answer != Answer::Sat {
             break;
         }
-        must_hold(
-            call,
-            &context.model()?,
-            &formulas,
-            "a formula is false in a further model",
-        )?;
+        let failed = FALSE_IN_MODEL.failed_for("enumeration", "");
+        must_hold(call, &context.model()?, &formulas, failed)?;
         context.block()?;
     }
     call.claim(first.unwrap_or(Answer::Unknown), "enumeration")
@@ -72,23 +76,19 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let (answer, Some(model)) = found else {
-        return call.claim(found.0, "its own context");
+        return call.claim(found.0, OWN_CONTEXT);
     };
-    must_hold(call, &model, &formulas, "a formula is false in its model")?;
+    let failed = FALSE_IN_MODEL.failed_for(OWN_CONTEXT, "");
+    must_hold(call, &model, &formulas, failed)?;
     let negation = api.not(api.and(&mut formulas.clone())?)?;
     match call.yices.rng.below(3) {
         0 => {
             let Some(literals) = model.implicant(&formulas)? else {
                 return Ok(Effect::Done);
             };
-            must_hold(
-                call,
-                &model,
-                &literals,
-                "a literal of an implicant is false",
-            )?;
+            must_hold(call, &model, &literals, IMPLICANT_FALSE.failed(""))?;
             let counter = [&literals[..], &[negation]].concat();
-            refute_all(api, &counter, "an implicant does not imply its formulas")?;
+            refute_all(api, &counter, &IMPLICANT_WEAK)?;
         }
         1 => {
             let Some(support) = model.support(&formulas)? else {
@@ -98,16 +98,12 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             if let Some(values) = model.literals(&support)? {
                 let mut counter = equalities(api, &support, &values)?;
                 counter.push(negation);
-                refute_all(
-                    api,
-                    &counter,
-                    "the support of formulas does not decide them",
-                )?;
+                refute_all(api, &counter, &SUPPORT_WEAK)?;
             }
         }
         _ => generalize(call, &model, &formulas)?,
     }
-    call.claim(answer, "its own context")
+    call.claim(answer, OWN_CONTEXT)
 }
 
 /// Eliminates constants. The result is true in the model and does not have these constants. It implies that there are values of them
@@ -133,15 +129,10 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
         Err(failure) if failure.is_of_generalization() => return Ok(()),
         Err(failure) => return Err(failure.into()),
     };
-    must_hold(
-        call,
-        model,
-        &left,
-        "a generalization of a model is false in it",
-    )?;
+    must_hold(call, model, &left, GENERALIZATION_FALSE.failed(""))?;
     let kept = self::atoms(api, &left)?;
     if let Some(atom) = gone.iter().find(|atom| kept.contains(atom)) {
-        return call.wrong("a generalization has what was eliminated", *atom);
+        return call.wrong(&GENERALIZATION_HAS, *atom);
     }
     let Ok((Answer::Sat, Some(other))) = api.check_formulas(&left, None, None)? else {
         return Ok(());
@@ -155,10 +146,8 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
     };
     let mut again = equalities(api, &fixed, &values)?;
     again.extend(formulas);
-    match api.check_formulas(&again, None, None)? {
-        Ok((Answer::Unsat, _)) => wrong("a generalization is true where its formulas cannot be"),
-        _ => Ok(()),
-    }
+    let found = api.check_formulas(&again, None, None)?;
+    GENERALIZATION_WEAK.must(!matches!(found, Ok((Answer::Unsat, _))))
 }
 
 /// Solves the formulas in a context for some theories, which may refuse them.
@@ -176,8 +165,8 @@ pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     if answer == Answer::Sat {
-        let what = format!("a formula is false in a model of a context of {words}");
-        must_hold(call, &context.model()?, &formulas, &what)?;
+        let failed = FALSE_IN_MODEL.failed_for("a configured context", words.as_str());
+        must_hold(call, &context.model()?, &formulas, failed)?;
     }
     call.claim(answer, words)
 }
@@ -214,13 +203,13 @@ pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     Ok(true)
 }
 
-/// Formulas must be true in a model, one by one and all together. Formulas with divisions are left out: the solver may choose the
-/// results of division by zero, and a model does not have them.
+/// Formulas must be true in a model, one by one and all together. Otherwise, a check has `failed`. Formulas with divisions are left
+/// out: the solver may choose the results of division by zero, and a model does not have them.
 pub(super) fn must_hold(
     call: &ExtensionCall<'_>,
     model: &Model,
     formulas: &[Term],
-    what: &str,
+    mut failed: Contradiction,
 ) -> Result {
     let mut all = formulas.to_vec();
     let mut divides = Vec::new();
@@ -234,10 +223,15 @@ pub(super) fn must_hold(
     all.retain(|_| place.next() == Some(&false));
     for formula in &all {
         if model.holds(*formula)? == Some(false) {
-            return call.wrong(what, *formula);
+            let text = call.api.term_to_string(*formula);
+            failed.details = [failed.details, text].join("\n").trim_start().to_owned();
+            return Err(Error::Contradiction(failed));
         }
     }
-    must(all.is_empty() || model.all_hold(&all)? != Some(false), what)
+    if all.is_empty() || model.all_hold(&all)? != Some(false) {
+        return Ok(());
+    }
+    Err(Error::Contradiction(failed))
 }
 
 impl ExtensionCall<'_> {

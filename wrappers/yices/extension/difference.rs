@@ -1,9 +1,10 @@
 //! Problems of difference logic whose answers are known: with a solution that is chosen first, or with a cycle of negative weight. Two
 //! solvers of the library are only for such problems.
 
+use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Params, Term};
+use super::ExtensionCall;
 use super::contexts::{Setup, within};
-use super::{ExtensionCall, must};
 use crate::known;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -29,6 +30,9 @@ const PARAMETERS: [(&str, &str); 5] = [
     ("branching", "theory"),
     ("randomness", "0.3"),
 ];
+
+/// The name of such problems.
+const DIFFERENCES: &str = "differences";
 
 /// Solves a problem in a context for difference logic.
 pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -68,12 +72,9 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let texts = formulas.iter().map(|term| api.term_to_string(*term));
     let texts = once(setup.words()).chain(texts);
-    known::must_have(answer, !contradicts, "differences", texts)?;
-    if answer == Answer::Sat {
-        must(
-            context.model()?.all_hold(&formulas)? != Some(false),
-            "a difference is false in a model",
-        )?;
+    known::must_have(answer, !contradicts, DIFFERENCES, texts)?;
+    if answer == Answer::Sat && context.model()?.all_hold(&formulas)? == Some(false) {
+        return FALSE_IN_MODEL.fails_for(DIFFERENCES, "");
     }
     Ok(Effect::Done)
 }

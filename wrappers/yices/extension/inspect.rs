@@ -1,8 +1,15 @@
 //! Reads terms, types, and the tables that hold them.
 
+use super::super::checks::{
+    BUILD, CARDINALITY, COLLECTED, CONSTRUCTOR, ERROR_STAYS, FINITE_TYPE, FIRST_NAME,
+    MORE_AFTER_COLLECTION, MORE_ELEMENTS, NOT_COUNTED, NOT_GROUND, NUMBER_ERROR, NUMERIC_TYPE,
+    OWN_SUBTYPE, PARSED_TYPE_NAME, STALE_TERM_NAME, STALE_TYPE_NAME, STILL_COUNTED, TERM_AND_TYPE,
+    TERM_OF_NAME, TUPLE_OF_PARTS, TUPLE_PART, TUPLE_TYPE, TUPLE_UPDATE, TUPLE_VALUE_PARTS,
+    TUPLE_VALUES, TYPE_CHILDREN, TYPE_KINDS, TYPE_OF_NAME, UPDATE, WIDTH, WIDTH_ERROR,
+};
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::{sorts, terms};
-use super::{ExtensionCall, must, refute, wrong};
+use super::{ExtensionCall, refute};
 use crate::extension::NamedTermArgs;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -68,12 +75,12 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             ),
         ];
         if flags.iter().any(|(term, of)| term != of) {
-            return call.wrong(&format!("a term and its type are {flags:?}"), term);
+            return TERM_AND_TYPE.fails(format!("{flags:?}\n{}", api.term_to_string(term)));
         }
         if api.is_bv(of) != (api.width(term) > 0)
             || (api.is_bv(of) && api.width(term) != api.bv_width(of)?)
         {
-            return call.wrong("a term has another width than its type", term);
+            return call.wrong(&WIDTH, term);
         }
         constructor(call, term)?;
         terms::children(api, term)?;
@@ -86,7 +93,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         .is_some_and(|t| t.free.is_empty());
     // A term with free variables in the trace may have lost them by simplification.
     if closed && !api.is_ground(term) {
-        return call.wrong("a closed term is not ground", term);
+        return call.wrong(&NOT_GROUND, term);
     }
     Ok(Effect::Done)
 }
@@ -112,10 +119,8 @@ fn constructor(call: &ExtensionCall<'_>, term: Term) -> Result {
         api.is_product(term),
     ];
     if shape != shapes.iter().position(|is| *is) {
-        return call.wrong(
-            &format!("the constructor {number} does not fit the shapes {shapes:?}"),
-            term,
-        );
+        let text = api.term_to_string(term);
+        return CONSTRUCTOR.fails(format!("{number} for {shapes:?}\n{text}"));
     }
     Ok(())
 }
@@ -134,25 +139,25 @@ fn type_laws(api: Api, of: SortHandle) -> Result {
     ];
     let text = api.type_to_string(of);
     if kinds.iter().filter(|is| **is).count() != 1 {
-        return wrong(format!("the type {text} is of the kinds {kinds:?}"));
+        return TYPE_KINDS.fails(format!("{kinds:?}\n{text}"));
     }
     if !api.is_subtype(of, of) || !api.are_compatible(of, of) {
-        return wrong(format!("the type {text} is no subtype of itself"));
+        return OWN_SUBTYPE.fails(text);
     }
     let (int, real) = (api.int_type()?, api.real_type()?);
     if api.are_compatible(of, real) != api.is_arithmetic(of)
         || api.are_compatible(int, of) != api.is_arithmetic(of)
     {
-        return wrong(format!("{text} and the type of numbers"));
+        return NUMERIC_TYPE.fails(text);
     }
     if api.is_scalar(of) == (api.cardinality(of) == 0) {
-        return wrong(format!("the number of elements of the type {text}"));
+        return CARDINALITY.fails(text);
     }
     let count = api.type_children(of)?;
     let children = (0..count).map(|n| api.type_child(of, n));
     let children = children.collect::<Result<Vec<SortHandle>>>()?;
     if count > 0 && children != api.all_type_children(of)? {
-        return wrong(format!("the children of the type {text}"));
+        return TYPE_CHILDREN.fails(text);
     }
     Ok(())
 }
@@ -165,10 +170,7 @@ pub(super) fn set_symbol(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     }
     api.set_term_name(term, name)?;
-    must(
-        api.term_by_name(name)? == Some(term),
-        "a name stands for another term than it was given to",
-    )?;
+    TERM_OF_NAME.must(api.term_by_name(name)? == Some(term))?;
     Ok(Effect::Done)
 }
 
@@ -180,45 +182,30 @@ pub(super) fn names(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let name = format!("_again{}", call.id()?.0);
     let shadowed = api.term_by_name(&name)?;
     api.set_term_name(term, &name)?;
-    must(
-        api.term_by_name(&name)? == Some(term),
-        "a name stands for another term than it was given to",
-    )?;
+    TERM_OF_NAME.must(api.term_by_name(&name)? == Some(term))?;
     // A term keeps its first name. Its getter only returns this one.
     if before.is_none() && call.yices.rng.coin() {
         api.clear_term_name(term)?;
     } else {
         api.remove_term_name(&name)?;
     }
-    must(
-        api.term_by_name(&name)? == shadowed,
-        "a name that was taken away still stands for a term",
-    )?;
+    STALE_TERM_NAME.must(api.term_by_name(&name)? == shadowed)?;
     if before.is_some() || api.term_name(term).is_none() {
-        must(
-            api.term_name(term) == before,
-            "a term has lost its first name",
-        )?;
+        FIRST_NAME.must(api.term_name(term) == before)?;
     } else {
         api.clear_term_name(term)?;
     }
     let shadowed = api.type_by_name(&name)?;
     api.set_type_name(of, &name)?;
-    must(
-        api.type_by_name(&name)? == Some(of),
-        "a name stands for another type than it was given to",
-    )?;
-    let text = api.parse_type(&name)?;
-    must(text == of, "the name of a type is parsed as another type")?;
+    TYPE_OF_NAME.must(api.type_by_name(&name)? == Some(of))?;
+    PARSED_TYPE_NAME.must(api.parse_type(&name)? == of)?;
     if before_type.is_none() {
         api.clear_type_name(of)?;
     } else {
         api.remove_type_name(&name)?;
     }
-    must(
-        api.type_by_name(&name)? == shadowed && api.type_name(of) == before_type,
-        "a name that was taken away still stands for a type",
-    )?;
+    STALE_TYPE_NAME
+        .must(api.type_by_name(&name)? == shadowed && api.type_name(of) == before_type)?;
     Ok(Effect::Done)
 }
 
@@ -230,10 +217,7 @@ pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     api.keep_term(term)?;
     api.keep_type(of)?;
     let during = api.sizes();
-    must(
-        during[2] >= 1.max(before[2]) && during[3] >= 1.max(before[3]),
-        "what has a reference is not counted",
-    )?;
+    NOT_COUNTED.must(during[2] >= 1.max(before[2]) && during[3] >= 1.max(before[3]))?;
     // This instance does not know the terms of other instances of the process.
     if call.yices.lease.is_alone() && call.yices.rng.coin() {
         let (terms, types) = call.yices.content.in_use();
@@ -241,25 +225,16 @@ pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let described = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
         api.collect_garbage(&terms, &types, call.yices.rng.coin());
         let again = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
-        must(
-            described == again,
-            "a term that is in use is another one after a collection",
-        )?;
+        COLLECTED.must(described == again)?;
         for of in types {
             type_laws(api, of)?;
         }
         let after = api.sizes();
-        must(
-            after[0] <= before[0] && after[1] <= before[1],
-            "there are more terms or types after a collection",
-        )?;
+        MORE_AFTER_COLLECTION.must(after[0] <= before[0] && after[1] <= before[1])?;
     }
     api.release_term(term)?;
     api.release_type(of)?;
-    must(
-        api.sizes()[2..] == before[2..],
-        "references that were given back are still counted",
-    )?;
+    STILL_COUNTED.must(api.sizes()[2..] == before[2..])?;
     Ok(Effect::Done)
 }
 
@@ -275,16 +250,15 @@ pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let size = 1 + rng.below(5) as u32;
             let of = api.scalar_type(size)?;
             let last = api.constant(of, size as i32 - 1)?;
-            must(
+            FINITE_TYPE.must(
                 api.cardinality(of) == size && api.scalar_literal(last)? == size as i32 - 1,
-                "a finite type and its elements",
             )?;
             type_laws(api, of)?;
             // Terms cannot all differ if there are more of them than elements.
             let terms = (0..=size).map(|_| api.uninterpreted(of));
             let mut terms = terms.collect::<Result<Vec<_>>>()?;
             let distinct = api.distinct(&mut terms)?;
-            refute(api, distinct, "more elements differ than a type has")?;
+            refute(api, distinct, &MORE_ELEMENTS)?;
         }
         1 => tuples(api, rng)?,
         2 => {
@@ -300,27 +274,18 @@ pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let updated = terms::updated(api, rng, function, &point, value)?;
             let applied = terms::applied(api, rng, updated, &point)?;
             let differ = api.xor2(applied, value)?;
-            refute(
-                api,
-                differ,
-                "a function has another value where it was updated",
-            )?;
+            refute(api, differ, &UPDATE)?;
         }
         _ => {
             let bool = api.bool_type()?;
-            must(
+            WIDTH_ERROR.must(
                 api.bv_width(bool).is_err() && api.last_error() == (BV_TYPE_REQUIRED, bool),
-                "the error of the width of a Boolean type",
             )?;
-            must(
+            NUMBER_ERROR.must(
                 api.parse_rational("1/x").is_err() && api.last_error().0 == INVALID_RATIONAL,
-                "the error of a wrong number",
             )?;
-            must(api.last_error().0 == 0, "an error is not forgotten")?;
-            must(
-                api.build().iter().all(Option::is_some) && api.has_delegate("y2sat"),
-                "what the library says of its build",
-            )?;
+            ERROR_STAYS.must(api.last_error().0 == 0)?;
+            BUILD.must(api.build().iter().all(Option::is_some) && api.has_delegate("y2sat"))?;
         }
     }
     Ok(Effect::Done)
@@ -345,40 +310,28 @@ fn tuples(api: Api, rng: &mut Rng) -> Result {
         [a, b, c] if rng.coin() => api.triple(a, b, c)?,
         _ => api.tuple(&parts)?,
     };
-    must(api.type_of(tuple)? == of, "the type of a tuple")?;
+    TUPLE_TYPE.must(api.type_of(tuple)? == of)?;
     let place = rng.index(count);
     let other = api.uninterpreted(types[place])?;
     let updated = api.tuple_update(tuple, place as u32 + 1, other)?;
     for (n, part) in parts.iter().enumerate() {
-        must(
-            api.select(n as u32 + 1, tuple)? == *part,
-            "a part of a tuple is another term than was put in",
-        )?;
+        TUPLE_PART.must(api.select(n as u32 + 1, tuple)? == *part)?;
         let expected = if n == place { other } else { *part };
-        must(
-            api.select(n as u32 + 1, updated)? == expected,
-            "a part of a changed tuple is another term",
-        )?;
+        TUPLE_UPDATE.must(api.select(n as u32 + 1, updated)? == expected)?;
     }
     let unknown = api.uninterpreted(of)?;
     let rebuilt = (0..count).map(|n| api.select(n as u32 + 1, unknown));
     let rebuilt = api.tuple(&rebuilt.collect::<Result<Vec<_>>>()?)?;
     let differ = api.neq(rebuilt, unknown)?;
-    refute(api, differ, "a tuple differs from the tuple of its parts")?;
+    refute(api, differ, &TUPLE_OF_PARTS)?;
     let equal = api.eq(tuple, unknown)?;
     if let Ok((_, Some(model))) = api.check_formulas(&[equal], None, None)?
         && let Some(node) = model.node(unknown)?
     {
         let parts = model.node_parts(node);
-        must(
-            parts.is_some_and(|parts| parts.len() == count),
-            "the value of a tuple has more or fewer parts",
-        )?;
+        TUPLE_VALUE_PARTS.must(parts.is_some_and(|parts| parts.len() == count))?;
         let literals = model.literals(&[tuple, unknown])?;
-        must(
-            literals.is_none_or(|values| values[0] == values[1]),
-            "equal tuples have different values",
-        )?;
+        TUPLE_VALUES.must(literals.is_none_or(|values| values[0] == values[1]))?;
     }
     Ok(())
 }

@@ -1,5 +1,10 @@
 //! Models that are made from the hidden assignment, and the model-constructing solver, which accepts values of constants.
 
+use super::super::checks::{
+    ASKED_VALUE, EVALUATED, FALSE_IN_MODEL, GIVEN_COUNT, GIVEN_VALUE, HOLD_FOR_VALUES,
+    INTERPOLANT_SAT, INTERPOLANT_STRANGE, INTERPOLANT_WEAK, MODEL_INTERPOLANT_TRUE,
+    MODEL_INTERPOLANT_WEAK,
+};
 use super::super::ffi::{Model, Term};
 use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
@@ -7,7 +12,7 @@ use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{Setup, within};
-use super::{ExtensionCall, must, refute_all, wrong};
+use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
 use murxla_fsm::op;
@@ -17,6 +22,9 @@ use murxla_fsm::value::Value;
 
 /// The configuration that contexts need for interpolants.
 const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpolation", "true")];
+
+/// What answers if the formulas are solved with values that are given.
+const GIVEN_MODEL: &str = "a given model";
 
 /// The constants below some terms that have simple values in the hidden assignment, with these values, and whether these are all
 /// constants.
@@ -84,15 +92,9 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let model = model(call, &assigned)?;
     for (term, value) in &assigned {
         let literal = literals(call, &[(*term, value.clone())])?;
-        must(
-            model.literals(&[*term])? == Some(literal),
-            "a value that was put into a model is another one",
-        )?;
+        GIVEN_VALUE.must(model.literals(&[*term])? == Some(literal))?;
     }
-    must(
-        model.defined()?.len() == assigned.len(),
-        "a model has more or fewer values than were put into it",
-    )?;
+    GIVEN_COUNT.must(model.defined()?.len() == assigned.len())?;
     let expected = call.state.term(id).and_then(|term| term.value());
     // The library treats functions without a value as constant.
     let (Some(expected), true, false) = (expected, all, divides_by_zero(call, id)) else {
@@ -108,7 +110,7 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     match value.filter(|value| eval::equal(value, expected) == Some(false)) {
         Some(value) => {
             let [value, expected] = [&value, expected].map(|v| call.state.value_text_of(id, v));
-            wrong(format!("{id} is {value} in a model where it is {expected}"))
+            EVALUATED.fails(format!("{id} is {value}, not {expected}"))
         }
         None => Ok(Effect::Done),
     }
@@ -151,24 +153,20 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     match answer {
         Answer::Sat => {
             let found = context.model()?;
-            must_hold(call, &found, &formulas, "a formula is false in a model")?;
-            must_hold(
-                call,
-                &found,
-                &equal,
-                "a constant has another value than was asked for",
-            )?;
-            call.claim(answer, "a given model")
+            let failed = FALSE_IN_MODEL.failed_for(GIVEN_MODEL, "");
+            must_hold(call, &found, &formulas, failed)?;
+            must_hold(call, &found, &equal, ASKED_VALUE.failed(""))?;
+            call.claim(answer, GIVEN_MODEL)
         }
         Answer::Unsat => {
             let all = [&formulas[..], &equal].concat();
-            refute_all(api, &all, "formulas hold for values for which they do not")?;
+            refute_all(api, &all, &HOLD_FOR_VALUES)?;
             let formula = context.interpolant()?;
             if model.holds(formula)? == Some(true) {
-                return call.wrong("a model interpolant is true in the model", formula);
+                return call.wrong(&MODEL_INTERPOLANT_TRUE, formula);
             }
             let counter = [&formulas[..], &[api.not(formula)?]].concat();
-            refute_all(api, &counter, "a model interpolant does not follow")?;
+            refute_all(api, &counter, &MODEL_INTERPOLANT_WEAK)?;
             Ok(Effect::Done)
         }
         Answer::Unknown => Ok(Effect::Done),
@@ -190,29 +188,21 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     if let Some(model) = &model {
-        must_hold(
-            call,
-            model,
-            &formulas,
-            "a formula is false in a model of two contexts",
-        )?;
+        let failed = FALSE_IN_MODEL.failed_for("two contexts", "");
+        must_hold(call, model, &formulas, failed)?;
     }
     if let (Answer::Unsat, Some(between)) = (answer, between) {
         let counter = [first, &[api.not(between)?]].concat();
-        refute_all(api, &counter, "an interpolant does not follow")?;
+        refute_all(api, &counter, &INTERPOLANT_WEAK)?;
         let counter = [second, &[between]].concat();
-        refute_all(
-            api,
-            &counter,
-            "an interpolant does not contradict the other formulas",
-        )?;
+        refute_all(api, &counter, &INTERPOLANT_SAT)?;
         let (left, right) = (atoms(api, first)?, atoms(api, second)?);
         let shared = |atom: &Term| left.contains(atom) && right.contains(atom);
         if let Some(atom) = atoms(api, &[between])?
             .into_iter()
             .find(|atom| !shared(atom))
         {
-            return call.wrong("an interpolant has what the formulas do not share", atom);
+            return call.wrong(&INTERPOLANT_STRANGE, atom);
         }
     }
     call.claim(answer, "interpolation")

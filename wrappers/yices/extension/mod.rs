@@ -17,12 +17,11 @@ use super::ffi::{Api, Term};
 use super::instance::Instance;
 use super::terms::TracedTerm;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions, must,
-    wrong,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::names::Names;
-use murxla_fsm::solver::{Answer, Result, TermId};
+use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
 
 type Extension = extension::Extension<Instance>;
@@ -105,22 +104,24 @@ impl ExtensionCall<'_> {
         Ok(Effect::Done)
     }
 
-    /// Reports what is wrong with a term.
-    fn wrong<T>(&self, what: &str, term: Term) -> Result<T> {
-        // Findings are told apart by the first line.
-        wrong(format!("{what}\n{}", self.api.term_to_string(term)))
+    /// Reports that a check of a term failed.
+    fn wrong<T>(&self, check: &'static Check, term: Term) -> Result<T> {
+        check.fails(self.api.term_to_string(term))
     }
 }
 
-/// Reports `what` if a formula is satisfiable.
-fn refute(api: Api, formula: Term, what: &str) -> Result {
-    refute_all(api, &[formula], what)
+/// The check fails if a formula is satisfiable.
+fn refute(api: Api, formula: Term, check: &'static Check) -> Result {
+    refute_all(api, &[formula], check)
 }
 
-/// Reports `what` if formulas are satisfiable together.
-fn refute_all(api: Api, formulas: &[Term], what: &str) -> Result {
-    match api.check_formulas(formulas, None, None)? {
-        Ok((Answer::Sat, _)) => wrong(what),
-        _ => Ok(()),
-    }
+/// The check fails if formulas are satisfiable together.
+fn refute_all(api: Api, formulas: &[Term], check: &'static Check) -> Result {
+    check.must(!are_sat(api, formulas)?)
+}
+
+/// Whether formulas are satisfiable together.
+fn are_sat(api: Api, formulas: &[Term]) -> Result<bool> {
+    let found = api.check_formulas(formulas, None, None)?;
+    Ok(matches!(found, Ok((Answer::Sat, _))))
 }

@@ -1,9 +1,13 @@
 //! Printed terms, which are parsed again, printed models, and formulas as clauses.
 
+use super::super::checks::{
+    NO_DIMACS, NO_PRINTED_ERROR, NO_PRINTED_TERMS, NO_PRINTED_VALUES, PRINTED_BITS,
+    PRINTED_NOT_PARSED, STRING_AND_FILE,
+};
 use super::super::ffi::{Api, Area, Term};
-use super::answers::is_propositional;
+use super::answers::{OWN_CONTEXT, is_propositional};
 use super::contexts::within;
-use super::{ExtensionCall, mcsat, must, wrong};
+use super::{ExtensionCall, mcsat};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -29,17 +33,12 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for [string, file] in [api.term_in(term, area)?, api.type_in(of, area)?] {
         // The file has a line feed at its end.
         if string.trim_end() != file.trim_end() {
-            return wrong(format!(
-                "in {area:?}, a string has another text than a file\n{string}\n{file}"
-            ));
+            return STRING_AND_FILE.fails(format!("in {area:?}\n{string}\n{file}"));
         }
     }
     let both = api.terms_in(&[term, api.truth()?, term], area, call.yices.rng.coin())?;
-    must(!both.is_empty(), "printed terms are empty")?;
-    must(
-        api.parse_term("(_").is_err() && !api.printed_error()?.is_empty(),
-        "the text of an error is empty",
-    )?;
+    NO_PRINTED_TERMS.must(!both.is_empty())?;
+    NO_PRINTED_ERROR.must(api.parse_term("(_").is_err() && !api.printed_error()?.is_empty())?;
     api.last_error();
     Ok(Effect::Done)
 }
@@ -55,12 +54,11 @@ pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         model.printed(area)?;
         let texts = model.printed_values(&formulas, area)?;
         // Values that the library cannot compute, as of functions of functions, are not printed.
-        must(
+        NO_PRINTED_VALUES.must(
             model.all_hold(&formulas)?.is_none() || texts.iter().all(|text| !text.is_empty()),
-            "printed values are empty",
         )?;
     }
-    call.claim(found.0, "its own context")
+    call.claim(found.0, OWN_CONTEXT)
 }
 
 /// Translates formulas of bit-vectors to clauses, and solves these.
@@ -84,7 +82,7 @@ pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     }
     let Some(clauses) = read(api, &text)? else {
-        return wrong(format!("clauses are not in the format DIMACS\n{text}"));
+        return NO_DIMACS.fails(text);
     };
     match api.check_formulas(&clauses, None, None)? {
         Ok((answer, _)) => call.claim(answer, how),
@@ -141,12 +139,12 @@ pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let parsed = match api.parse_term(&text) {
         Ok(parsed) => parsed,
-        Err(error) => return wrong(format!("what is printed is not parsed, {error}: {text}")),
+        Err(error) => return PRINTED_NOT_PARSED.fails(format!("{error}\n{text}")),
     };
     // Release 2.6.5 prints bits from the lowest one on, and its parser takes the highest one first.
     if parsed != term && text.contains("(bool-to-bv ") {
         if !mcsat::is_equal_in_assignment(call, parsed)? {
-            return wrong(format!("bits are not parsed as they are printed\n{text}"));
+            return PRINTED_BITS.fails(text);
         }
         return call.add_result(term);
     }

@@ -1,15 +1,19 @@
 //! Equations and inequalities of polynomials whose answers are known, for the model-constructing solver: with a solution that is chosen
 //! first, or without one.
 
+use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Term};
+use super::ExtensionCall;
 use super::contexts::{Setup, within};
-use super::{ExtensionCall, must};
 use crate::known;
 use crate::yices::options::SOLVER_TYPE;
 use crate::yices::search::MCSAT;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
+
+/// The name of such problems.
+const POLYNOMIALS: &str = "polynomials";
 
 /// Solves polynomials over one to three variables.
 pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -43,13 +47,12 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let texts = formulas.iter().map(|term| api.term_to_string(*term));
-    known::must_have(answer, !contradicts, "polynomials", texts)?;
+    known::must_have(answer, !contradicts, POLYNOMIALS, texts)?;
     if answer == Answer::Sat {
         let model = context.model()?;
-        must(
-            model.all_hold(&formulas)? != Some(false),
-            "a formula over polynomials is false in a model",
-        )?;
+        if model.all_hold(&formulas)? == Some(false) {
+            return FALSE_IN_MODEL.fails_for(POLYNOMIALS, "");
+        }
         for variable in &variables {
             // Values need not be rational.
             model.double(*variable)?;

@@ -1,5 +1,6 @@
 //! Makes terms again in other ways. A result is equal to the original.
 
+use super::super::checks::{REBUILT_TYPE, SUBSTITUTED_TRUTH};
 use super::super::ffi::{Api, Term, WAYS};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
 use super::super::terms;
@@ -78,7 +79,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let result = made.get(&term).copied().unwrap_or(term);
     if !api.are_compatible(api.type_of(result)?, api.type_of(term)?) {
-        return call.wrong("a term that is made again is of another type", result);
+        return call.wrong(&REBUILT_TYPE, result);
     }
     call.add_result(result)
 }
@@ -172,7 +173,7 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut back = both;
     api.substitute_all(&fresh, &atoms, &mut back)?;
     if back[1] != api.truth()? {
-        return call.wrong("a substitution changes 'true' to", back[1]);
+        return call.wrong(&SUBSTITUTED_TRUTH, back[1]);
     }
     call.add_result(back[0])
 }

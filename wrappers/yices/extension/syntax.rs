@@ -1,8 +1,11 @@
 //! The input language of Yices. Terms are written as text and made by the API at the same time. The parser must make the same ones.
 
+use super::super::checks::{
+    PRINTED_TYPE, QUANTIFIER_REFUSED, TERM_OF_TEXT, TEXT_NOT_PARSED, TYPE_OF_TEXT,
+};
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
-use super::{ExtensionCall, refute, wrong};
+use super::{ExtensionCall, are_sat};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -175,7 +178,7 @@ pub(super) fn syntax(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let parsed = api.parse_type(text)?;
         let again = api.parse_type(&api.type_to_string(parsed))?;
         if again != parsed {
-            return wrong(format!("the type {text} is printed as another one"));
+            return PRINTED_TYPE.fails(*text);
         }
     }
     let mut names = Vec::new();
@@ -216,7 +219,7 @@ fn compare(api: Api, text: &str, term: Term) -> Result {
     let parsed = match api.parse_term(text) {
         Ok(parsed) => parsed,
         Err(Error::Rejected(why)) => {
-            return wrong(format!("the text of a term is not parsed: {why}\n{text}"));
+            return TEXT_NOT_PARSED.fails(format!("{why}\n{text}"));
         }
         Err(error) => return Err(error),
     };
@@ -224,16 +227,13 @@ fn compare(api: Api, text: &str, term: Term) -> Result {
         return Ok(());
     }
     if !api.are_compatible(api.type_of(parsed)?, api.type_of(term)?) {
-        return wrong(format!(
-            "the text of a term is parsed as one of another type\n{text}"
-        ));
+        return TYPE_OF_TEXT.fails(text);
     }
     let differ = api.neq(parsed, term)?;
-    refute(
-        api,
-        differ,
-        &format!("the text of a term is parsed as another one\n{text}"),
-    )
+    if are_sat(api, &[differ])? {
+        return TERM_OF_TEXT.fails(text);
+    }
+    Ok(())
 }
 
 /// An application to some of the terms: its text, and what the API makes.
@@ -349,9 +349,7 @@ fn special(
             // Each parse has variables of its own, so that the terms differ.
             let parsed = api.parse_term(&text);
             if parsed.is_ok() != quantified.is_ok() {
-                return wrong(format!(
-                    "a quantifier is refused by the parser or by the API\n{text}"
-                ));
+                return QUANTIFIER_REFUSED.fails(text);
             }
             let printed = api.term_to_string(parsed?);
             api.parse_term(&printed)?;

@@ -1,8 +1,9 @@
 //! Numbers of any size: bits in arrays, and rational numbers of GMP.
 
 use super::super::bindings::mpq_t;
+use super::super::checks::NUMBER;
 use super::{Api, c};
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::Bv;
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -65,8 +66,7 @@ impl Rational {
             CStr::from_ptr(text.as_ptr())
         };
         let text = text.to_string_lossy();
-        text.parse()
-            .map_err(|_| Error::Contradiction(format!("a number reads as '{text}'")))
+        text.parse().or_else(|_| NUMBER.fails(format!("'{text}'")))
     }
 }
 

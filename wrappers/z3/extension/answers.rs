@@ -1,7 +1,13 @@
 //! Queries around checks: models, the state of the solver, consequences, cubes, proofs.
 
+use super::super::checks::{
+    ARITY_OF_TABLE, CLASS_MEMBER, CLASS_ROOT, CONSEQUENCE, CUBES, ELEMENT, ELIMINATION,
+    EQUAL_IN_CLASS, NO_ELEMENTS, NO_INTERPRETATION, NO_VALUE, NO_VERSION, NOT_BOOLEAN, PROOF_END,
+    PROOF_STEP, PUT_ENTRIES, PUT_VALUE, SORT_OF_VALUE, STATISTIC_NAME, STATISTIC_NUMBER,
+    STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
+};
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, LIMIT, decide, follows, must, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, decide, follows, must_for, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -16,33 +22,21 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for n in 0..cx.model_get_num_consts(&model)? {
         let decl = cx.model_get_const_decl(&model, n)?;
         let Some(value) = cx.const_interp(&model, &decl)? else {
-            return wrong("a model lists a constant that it has no value for");
+            return NO_VALUE.fails("");
         };
-        must(
-            cx.has_interp(&model, &decl)?,
-            "a model has a value for a constant, and has none",
-        )?;
+        NO_INTERPRETATION.must(cx.has_interp(&model, &decl)?)?;
         let constant = cx.apply(&decl, &[])?;
         let evaluated = cx.eval(&model, &constant, false)?;
         if cx.is_numeral(&value)? {
-            must(
-                evaluated.as_ref() == Some(&value),
-                "a constant has another value than it evaluates to",
-            )?;
+            VALUE_OF_CONSTANT.must(evaluated.as_ref() == Some(&value))?;
         }
-        must(
-            cx.sort_of(&value)? == cx.codomain(&decl)?,
-            "the value of a constant has another sort",
-        )?;
+        SORT_OF_VALUE.must(cx.sort_of(&value)? == cx.codomain(&decl)?)?;
     }
     for n in 0..cx.model_get_num_funcs(&model)? {
         let decl = cx.model_get_func_decl(&model, n)?;
         let interp = cx.interp(&model, &decl)?;
         let arity = cx.arity(&decl)?;
-        must(
-            cx.func_interp_get_arity(&interp)? == arity,
-            "the table of a function has another arity",
-        )?;
+        ARITY_OF_TABLE.must(cx.func_interp_get_arity(&interp)? == arity)?;
         for n in 0..cx.interp_len(&interp)?.min(MANY as u32) {
             let entry = cx.interp_entry(&interp, n)?;
             let args = (0..cx.entry_len(&entry)?).map(|n| cx.entry_arg(&entry, n));
@@ -50,10 +44,7 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let value = cx.entry_value(&entry)?;
             let applied = cx.eval(&model, &cx.apply(&decl, &args)?, true)?;
             if let Some(applied) = applied.filter(|v| cx.is_numeral(v) == Ok(true)) {
-                must(
-                    !cx.is_numeral(&value)? || applied == value,
-                    "a function has another value at a point than it evaluates to",
-                )?;
+                VALUE_AT_POINT.must(!cx.is_numeral(&value)? || applied == value)?;
             }
         }
     }
@@ -72,10 +63,8 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let other = cx.another(&[])?;
     let there = cx.translate_model(&model, &other)?;
-    must(
-        other.model_get_num_consts(&there)? == cx.model_get_num_consts(&model)?,
-        "a model in another context has more or fewer constants",
-    )?;
+    TRANSLATED_MODEL
+        .must(other.model_get_num_consts(&there)? == cx.model_get_num_consts(&model)?)?;
     drop(copy);
     Ok(Effect::Done)
 }
@@ -83,12 +72,9 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// The elements of a sort must differ, and must have this sort.
 fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
     let elements = cx.items(&cx.model_get_sort_universe(model, sort)?)?;
-    must(!elements.is_empty(), "a sort has no elements")?;
+    NO_ELEMENTS.must(!elements.is_empty())?;
     for (n, element) in elements.iter().enumerate() {
-        must(
-            cx.sort_of(element)? == *sort && !elements[..n].contains(element),
-            "an element of a sort is of another one, or is listed twice",
-        )?;
+        ELEMENT.must(cx.sort_of(element)? == *sort && !elements[..n].contains(element))?;
     }
     Ok(())
 }
@@ -100,10 +86,7 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
         let decl = cx.model_get_const_decl(model, n)?;
         if let Some(value) = cx.const_interp(model, &decl)? {
             cx.add_const_interp(&copy, &decl, &value)?;
-            must(
-                cx.const_interp(&copy, &decl)?.as_ref() == Some(&value),
-                "a value put into a model is another one",
-            )?;
+            PUT_VALUE.must(cx.const_interp(&copy, &decl)?.as_ref() == Some(&value))?;
         }
     }
     for n in 0..cx.model_get_num_funcs(model)? {
@@ -120,10 +103,7 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
             cx.func_interp_add_entry(&made, &args, &cx.entry_value(&entry)?)?;
         }
         cx.func_interp_set_else(&made, &value)?;
-        must(
-            cx.interp_len(&made)? == cx.interp_len(&interp)?.min(MANY as u32),
-            "a table has another number of entries than were put in",
-        )?;
+        PUT_ENTRIES.must(cx.interp_len(&made)? == cx.interp_len(&interp)?.min(MANY as u32))?;
     }
     Ok(copy)
 }
@@ -134,7 +114,7 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     cx.solver_get_help(&solver)?;
     // Nothing is known about the size: with several threads, its estimate can be 0.
     let (version, _size) = cx.of_library()?;
-    must(!version.is_empty(), "a library has no version")?;
+    NO_VERSION.must(!version.is_empty())?;
     // In 4.13.0 this call frees the list of parameters for the whole process, and the next context crashes.
     if cx.api().Z3_solver_solve_for.exists() {
         cx.descrs_size(&cx.get_global_param_descrs()?)?;
@@ -142,29 +122,20 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let stats = cx.solver_get_statistics(&solver)?;
     for n in 0..cx.stats_size(&stats)? {
         let (whole, broken) = (cx.stats_is_uint(&stats, n)?, cx.stats_is_double(&stats, n)?);
-        must(whole != broken, "a statistic is of no type, or of two")?;
-        must(
-            !cx.stats_get_key(&stats, n)?.is_empty(),
-            "a statistic has no name",
-        )?;
+        STATISTIC_TYPE.must(whole != broken)?;
+        STATISTIC_NAME.must(!cx.stats_get_key(&stats, n)?.is_empty())?;
         if whole {
             cx.stats_get_uint_value(&stats, n)?;
         } else {
-            must(
-                !cx.stats_get_double_value(&stats, n)?.is_nan(),
-                "a statistic is no number",
-            )?;
+            STATISTIC_NUMBER.must(!cx.stats_get_double_value(&stats, n)?.is_nan())?;
         }
     }
     cx.stats_to_string(&stats)?;
     cx.reason_unknown(&solver)?;
-    let booleans = |terms: Vec<Ast>, what: &str| -> Result {
+    let booleans = |terms: Vec<Ast>, case: &str| -> Result {
         let bool_sort = cx.bool_sort()?;
         for term in terms {
-            must(
-                cx.sort_of(&term)? == bool_sort,
-                &format!("one of the {what} is not Boolean"),
-            )?;
+            must_for(&NOT_BOOLEAN, case, cx.sort_of(&term)? == bool_sort)?;
         }
         Ok(())
     };
@@ -174,10 +145,7 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if let Ok(trail) = cx.solver_get_trail(&solver) {
         booleans(cx.items(&trail)?, "literals of the trail")?;
         if let Ok(levels) = cx.levels(&solver, &trail) {
-            must(
-                levels.len() == cx.items(&trail)?.len(),
-                "the trail has more or fewer levels than literals",
-            )?;
+            TRAIL_LEVELS.must(levels.len() == cx.items(&trail)?.len())?;
         }
     }
     Ok(Effect::Done)
@@ -228,12 +196,7 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     congruent(cx, &solver, &atoms)?;
     let left = cx.qe_lite(&cx.vector(bound)?, &body)?;
-    follows(
-        cx,
-        &formulas,
-        &left,
-        "what an elimination leaves does not follow",
-    )?;
+    follows(cx, &formulas, &left, &ELIMINATION)?;
     call.claim(answer, by)
 }
 
@@ -244,15 +207,9 @@ fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
         let Ok(root) = cx.congruence_root(solver, term) else {
             return Ok(());
         };
-        must(
-            cx.congruence_root(solver, &root)? == root,
-            "the root of a class has another root",
-        )?;
+        CLASS_ROOT.must(cx.congruence_root(solver, &root)? == root)?;
         let next = cx.congruence_next(solver, term)?;
-        must(
-            cx.congruence_root(solver, &next)? == root,
-            "a term of a class has another root",
-        )?;
+        CLASS_MEMBER.must(cx.congruence_root(solver, &next)? == root)?;
         cx.congruence_explain(solver, term, &root)?;
     }
     Ok(())
@@ -299,7 +256,7 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         found => found?,
     };
     for consequence in consequences.iter().take(MANY) {
-        follows(cx, &formulas, consequence, "a consequence does not follow")?;
+        follows(cx, &formulas, consequence, &CONSEQUENCE)?;
     }
     if assumptions.is_empty() || answer == Answer::Sat {
         return call.claim(answer, "consequences");
@@ -331,12 +288,7 @@ pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             [] => return Ok(Effect::Done),
             [literal] if is_false(literal) => {
                 let some = cx.disjunction(&cubes)?;
-                follows(
-                    cx,
-                    &formulas,
-                    &some,
-                    "a model of the formulas is in no cube",
-                )?;
+                follows(cx, &formulas, &some, &CUBES)?;
                 return Ok(Effect::Done);
             }
             literals => cubes.push(cx.conjunction(literals)?),
@@ -366,12 +318,7 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 .find(|(_, other)| *other == class);
             if let Some((b, _)) = same.filter(|(b, _)| *b != a) {
                 let equal = cx.eq(a, b)?;
-                follows(
-                    cx,
-                    &formulas,
-                    &equal,
-                    "equal terms of a class are not equal",
-                )?;
+                follows(cx, &formulas, &equal, &EQUAL_IN_CLASS)?;
             }
         }
     }
@@ -399,16 +346,10 @@ pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let proof = cx.solver_get_proof(&solver)?;
             let (steps, _) = walk::parts(cx, std::slice::from_ref(&proof))?;
             for step in &steps {
-                must(
-                    cx.is_well_sorted(step)?,
-                    "a step of a proof is not well-sorted",
-                )?;
+                PROOF_STEP.must(cx.is_well_sorted(step)?)?;
             }
             let conclusion = cx.parts(&proof)?.and_then(|(_, args)| args.last().cloned());
-            must(
-                conclusion.is_some_and(|c| cx.bool_value(&c) == Ok(ffi::Z3_L_FALSE)),
-                "a proof does not end in false",
-            )?;
+            PROOF_END.must(conclusion.is_some_and(|c| cx.bool_value(&c) == Ok(ffi::Z3_L_FALSE)))?;
         }
         Answer::Sat => satisfies(cx, &cx.model(&solver)?, &there)?,
         Answer::Unknown => {}

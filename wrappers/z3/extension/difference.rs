@@ -1,7 +1,8 @@
 //! Difference logic, whose solvers random formulas rarely reach: bounds on differences of variables, with the right answers computed here.
 
+use super::super::checks::DIFFERENCES;
 use super::super::ffi::{self, Ast, Context, c_text};
-use super::{ExtensionCall, because, decide, satisfies, wrong};
+use super::{ExtensionCall, because, decide, satisfies};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -199,10 +200,7 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         if said != right && said != Answer::Unknown {
             let formulas: Vec<Ast> = clauses.iter().map(|c| c.formula.clone()).collect();
             let formulas = cx.ast_to_string(&cx.conjunction(&formulas)?)?;
-            let (said, right) = (said.name(), right.name());
-            return wrong(format!(
-                "a solver for differences says {said}, but the formulas are {right}\nby {by}\n{formulas}"
-            ));
+            return DIFFERENCES.fails_for(said.name(), format!("by {by}\n{formulas}"));
         }
         if said == Answer::Sat {
             let formulas: Vec<Ast> = clauses.iter().map(|c| c.formula.clone()).collect();

@@ -1,7 +1,11 @@
 //! Fixed points: the paths of a small graph. The right answers are computed here.
 
+use super::super::checks::{
+    COVER, EMPTY_RELATION, FIXEDPOINT_ANSWER, LEMMAS, NOTHING_PRINTED, REACHABLE, READ_QUERY,
+    READ_RULES, RULES,
+};
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{ExtensionCall, LIMIT, because, must, wrong};
+use super::{ExtensionCall, LIMIT, because, must_for};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -166,15 +170,9 @@ impl<'a> Graph<'a> {
                     cx.bool_value(&said)
                 };
                 if *there {
-                    must(
-                        says(&cover)? != ffi::Z3_L_FALSE,
-                        "a cover of a relation leaves a tuple of it out",
-                    )?;
+                    COVER.must(says(&cover)? != ffi::Z3_L_FALSE)?;
                 } else {
-                    must(
-                        says(&reachable)? != ffi::Z3_L_TRUE,
-                        "a tuple is reachable that is not in the relation",
-                    )?;
+                    REACHABLE.must(says(&reachable)? != ffi::Z3_L_TRUE)?;
                 }
             }
         }
@@ -199,8 +197,7 @@ impl<'a> Graph<'a> {
             Answer::Unknown => return Ok(None),
         };
         if !right {
-            let (said, by) = (said.name(), &self.by);
-            return wrong(format!("a fixed point says {said} of a path\nby {by}"));
+            return FIXEDPOINT_ANSWER.fails_for(said.name(), format!("by {}", self.by));
         }
         if self.engine != Engine::Bmc {
             cx.fixedpoint_get_answer(&self.fixedpoint)?;
@@ -217,7 +214,7 @@ impl<'a> Graph<'a> {
     fn reread(&self, rng: &mut Rng, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
-        must(!text.is_empty(), "rules are printed as nothing")?;
+        must_for(&NOTHING_PRINTED, "rules", !text.is_empty())?;
         if self.has_rows {
             return Ok(());
         }
@@ -225,13 +222,13 @@ impl<'a> Graph<'a> {
         let text = cx.print_rules(&self.fixedpoint, &[])?;
         let (other, by) = with_engine(cx, rng, self.engine)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
-        must(queries.is_empty(), "no query is read as some")?;
+        READ_QUERY.must(queries.is_empty())?;
         let said = match cx.query(&other, query, None) {
             Err(Error::Resources(_)) => return Ok(()),
             said => said?,
         };
         let wrong = if there { Answer::Unsat } else { Answer::Sat };
-        must(said != wrong, "rules that were read say something else").map_err(|e| because(e, &by))
+        READ_RULES.must(said != wrong).map_err(|e| because(e, &by))
     }
 }
 
@@ -311,7 +308,7 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let graph = Graph::new(cx, rng, engine)?;
     let fixedpoint = &graph.fixedpoint;
     let rules = cx.items(&cx.fixedpoint_get_rules(fixedpoint)?)?;
-    must(rules.len() >= 2, "rules are missing")?;
+    RULES.must(rules.len() >= 2)?;
     if engine == Engine::Spacer && rng.coin() {
         graph.hint(rng)?;
     }
@@ -331,20 +328,18 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         Engine::Bmc | Engine::SpacerTransformed => {}
         Engine::Datalog => {
             let said = cx.query_relations(fixedpoint, std::slice::from_ref(&graph.path))?;
-            must(said != Answer::Unsat, "a relation with a fact is empty")?;
+            EMPTY_RELATION.must(said != Answer::Unsat)?;
         }
     }
     if let Some(lemmas) = lemmas {
         let seen = lemmas.seen();
-        must(
-            seen.lemmas == 0 || seen.steps > 0,
-            "a fixed point has lemmas, and has taken no step",
-        )?;
+        LEMMAS.must(seen.lemmas == 0 || seen.steps > 0)?;
     }
     cx.stats_size(&cx.fixedpoint_get_statistics(fixedpoint)?)?;
-    must(
+    must_for(
+        &NOTHING_PRINTED,
+        "parameters of a fixed point",
         !cx.fixedpoint_get_help(fixedpoint)?.is_empty(),
-        "parameters are described by nothing",
     )?;
     Ok(Effect::Done)
 }

@@ -1,10 +1,17 @@
 //! Calls all getters of terms, sorts, declarations and patterns on all parts of a term. They must agree.
 
+use super::super::checks::{
+    APPLICATION, ARGUMENT_SORT, ARRAY_INDEX, DECLARATION_ARITY, DECLARATION_ID, DECLARED_SORT,
+    DEPTH_OF_TERM, FLOAT_SIGN, FLOAT_SIGN_BIT, FLOAT_TEXT, GROUND_VARIABLE, HASH, NO_DECLARATION,
+    NOT_ITSELF, NOTHING_PRINTED, NUMERAL, PATTERN, PREDICTED_SORT, RATIONAL_PARAMETER,
+    REGULAR_EXPRESSIONS, STRING_BYTES, SYMBOL, TERM_KIND, WELL_SORTED,
+};
 use super::super::ffi::{self, Ast, BinderKind, Context, Decl, Sort, Symbol};
 use super::super::sorts::view::view;
 use super::rewrite::binder;
 use super::walk;
-use super::{ExtensionCall, must, wrong};
+use super::{ExtensionCall, must_for};
+use crate::checks::WAYS_OF_READING;
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Error, Result};
 use num_rational::BigRational;
@@ -30,9 +37,10 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if walk::printable(cx, &term)? {
         for mode in [ffi::Z3_PRINT_LOW_LEVEL, ffi::Z3_PRINT_SMTLIB_FULL] {
             cx.set_ast_print_mode(mode as i32)?;
-            must(
+            must_for(
+                &NOTHING_PRINTED,
+                "a term",
                 !cx.ast_to_string(&term)?.is_empty(),
-                "a term is printed as nothing",
             )?;
         }
     }
@@ -41,61 +49,46 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if let Some(predicted) = predicted.map(|term| call.state.sorts.view(term.sort)) {
         let actual = view(cx, &cx.sort_of(&term)?)?;
         let actual = call.z3.content.extra.sets.view(call.id()?, actual);
-        must(
-            predicted == actual,
-            &format!("the sort must be {predicted}, but is {actual}"),
-        )?;
+        if predicted != actual {
+            return PREDICTED_SORT.fails(format!("{actual}, not {predicted}"));
+        }
     }
     Ok(Effect::Done)
 }
 
 /// Reads a part of the term.
 fn node(cx: &Rc<Context>, term: &Ast) -> Result {
-    must(cx.is_eq_ast(term, term)?, "a term is not itself")?;
-    must(
-        cx.get_ast_hash(term)? == cx.get_ast_hash(&term.clone())?,
-        "a term has two hash values",
-    )?;
-    must(cx.is_well_sorted(term)?, "a term is not well-sorted")?;
+    must_for(&NOT_ITSELF, "a term", cx.is_eq_ast(term, term)?)?;
+    HASH.must(cx.get_ast_hash(term)? == cx.get_ast_hash(&term.clone())?)?;
+    WELL_SORTED.must(cx.is_well_sorted(term)?)?;
     let sort = cx.sort_of(term)?;
     self::sort(cx, &sort)?;
     match cx.ast_kind(term)? as u32 {
         ffi::Z3_QUANTIFIER_AST => quantifier(cx, term),
         ffi::Z3_VAR_AST => {
-            must(!walk::is_ground(cx, term)?, "a variable is ground")?;
+            GROUND_VARIABLE.must(!walk::is_ground(cx, term)?)?;
             cx.variable_index(term).map(|_| ())
         }
         ffi::Z3_APP_AST | ffi::Z3_NUMERAL_AST => {
             application(cx, term)?;
             value(cx, term, &sort)
         }
-        kind => wrong(format!("a term is of kind {kind}")),
+        kind => TERM_KIND.fails(kind.to_string()),
     }
 }
 
 fn application(cx: &Rc<Context>, term: &Ast) -> Result {
     let app = cx.to_app(term)?;
-    must(
-        cx.app_to_ast(&app)? == *term,
-        "an application is another term",
-    )?;
+    APPLICATION.must(cx.app_to_ast(&app)? == *term)?;
     let Some((decl, args)) = cx.parts(term)? else {
-        return wrong("an application has no declaration");
+        return NO_DECLARATION.fails("");
     };
     let arity = cx.arity(&decl)?;
-    must(
-        cx.get_domain_size(&decl)? == arity,
-        "a declaration has two arities",
-    )?;
-    must(
-        cx.codomain(&decl)? == cx.sort_of(term)?,
-        "the declaration has another sort than the term",
-    )?;
+    DECLARATION_ARITY.must(cx.get_domain_size(&decl)? == arity)?;
+    DECLARED_SORT.must(cx.codomain(&decl)? == cx.sort_of(term)?)?;
     for (n, arg) in (0..arity).zip(&args) {
-        must(
-            arity as usize != args.len() || cx.domain(&decl, n)? == cx.sort_of(arg)?,
-            "an argument has another sort than the declaration asks for",
-        )?;
+        ARGUMENT_SORT
+            .must(arity as usize != args.len() || cx.domain(&decl, n)? == cx.sort_of(arg)?)?;
     }
     declaration(cx, &decl)
 }
@@ -103,17 +96,16 @@ fn application(cx: &Rc<Context>, term: &Ast) -> Result {
 fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
     let ast = cx.func_decl_to_ast(decl)?;
     let back = cx.to_func_decl(&ast)?;
-    must(
+    must_for(
+        &NOT_ITSELF,
+        "a declaration",
         cx.is_eq_func_decl(decl, &back)?,
-        "a declaration is not itself",
     )?;
-    must(
-        cx.get_func_decl_id(decl)? == cx.get_func_decl_id(&back)?,
-        "a declaration has two ids",
-    )?;
-    must(
+    DECLARATION_ID.must(cx.get_func_decl_id(decl)? == cx.get_func_decl_id(&back)?)?;
+    must_for(
+        &NOTHING_PRINTED,
+        "a declaration",
         !cx.func_decl_to_string(decl)?.is_empty(),
-        "a declaration is printed as nothing",
     )?;
     symbol(cx, cx.decl_name(decl)?)?;
     for n in 0..cx.get_decl_num_parameters(decl)? {
@@ -124,7 +116,7 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
             ffi::Z3_PARAMETER_SORT => sort(cx, &cx.get_decl_sort_parameter(decl, n)?)?,
             ffi::Z3_PARAMETER_AST => {
                 let ast = cx.get_decl_ast_parameter(decl, n)?;
-                must(cx.is_eq_ast(&ast, &ast)?, "a parameter is not itself")?;
+                must_for(&NOT_ITSELF, "a parameter", cx.is_eq_ast(&ast, &ast)?)?;
             }
             ffi::Z3_PARAMETER_FUNC_DECL => {
                 let function = match cx.get_decl_func_decl_parameter(decl, n) {
@@ -132,17 +124,15 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
                     Err(Error::Rejected(_)) if !walk::is_recent(cx) => continue,
                     function => function?,
                 };
-                must(
+                must_for(
+                    &NOT_ITSELF,
+                    "a parameter",
                     cx.is_eq_func_decl(&function, &function)?,
-                    "a parameter is not itself",
                 )?;
             }
             ffi::Z3_PARAMETER_RATIONAL => {
                 let text = cx.get_decl_rational_parameter(decl, n)?;
-                must(
-                    BigRational::from_str(&text).is_ok(),
-                    "a rational parameter is no number",
-                )?;
+                RATIONAL_PARAMETER.must(BigRational::from_str(&text).is_ok())?;
             }
             _ => {}
         }
@@ -153,31 +143,24 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
 fn symbol(cx: &Rc<Context>, symbol: Symbol) -> Result {
     if cx.get_symbol_kind(symbol)? as u32 == ffi::Z3_INT_SYMBOL {
         let number = cx.get_symbol_int(symbol)?;
-        return must(number >= 0, "a symbol has a negative number");
+        return SYMBOL.must(number >= 0);
     }
     cx.symbol_text(symbol).map(|_| ())
 }
 
 fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
-    must(cx.is_eq_sort(sort, sort)?, "a sort is not itself")?;
+    must_for(&NOT_ITSELF, "a sort", cx.is_eq_sort(sort, sort)?)?;
     cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
     cx.get_sort_id(sort)?;
     symbol(cx, cx.sort_name(sort)?)?;
-    must(
-        !cx.print_sort(sort)?.is_empty(),
-        "a sort is printed as nothing",
-    )?;
+    must_for(&NOTHING_PRINTED, "a sort", !cx.print_sort(sort)?.is_empty())?;
     let kind = cx.sort_kind(sort)? as u32;
-    must(
-        cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT),
-        "a sort of another kind is one of regular expressions",
-    )?;
+    REGULAR_EXPRESSIONS.must(cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT))?;
     if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
         // Functions of several arguments are arrays of several indices.
-        must(
+        ARRAY_INDEX.must(
             cx.get_array_arity(sort)? >= 1
                 && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
-            "an array has another index sort",
         )?;
     }
     view(cx, sort).map(|_| ())
@@ -199,9 +182,8 @@ fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
     }
     for n in 0..cx.get_quantifier_num_patterns(term)? {
         let pattern = cx.get_quantifier_pattern_ast(term, n)?;
-        must(
+        PATTERN.must(
             cx.get_pattern_num_terms(&pattern)? > 0 && !cx.pattern_to_string(&pattern)?.is_empty(),
-            "a pattern is empty",
         )?;
         cx.get_ast_id(&cx.pattern_to_ast(&pattern)?)?;
     }
@@ -242,17 +224,14 @@ fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
             _ => bytes.extend(format!("\\u{{{char:x}}}").bytes()),
         }
     }
-    must(
-        bytes == cx.lstring_text(term)?,
-        "a string literal has two texts",
-    )
+    STRING_BYTES.must(bytes == cx.lstring_text(term)?)
 }
 
 /// Reads a number in all ways, which must agree with its decimal text. Getters for small numbers must fail for large ones.
 fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     let text = cx.numeral_text(term)?;
     let Ok(exact) = BigRational::from_str(&text) else {
-        return wrong(format!("the number '{text}' is none"));
+        return NUMERAL.fails(format!("'{text}'"));
     };
     let integer = exact.is_integer().then(|| exact.numer().clone());
     let integer = integer.as_ref();
@@ -291,9 +270,7 @@ fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     ];
     match read.iter().find(|(_, right)| !right) {
         None => Ok(()),
-        Some((function, _)) => wrong(format!(
-            "the number {text} is read as another one by {function}"
-        )),
+        Some((function, _)) => WAYS_OF_READING.fails_for(*function, text),
     }
 }
 
@@ -309,21 +286,12 @@ fn near(double: f64, exact: &BigRational) -> bool {
 
 fn float(cx: &Rc<Context>, term: &Ast) -> Result {
     let negative = cx.is_negative(term)?;
-    must(
-        cx.fp_sign(term)? == Some(negative),
-        "the sign of a floating-point number is another one",
-    )?;
+    FLOAT_SIGN.must(cx.fp_sign(term)? == Some(negative))?;
     let bit = cx.fpa_get_numeral_sign_bv(term)?;
-    must(
-        cx.numeral_uint(&bit)? == Some(u32::from(negative)),
-        "the sign bit of a floating-point number is another one",
-    )?;
+    FLOAT_SIGN_BIT.must(cx.numeral_uint(&bit)? == Some(u32::from(negative)))?;
     let significand = cx.fpa_get_numeral_significand_string(term)?;
     let exponent = cx.fpa_get_numeral_exponent_string(term, false)?;
-    must(
-        !significand.is_empty() && !exponent.is_empty(),
-        "a part of a floating-point number is empty",
-    )
+    FLOAT_TEXT.must(!significand.is_empty() && !exponent.is_empty())
 }
 
 /// The depth of an application must be one more than that of its deepest argument.
@@ -339,10 +307,7 @@ fn depths(cx: &Rc<Context>, parts: &[Ast]) -> Result {
         let deepest = children.iter().filter_map(|id| depths.get(id)).max();
         let depth = depths.get(&cx.get_ast_id(part)?).copied().unwrap_or(0);
         let fits = deepest.is_none_or(|below| depth > DEPTH || depth == below + 1);
-        must(
-            fits,
-            "the depth of a term is not one more than that of its parts",
-        )?;
+        DEPTH_OF_TERM.must(fits)?;
     }
     Ok(())
 }

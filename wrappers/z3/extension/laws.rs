@@ -1,8 +1,12 @@
 //! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of their operators. Z3 must not find a model
 //! of their negations.
 
+use super::super::checks::{
+    CHARACTERS, COMPLEX, FINITE_DOMAIN, FINITE_FIELD, FINITE_SETS, FORMAT, LAW, LISTS, POLYMORPHIC,
+    TUPLE, TUPLE_FIELDS,
+};
 use super::super::ffi::{Ast, Context, Decl, Sort};
-use super::{ExtensionCall, must, satisfiable, wrong};
+use super::{ExtensionCall, satisfiable};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -60,7 +64,7 @@ pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         };
         if satisfiable(cx, &[cx.not(formula)?])? == Answer::Sat {
             let law = cx.ast_to_string(formula)?;
-            return wrong(format!("a law of {name} does not hold\n{law}"));
+            return LAW.fails_for(*name, law);
         }
     }
     Ok(Effect::Done)
@@ -125,10 +129,7 @@ fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let set = cx.finite_set_sort(&element)?;
-    must(
-        cx.is_finite_set_sort(&set)? && cx.finite_set_element(&set)? == element,
-        "a sort of finite sets is none, or of other elements",
-    )?;
+    FINITE_SETS.must(cx.is_finite_set_sort(&set)? && cx.finite_set_element(&set)? == element)?;
     let (s, t) = (b.any(&set)?, b.any(&set)?);
     let (x, y) = (b.any(&element)?, b.any(&element)?);
     let (in_s, in_t) = (cx.finite_member(&x, &s)?, cx.finite_member(&x, &t)?);
@@ -237,10 +238,7 @@ fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.char_sort()?;
-    must(
-        cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?,
-        "the sort of characters is none, or that of strings is none of sequences",
-    )?;
+    CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?)?;
     let (x, y) = (b.any(&sort)?, b.any(&sort)?);
     let code = b.rng.range(0, 0x2_ffff);
     let number = cx.char_to_int(&x)?;
@@ -294,10 +292,7 @@ fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let real = cx.real_sort()?;
     let (x, y) = (b.any(&real)?, b.any(&real)?);
     let z = cx.complex(&x, &y)?;
-    must(
-        cx.sort_of(&z)? == cx.complex_sort()?,
-        "a complex number is of another sort",
-    )?;
+    COMPLEX.must(cx.sort_of(&z)? == cx.complex_sort()?)?;
     Ok(vec![
         cx.eq(&cx.real_part(&z)?, &x)?,
         cx.eq(&cx.imag_part(&z)?, &y)?,
@@ -309,10 +304,7 @@ fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let primes = [(c"2", "2"), (c"7", "7"), (c"101", "101")];
     let (prime, size) = primes[b.rng.index(primes.len())];
     let sort = cx.finite_field_sort(prime)?;
-    must(
-        cx.finite_field_size(&sort)? == size,
-        "a field is of another size",
-    )?;
+    FINITE_FIELD.must(cx.finite_field_size(&sort)? == size)?;
     let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
     let number = |text: &CStr| cx.numeral(text, &sort);
     let (zero, two) = (number(c"0")?, cx.ff_add(&[number(c"1")?, number(c"1")?])?);
@@ -332,10 +324,7 @@ fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let size = u64::from(b.rng.range(2, 9));
     let sort = cx.finite_domain_sort(b.name(c"D")?, size)?;
-    must(
-        cx.finite_domain_size(&sort)? == Some(size),
-        "a finite domain has another size",
-    )?;
+    FINITE_DOMAIN.must(cx.finite_domain_size(&sort)? == Some(size))?;
     let (first, second) = (cx.numeral(c"0", &sort)?, cx.numeral(c"1", &sort)?);
     Ok(vec![cx.distinct(&[first, second])?])
 }
@@ -349,7 +338,7 @@ fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
         2 => (cx.fp_sort_double()?, cx.fp_sort(11, 53)?),
         _ => (cx.fp_sort_quadruple()?, cx.fp_sort(15, 113)?),
     };
-    must(named == sized, "a format has two sorts")?;
+    FORMAT.must(named == sized)?;
     let number = b.rng.range(0, 200) as i32 - 100;
     let (exponent, fraction) = (b.rng.range(0, 8) as i32, b.rng.range(0, 100));
     let small = cx.fp_small_parts(b.rng.coin(), exponent, fraction, &named)?;
@@ -373,14 +362,8 @@ fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
         (b.name(c"second")?, cx.bool_sort()?),
     ];
     let (sort, make, projections) = cx.tuple_sort(b.name(c"T")?, &fields)?;
-    must(
-        cx.tuple_make(&sort)? == make && cx.tuple_size(&sort)? == 2,
-        "a tuple is made in another way than its sort says",
-    )?;
-    must(
-        cx.tuple_field(&sort, 1)? == projections[1] && !cx.is_recursive(&sort)?,
-        "a tuple has other projections than its sort says, or has itself in it",
-    )?;
+    TUPLE.must(cx.tuple_make(&sort)? == make && cx.tuple_size(&sort)? == 2)?;
+    TUPLE_FIELDS.must(cx.tuple_field(&sort, 1)? == projections[1] && !cx.is_recursive(&sort)?)?;
     let (x, y, t) = (b.any(&fields[0].1)?, b.any(&fields[1].1)?, b.any(&sort)?);
     let made = b.of(&make, &[&x, &y])?;
     let parts = (b.of(&projections[0], &[&t])?, b.of(&projections[1], &[&t])?);
@@ -395,7 +378,7 @@ fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
-    must(cx.is_recursive(&sort)?, "a sort of lists is not recursive")?;
+    LISTS.must(cx.is_recursive(&sort)?)?;
     let (x, l) = (b.any(&element)?, b.any(&sort)?);
     let longer = b.of(&cons, &[&x, &l])?;
     Ok(vec![
@@ -432,10 +415,7 @@ fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ] {
         let (x, y) = (b.any(&sort)?, b.any(&sort)?);
         let (fx, fy) = (b.of(&f, &[&x])?, b.of(&f, &[&y])?);
-        must(
-            cx.sort_of(&fx)? == sort,
-            "a polymorphic function has a result of another sort than its argument",
-        )?;
+        POLYMORPHIC.must(cx.sort_of(&fx)? == sort)?;
         laws.push(cx.implies(&cx.eq(&x, &y)?, &cx.eq(&fx, &fy)?)?);
     }
     Ok(laws)

@@ -16,15 +16,16 @@ mod tactics;
 pub(super) mod walk;
 mod watch;
 
+use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::extension::{
     self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
-    has_model, is_answered, must, wrong,
+    has_model, is_answered,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::names::Names;
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use std::rc::Rc;
 
@@ -148,9 +149,7 @@ impl ExtensionCall<'_> {
         let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
         if before != after {
             let (before, after) = (self.cx.print_sort(&before)?, self.cx.print_sort(&after)?);
-            return wrong(format!(
-                "a term of sort {before} becomes one of sort {after}"
-            ));
+            return RESULT_SORT.fails(format!("{before} becomes {after}"));
         }
         let out = self.call.new_term()?;
         self.z3.content.extra.sets.note_like(out, self.id()?);
@@ -165,8 +164,24 @@ impl ExtensionCall<'_> {
 /// Adds to an error how it was found.
 fn because(error: Error, by: &str) -> Error {
     match error {
-        Error::Contradiction(what) => Error::Contradiction(format!("{what}\nby {by}")),
+        Error::Contradiction(mut failed) => {
+            if !failed.details.is_empty() {
+                failed.details.push('\n');
+            }
+            failed.details.push_str("by ");
+            failed.details.push_str(by);
+            Error::Contradiction(failed)
+        }
         other => other,
+    }
+}
+
+/// The check of a case fails unless a condition holds.
+fn must_for(check: &'static Check, case: &str, holds: bool) -> Result {
+    if holds {
+        Ok(())
+    } else {
+        check.fails_for(case, "")
     }
 }
 
@@ -193,11 +208,11 @@ fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
     decide(cx, &solver)
 }
 
-/// Reports `what` if a consequence can be refuted.
-fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
+/// The check fails if a consequence can be refuted.
+fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, check: &'static Check) -> Result {
     let mut formulas = formulas.to_vec();
     formulas.push(cx.not(consequence)?);
-    must(satisfiable(cx, &formulas)? != Answer::Sat, what)
+    check.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }
 
 /// A model must not make a formula without quantifiers false. If models of usual checks do so, too, the
@@ -215,7 +230,7 @@ fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
             return Err(Error::WrongModel);
         }
     }
-    wrong("a model makes a formula false that it must satisfy")
+    FALSE_IN_MODEL.fails("")
 }
 
 /// Whether a model makes one of the formulas without quantifiers false.

@@ -1,7 +1,13 @@
 //! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots with their polynomials.
 
+use super::super::checks::{
+    ALGEBRAIC_ORDER, ALGEBRAIC_RESULT, BOUNDS_OF_ROOT, FIELD_FRACTION, FIELD_INTERVAL, FIELD_KIND,
+    FIELD_ORDER, FIELD_RESULT, INFINITESIMAL, NOT_ALGEBRAIC, NOTHING_PRINTED, NUMBER_OF_ROOT,
+    POLYNOMIAL_OF_ROOT, POLYNOMIAL_SIGN, POWER_OF_ROOT, ROOT_COUNT, SQUARE_ROOTS, TRANSCENDENTAL,
+    ZERO_AT_ROOT,
+};
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
-use super::{ExtensionCall, must};
+use super::{ExtensionCall, must_for};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -32,24 +38,17 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
-    let equal = |result: &Ast, exact: BigRational, what: &str| -> Result {
-        must(read(cx, result)? == Some(exact), what)
+    let equal = |result: &Ast, exact: BigRational, case: &str| -> Result {
+        must_for(&ALGEBRAIC_RESULT, case, read(cx, result)? == Some(exact))
     };
-    must(
-        cx.algebraic_is_value(&a)?,
-        "a rational number is not algebraic",
-    )?;
-    equal(&cx.algebraic_add(&a, &b)?, &x + &y, "a sum is wrong")?;
-    equal(&cx.algebraic_sub(&a, &b)?, &x - &y, "a difference is wrong")?;
-    equal(&cx.algebraic_mul(&a, &b)?, &x * &y, "a product is wrong")?;
+    NOT_ALGEBRAIC.must(cx.algebraic_is_value(&a)?)?;
+    equal(&cx.algebraic_add(&a, &b)?, &x + &y, "sum")?;
+    equal(&cx.algebraic_sub(&a, &b)?, &x - &y, "difference")?;
+    equal(&cx.algebraic_mul(&a, &b)?, &x * &y, "product")?;
     if !y.is_zero() {
-        equal(&cx.algebraic_div(&a, &b)?, &x / &y, "a quotient is wrong")?;
+        equal(&cx.algebraic_div(&a, &b)?, &x / &y, "quotient")?;
     }
-    equal(
-        &cx.algebraic_power(&a, 3)?,
-        &x * &x * &x,
-        "a power is wrong",
-    )?;
+    equal(&cx.algebraic_power(&a, 3)?, &x * &x * &x, "power")?;
     let order = x.cmp(&y);
     let said = [
         cx.algebraic_lt(&a, &b)? == order.is_lt(),
@@ -63,10 +62,7 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.algebraic_is_zero(&a)? == x.is_zero(),
         cx.algebraic_sign(&a)?.signum() == sign(&x),
     ];
-    must(
-        said.iter().all(|right| *right),
-        "algebraic numbers are compared wrongly",
-    )?;
+    ALGEBRAIC_ORDER.must(said.iter().all(|right| *right))?;
     roots(cx, &x, rng.range(2, 4))?;
     polynomials(cx, &x, &y)?;
     Ok(Effect::Done)
@@ -81,24 +77,15 @@ fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
     let size = x.abs();
     let number = write(cx, &size)?;
     let root = cx.algebraic_root(&number, degree)?;
-    must(
-        cx.algebraic_eq(&cx.algebraic_power(&root, degree)?, &number)?,
-        "the power of a root is another number",
-    )?;
+    POWER_OF_ROOT.must(cx.algebraic_eq(&cx.algebraic_power(&root, degree)?, &number)?)?;
     if !cx.is_algebraic(&root)? {
         return Ok(());
     }
-    must(cx.algebraic_get_i(&root)? > 0, "a root has no number")?;
-    must(
-        !cx.items(&cx.algebraic_get_poly(&root)?)?.is_empty(),
-        "a root has no polynomial",
-    )?;
+    NUMBER_OF_ROOT.must(cx.algebraic_get_i(&root)? > 0)?;
+    POLYNOMIAL_OF_ROOT.must(!cx.items(&cx.algebraic_get_poly(&root)?)?.is_empty())?;
     let lower = cx.get_algebraic_number_lower(&root, 10)?;
     let upper = cx.get_algebraic_number_upper(&root, 10)?;
-    must(
-        cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?,
-        "a root is outside of its bounds",
-    )
+    BOUNDS_OF_ROOT.must(cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?)
 }
 
 /// The polynomial v² - x·x has the roots x and -x.
@@ -107,21 +94,12 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
     let square = cx.product(&[variable.clone(), variable.clone()])?;
     let polynomial = cx.difference(&[square, write(cx, &(x * x))?])?;
     let found = cx.roots(&polynomial, &[])?;
-    must(
-        found.len() == if x.is_zero() { 1 } else { 2 },
-        "a polynomial has more or fewer roots",
-    )?;
+    ROOT_COUNT.must(found.len() == if x.is_zero() { 1 } else { 2 })?;
     for root in &found {
-        must(
-            cx.sign_of(&polynomial, std::slice::from_ref(root))? == 0,
-            "a polynomial is not zero at its root",
-        )?;
+        ZERO_AT_ROOT.must(cx.sign_of(&polynomial, std::slice::from_ref(root))? == 0)?;
     }
     let at = cx.sign_of(&polynomial, &[write(cx, y)?])?;
-    must(
-        at.signum() == sign(&(y * y - x * x)),
-        "a polynomial has another sign",
-    )?;
+    POLYNOMIAL_SIGN.must(at.signum() == sign(&(y * y - x * x)))?;
     let constant = cx.constant(cx.symbol(c"v")?, &cx.real_sort()?)?;
     let p = cx.difference(&[
         cx.product(&[constant.clone(), constant.clone()])?,
@@ -138,17 +116,18 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (x, y) = (fraction(rng), fraction(rng));
     let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
     let (a, b) = (number(&x)?, number(&y)?);
-    let equal = |result: RcfNum, exact: BigRational, what: &str| -> Result {
-        must(cx.rcf_eq(&result, &number(&exact)?)?, what)
+    let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {
+        let is_equal = cx.rcf_eq(&result, &number(&exact)?)?;
+        must_for(&FIELD_RESULT, case, is_equal)
     };
-    equal(cx.rcf_add(&a, &b)?, &x + &y, "a sum is wrong")?;
-    equal(cx.rcf_sub(&a, &b)?, &x - &y, "a difference is wrong")?;
-    equal(cx.rcf_mul(&a, &b)?, &x * &y, "a product is wrong")?;
-    equal(cx.rcf_neg(&a)?, -x.clone(), "a negation is wrong")?;
-    equal(cx.rcf_power(&a, 2)?, &x * &x, "a power is wrong")?;
+    equal(cx.rcf_add(&a, &b)?, &x + &y, "sum")?;
+    equal(cx.rcf_sub(&a, &b)?, &x - &y, "difference")?;
+    equal(cx.rcf_mul(&a, &b)?, &x * &y, "product")?;
+    equal(cx.rcf_neg(&a)?, -x.clone(), "negation")?;
+    equal(cx.rcf_power(&a, 2)?, &x * &x, "power")?;
     if !y.is_zero() {
-        equal(cx.rcf_div(&a, &b)?, &x / &y, "a quotient is wrong")?;
-        equal(cx.rcf_inv(&b)?, y.recip(), "an inverse is wrong")?;
+        equal(cx.rcf_div(&a, &b)?, &x / &y, "quotient")?;
+        equal(cx.rcf_inv(&b)?, y.recip(), "inverse")?;
     }
     let order = x.cmp(&y);
     let said = [
@@ -159,37 +138,21 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.rcf_neq(&a, &b)? == order.is_ne(),
         cx.rcf_is_rational(&a)?,
     ];
-    must(
-        said.iter().all(|right| *right),
-        "numbers of a field are compared wrongly",
-    )?;
+    FIELD_ORDER.must(said.iter().all(|right| *right))?;
     let tiny = cx.rcf_mk_infinitesimal()?;
     let small = number(&BigRational::new(BigInt::from(1), BigInt::from(1_000_000)))?;
-    must(
-        cx.rcf_lt(&tiny, &small)? && cx.rcf_gt(&tiny, &cx.rcf_mk_small_int(0)?)?,
-        "an infinitesimal number is none",
-    )?;
+    INFINITESIMAL.must(cx.rcf_lt(&tiny, &small)? && cx.rcf_gt(&tiny, &cx.rcf_mk_small_int(0)?)?)?;
     let (pi, e) = (cx.rcf_mk_pi()?, cx.rcf_mk_e()?);
-    must(
-        cx.rcf_gt(&pi, &e)? && cx.rcf_lt(&pi, &cx.rcf_mk_small_int(4)?)?,
-        "the numbers pi and e are in another order",
-    )?;
+    TRANSCENDENTAL.must(cx.rcf_gt(&pi, &e)? && cx.rcf_lt(&pi, &cx.rcf_mk_small_int(4)?)?)?;
     let size = &x * &x + BigRational::from_integer(BigInt::from(2));
     let roots = cx.rcf_roots(&[
         number(&-size.clone())?,
         cx.rcf_mk_small_int(0)?,
         cx.rcf_mk_small_int(1)?,
     ])?;
-    must(
-        roots.len() == 2,
-        "a square has more or fewer roots than two",
-    )?;
+    SQUARE_ROOTS.must(roots.len() == 2)?;
     for root in &roots {
-        equal(
-            cx.rcf_power(root, 2)?,
-            size.clone(),
-            "the square of a root is wrong",
-        )?;
+        equal(cx.rcf_power(root, 2)?, size.clone(), "square of a root")?;
     }
     let sum = cx.rcf_add(&cx.rcf_mul(&pi, &tiny)?, &roots[0])?;
     for number in [&a, &tiny, &pi, &roots[0], &sum] {
@@ -205,15 +168,13 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
         cx.rcf_num_to_string(number, false, true)?,
         cx.rcf_num_to_decimal_string(number, 5)?,
     ];
-    must(
+    must_for(
+        &NOTHING_PRINTED,
+        "a number",
         texts.iter().all(|text| !text.is_empty()),
-        "a number is printed as nothing",
     )?;
     let (n, d) = cx.rcf_fraction(number)?;
-    must(
-        cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?,
-        "a number is not its numerator over its denominator",
-    )?;
+    FIELD_FRACTION.must(cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?)?;
     if cx.rcf_is_rational(number)? {
         return Ok(());
     }
@@ -222,10 +183,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
         cx.rcf_is_infinitesimal(number)?,
         cx.rcf_is_transcendental(number)?,
     ];
-    must(
-        kinds.iter().filter(|is| **is).count() == 1,
-        "a number is of no kind, or of several",
-    )?;
+    FIELD_KIND.must(kinds.iter().filter(|is| **is).count() == 1)?;
     cx.rcf_extension_index(number)?;
     match kinds {
         [true, ..] => {
@@ -269,5 +227,5 @@ fn within(cx: &Rc<Context>, number: &RcfNum) -> Result {
         lower.map_or(Ok(true), |(bound, open)| below(&bound, number, open))?,
         upper.map_or(Ok(true), |(bound, open)| below(number, &bound, open))?,
     ];
-    must(fits == [true; 2], "a number is outside of its interval")
+    FIELD_INTERVAL.must(fits == [true; 2])
 }

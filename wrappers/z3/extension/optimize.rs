@@ -1,7 +1,10 @@
 //! Optimization. A model must reach the optimum, no model may have a better value, and the hidden assignment may not have a better value.
 
+use super::super::checks::{
+    MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
+};
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies, walk};
+use super::{ExtensionCall, LIMIT, because, must_for, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -120,7 +123,13 @@ impl OptimizeTask<'_> {
         } else {
             "minimize"
         };
-        if !matches!(result, Ok(Answer::Unsat) | Err(Error::Contradiction(_))) {
+        let may_be_wrong = match result {
+            Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
+            // A copy may lose assertions that are tracked.
+            Ok(Answer::Sat) => extras.copied && extras.tracked,
+            _ => false,
+        };
+        if !may_be_wrong {
             return plain;
         }
         let suspects = extras.suspects();
@@ -207,7 +216,12 @@ impl OptimizeTask<'_> {
         }
         read(cx, &optimize, formulas.len())?;
         match answer {
-            Answer::Sat => self.check_optimum(&optimize, handle)?,
+            Answer::Sat => {
+                self.check_optimum(&optimize, handle)?;
+                if !self.is_ground() {
+                    return Ok(Answer::Unknown);
+                }
+            }
             Answer::Unsat if extras.tracked => {
                 cx.items(&cx.optimize_get_unsat_core(&optimize)?)?;
             }
@@ -219,8 +233,15 @@ impl OptimizeTask<'_> {
         Ok(answer)
     }
 
+    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with quantifiers: neither `sat`
+    /// nor an optimum counts then.
+    fn is_ground(&self) -> bool {
+        let mut formulas = self.formulas.iter();
+        formulas.all(|formula| walk::is_ground(self.cx, formula) == Ok(true))
+    }
+
     /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor the hidden assignment may
-    /// be better. Z3 warns that it does not support optimization with quantifiers, so that their optimum does not count.
+    /// be better.
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
@@ -232,20 +253,17 @@ impl OptimizeTask<'_> {
         ];
         cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
         cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
-        let is_ground = |formula| walk::is_ground(cx, formula) == Ok(true);
         if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
-            && self.formulas.iter().all(is_ground)
+            && self.is_ground()
             && number(cx, &found)? == Some(best.clone())
         {
             if let Some(hidden) = &self.hidden {
-                must(
-                    if self.maximize {
-                        *hidden <= best
-                    } else {
-                        *hidden >= best
-                    },
-                    "an optimum is worse than what the hidden assignment reaches",
-                )?;
+                let is_worse = if self.maximize {
+                    *hidden > best
+                } else {
+                    *hidden < best
+                };
+                WORSE_THAN_HIDDEN.must(!is_worse)?;
             }
             surpassed(cx, self.formulas, self.objective, &found, self.maximize)?;
         }
@@ -276,18 +294,12 @@ fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Opt
 
 /// Reads the state of an optimizer.
 fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
-    must(
-        !cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty(),
-        "an optimizer has no objectives",
-    )?;
-    must(
-        cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1,
-        "an optimizer has more assertions than were made",
-    )?;
-    must(
-        !cx.optimize_to_string(optimize)?.is_empty() && !cx.optimize_get_help(optimize)?.is_empty(),
-        "an optimizer is printed as nothing",
-    )?;
+    NO_OBJECTIVES.must(!cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty())?;
+    MORE_ASSERTIONS.must(cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1)?;
+    let is_printed = !cx.optimize_to_string(optimize)?.is_empty();
+    must_for(&NOTHING_PRINTED, "an optimizer", is_printed)?;
+    let is_described = !cx.optimize_get_help(optimize)?.is_empty();
+    must_for(&NOTHING_PRINTED, "parameters of an optimizer", is_described)?;
     cx.stats_size(&cx.optimize_get_statistics(optimize)?)?;
     Ok(())
 }
@@ -335,8 +347,5 @@ fn surpassed(
     };
     let mut formulas = formulas.to_vec();
     formulas.push(better);
-    must(
-        satisfiable(cx, &formulas)? != Answer::Sat,
-        "there is a better model than the optimum",
-    )
+    SURPASSED.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }

@@ -1,9 +1,10 @@
 //! Prints terms and formulas, and parses them again.
 
+use super::super::checks::{CLAUSE_COUNT, PARSED_COUNT, PARSED_EQUATION, PARSED_FORMULAS};
 use super::super::ffi::{self, Ast, Context, Solver};
 use super::rewrite::c_string;
 use super::walk;
-use super::{ExtensionCall, must, satisfiable, wrong};
+use super::{ExtensionCall, satisfiable};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -49,9 +50,9 @@ pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             Some((decl, args)) if args.len() == 2 && decl == equals && args[0] == constant => {
                 call.add_result(args[1].clone())
             }
-            _ => wrong("an equation is printed as what is parsed as none"),
+            _ => PARSED_EQUATION.fails(""),
         },
-        (formulas, _) => wrong(format!("one formula is parsed as {}", formulas.len())),
+        (formulas, _) => PARSED_COUNT.fails(formulas.len().to_string()),
     }
 }
 
@@ -109,10 +110,7 @@ fn dimacs(cx: &Rc<Context>, solver: &Solver) -> Result {
     };
     let mut lines = text.lines();
     let said = lines.next().and_then(|line| line.split(' ').nth(3));
-    must(
-        said == Some(&lines.count().to_string()),
-        "clauses are counted wrongly",
-    )
+    CLAUSE_COUNT.must(said == Some(&lines.count().to_string()))
 }
 
 /// One list of formulas must follow from the other. This is checked with a small limit.
@@ -122,8 +120,5 @@ fn equivalent(cx: &Rc<Context>, ours: &[Ast], theirs: &[Ast]) -> Result {
     }
     let differ = cx.xor(&cx.conjunction(ours)?, &cx.conjunction(theirs)?)?;
     let answer = satisfiable(cx, &[differ])?;
-    must(
-        answer != Answer::Sat,
-        "formulas are printed as what is parsed as others",
-    )
+    PARSED_FORMULAS.must(answer != Answer::Sat)
 }

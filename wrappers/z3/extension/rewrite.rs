@@ -1,9 +1,12 @@
 //! Makes terms that are equal to the argument. Mostly the result is the same term.
 
+use super::super::checks::{
+    BINDER, NOTHING_PRINTED, REBUILT, SUBSTITUTION, TRANSLATED_BACK, TRANSLATED_TEXT,
+};
 use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
 use super::walk;
-use super::{ExtensionCall, must};
+use super::{ExtensionCall, must_for};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -19,9 +22,10 @@ pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let mut known = SIMPLIFIER.iter();
         known.any(|known| known.to_bytes() == text.as_bytes())
     });
-    must(
+    must_for(
+        &NOTHING_PRINTED,
+        "parameters of the simplifier",
         !cx.simplify_get_help()?.is_empty(),
-        "the simplifier's parameters are described by nothing",
     )?;
     let params = cx.params()?;
     for _ in 0..rng.below(4) {
@@ -33,9 +37,10 @@ pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.set_uint(&params, cx.symbol(c"max_steps")?, rng.range(1, 50))?;
     }
     cx.params_validate(&params, &descrs)?;
-    must(
+    must_for(
+        &NOTHING_PRINTED,
+        "parameters",
         !cx.params_to_string(&params)?.is_empty(),
-        "parameters are printed as nothing",
     )?;
     let made = cx.simplify_ex(&call.term()?, &params);
     match made {
@@ -60,10 +65,8 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
         _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
     };
-    must(
-        cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?,
-        &format!("{how} there and back does not give the same term"),
-    )?;
+    let is_same = cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?;
+    must_for(&SUBSTITUTION, how, is_same)?;
     call.add_result(made)
 }
 
@@ -131,10 +134,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         } else {
             cx.update_term(part, &children)?
         };
-        must(
-            cx.is_eq_ast(part, &made)?,
-            "a term made of the parts of another is not the same",
-        )?;
+        REBUILT.must(cx.is_eq_ast(part, &made)?)?;
     }
     // The term itself comes first.
     let made = cx.update_term(&term, &walk::children(cx, &term)?);
@@ -206,7 +206,7 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
     let mut kinds = is.iter().filter(|(_, is)| *is);
     match (kinds.next(), kinds.next()) {
         (Some((kind, _)), None) => Ok(*kind),
-        _ => super::wrong("a binder is none of the three, or several"),
+        _ => BINDER.fails(""),
     }
 }
 
@@ -217,15 +217,13 @@ pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let other = cx.another(&[])?;
     let there = cx.translate(&term, &other)?;
     if walk::printable(cx, &term)? {
-        must(
-            cx.ast_to_string(&term)? == other.ast_to_string(&there)?,
-            "a term in another context is printed in another way",
-        )?;
+        TRANSLATED_TEXT.must(cx.ast_to_string(&term)? == other.ast_to_string(&there)?)?;
     }
     let back = other.translate(&there, cx)?;
-    must(
+    must_for(
+        &TRANSLATED_BACK,
+        "a term",
         walk::came_back(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
-        "a term from another context is not the one that went there",
     )?;
     call.add_result(back)
 }

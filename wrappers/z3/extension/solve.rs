@@ -1,8 +1,9 @@
 //! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
 
+use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, SOLVERS, parameter};
-use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -126,7 +127,7 @@ pub(super) fn solve_for(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
         for [variable, term, guard] in cx.solve_for(&solver, &variables)? {
             let solved = cx.implies(&guard, &cx.eq(&variable, &term)?)?;
-            follows(cx, &formulas, &solved, "a solution does not follow")?;
+            follows(cx, &formulas, &solved, &SOLUTION)?;
         }
     }
     call.claim(answer, "solve-for")
@@ -253,9 +254,6 @@ pub(super) fn script(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         .find_map(|line| Answer::from_name(line.trim()));
     match answer {
         Some(answer) => call.claim(answer, "a script"),
-        None => wrong(format!(
-            "a script says: {}",
-            said.lines().next().unwrap_or("")
-        )),
+        None => NO_SCRIPT_ANSWER.fails(said.lines().next().unwrap_or("")),
     }
 }

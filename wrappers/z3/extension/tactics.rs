@@ -1,7 +1,11 @@
 //! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
 
+use super::super::checks::{
+    GOAL_FORMULAS, GOAL_MODEL, GOAL_RESET, GOAL_SAT, GOAL_UNSAT, NOTHING_PRINTED, PROBE,
+    TRANSLATED_BACK,
+};
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{ExtensionCall, because, decide, must, satisfiable, satisfies, walk, wrong};
+use super::{ExtensionCall, because, decide, must_for, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -287,14 +291,8 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     }
     cx.goal_depth(goal)?;
     let inconsistent = cx.goal_inconsistent(goal)?;
-    must(
-        !(cx.goal_is_decided_sat(goal)? && inconsistent),
-        "a goal is decided as satisfiable and inconsistent",
-    )?;
-    must(
-        !cx.goal_is_decided_unsat(goal)? || inconsistent,
-        "a goal is decided as unsatisfiable, but consistent",
-    )?;
+    GOAL_SAT.must(!(cx.goal_is_decided_sat(goal)? && inconsistent))?;
+    GOAL_UNSAT.must(!cx.goal_is_decided_unsat(goal)? || inconsistent)?;
     Ok(formulas)
 }
 
@@ -351,10 +349,7 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
             }
             return Ok(Answer::Sat);
         }
-        must(
-            answer != Answer::Sat || !cx.goal_is_decided_unsat(&subgoal)?,
-            "a goal is decided as unsatisfiable, but has a model",
-        )?;
+        GOAL_MODEL.must(answer != Answer::Sat || !cx.goal_is_decided_unsat(&subgoal)?)?;
         let keeps_refutations = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_OVER);
         all_unsatisfiable &= answer == Answer::Unsat && keeps_refutations;
     }
@@ -404,13 +399,14 @@ pub(super) fn probe(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             }
         };
         if value != must_be {
-            return wrong(format!("a probe says {value}, but its parts {must_be}"));
+            return PROBE.fails(format!("{value}, not {must_be}"));
         }
     }
     if let Some(name) = combiner.probes.first() {
-        must(
+        must_for(
+            &NOTHING_PRINTED,
+            "a probe",
             !cx.probe_get_descr(&c_text(name)?)?.is_empty(),
-            "a probe is described by nothing",
         )?;
     }
     Ok(Effect::Done)
@@ -423,21 +419,16 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let goal = goal(cx, &formulas)?;
     let left = formulas_of(cx, &goal)?;
     let differ = cx.xor(&cx.conjunction(&formulas)?, &cx.conjunction(&left)?)?;
-    must(
-        satisfiable(cx, &[differ])? != Answer::Sat,
-        "a goal says something else than what was asserted",
-    )?;
+    GOAL_FORMULAS.must(satisfiable(cx, &[differ])? != Answer::Sat)?;
     let other = cx.another(&[])?;
     let there = cx.translate_goal(&goal, &other)?;
     let back = other.translate_goal(&there, cx)?;
-    must(
+    must_for(
+        &TRANSLATED_BACK,
+        "a goal",
         walk::came_back(cx, &left, &formulas_of(cx, &back)?)?,
-        "a goal from another context is not the one that went there",
     )?;
     cx.goal_reset(&goal)?;
-    must(
-        cx.goal_size(&goal)? == 0 && !cx.goal_inconsistent(&goal)?,
-        "a goal is not empty after its reset",
-    )?;
+    GOAL_RESET.must(cx.goal_size(&goal)? == 0 && !cx.goal_inconsistent(&goal)?)?;
     Ok(Effect::Done)
 }

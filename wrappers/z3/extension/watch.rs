@@ -1,7 +1,11 @@
 //! User propagators that only listen, or take part without changing answers; and collections of terms.
 
+use super::super::checks::{
+    CLAUSE_LISTENER, MAP_ERASE, MAP_FIND, MAP_KEYS, MAP_RESET, MAP_SIZE, NOTHING_PRINTED,
+    TRANSLATED_BACK, UNDERFLOW, VECTOR_ITEM,
+};
 use super::super::ffi::{Ast, Context, Part};
-use super::{ExtensionCall, decide, must, satisfies, walk};
+use super::{ExtensionCall, decide, must_for, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
@@ -45,14 +49,8 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let answer = decide(cx, watched.solver())?;
     let told = watched.told();
-    must(
-        !told.underflow,
-        "a propagator left more levels than it entered",
-    )?;
-    must(
-        !clauses || (told.fixed, told.pairs, told.finals) == (0, 0, 0),
-        "a listener to clauses was told of values",
-    )?;
+    UNDERFLOW.must(!told.underflow)?;
+    CLAUSE_LISTENER.must(!clauses || (told.fixed, told.pairs, told.finals) == (0, 0, 0))?;
     if answer == Answer::Sat {
         satisfies(cx, &cx.model(watched.solver())?, &formulas)?;
         // A blocked instance might have refuted the model.
@@ -88,50 +86,35 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for part in &parts {
         cx.ast_map_insert(&map, part, &term)?;
     }
-    must(
-        cx.ast_map_size(&map)? as usize == parts.len(),
-        "a map has another size than it has keys",
-    )?;
-    must(
-        cx.items(&cx.ast_map_keys(&map)?)?.len() == parts.len(),
-        "a map lists other keys than it has",
-    )?;
-    must(
-        cx.ast_map_contains(&map, &term)? && cx.ast_map_find(&map, &term)? == term,
-        "a map does not find what it has",
-    )?;
+    MAP_SIZE.must(cx.ast_map_size(&map)? as usize == parts.len())?;
+    MAP_KEYS.must(cx.items(&cx.ast_map_keys(&map)?)?.len() == parts.len())?;
+    MAP_FIND.must(cx.ast_map_contains(&map, &term)? && cx.ast_map_find(&map, &term)? == term)?;
     cx.ast_map_erase(&map, &term)?;
-    must(
-        !cx.ast_map_contains(&map, &term)?,
-        "a map has what was taken out",
-    )?;
+    MAP_ERASE.must(!cx.ast_map_contains(&map, &term)?)?;
     cx.ast_map_reset(&map)?;
-    must(
-        cx.ast_map_size(&map)? == 0,
-        "a map is not empty after its reset",
-    )?;
-    must(
+    MAP_RESET.must(cx.ast_map_size(&map)? == 0)?;
+    must_for(
+        &NOTHING_PRINTED,
+        "a map",
         !cx.ast_map_to_string(&map)?.is_empty(),
-        "a map is printed as nothing",
     )?;
     let vector = cx.vector(&parts)?;
     cx.ast_vector_set(&vector, 0, &parts[parts.len() - 1])?;
-    must(
-        cx.items(&vector)?.first() == parts.last(),
-        "a vector has another item than was set",
-    )?;
+    VECTOR_ITEM.must(cx.items(&vector)?.first() == parts.last())?;
     cx.ast_vector_resize(&vector, 1)?;
     let other = cx.another(&[])?;
     let there = cx.translate_vector(&vector, &other)?;
     let back = other.translate_vector(&there, cx)?;
-    must(
+    must_for(
+        &TRANSLATED_BACK,
+        "a vector",
         walk::came_back(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
-        "a vector from another context is not the one that went there",
     )?;
     if walk::printable(cx, &parts[parts.len() - 1])? {
-        must(
+        must_for(
+            &NOTHING_PRINTED,
+            "a vector",
             !cx.ast_vector_to_string(&vector)?.is_empty(),
-            "a vector is printed as nothing",
         )?;
     }
     Ok(Effect::Done)

@@ -1,5 +1,6 @@
 //! Calls that take arrays or output pointers, and calls through the table of operators.
 
+use super::super::checks::NO_ANSWER;
 use super::{
     Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
     Lower, Model, Nary, OfSort, ParamDescrs, Pattern, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo,
@@ -12,6 +13,16 @@ use std::rc::Rc;
 
 pub(super) fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
     handles.iter().map(|h| h.lower(context)).collect()
+}
+
+/// The answer of a number of Z3.
+pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
+    match number {
+        raw::Z3_L_TRUE => Ok(Answer::Sat),
+        raw::Z3_L_FALSE => Ok(Answer::Unsat),
+        raw::Z3_L_UNDEF => Ok(Answer::Unknown),
+        other => NO_ANSWER.fails_for(function, other.to_string()),
+    }
 }
 
 /// Methods that apply a function of the table of operators.
@@ -364,12 +375,7 @@ impl Context {
                 call!(self, Z3_solver_check_assumptions(solver, n, raws.as_ptr()))
             }
         };
-        match answer {
-            raw::Z3_L_TRUE => Ok(Answer::Sat),
-            raw::Z3_L_FALSE => Ok(Answer::Unsat),
-            raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-            other => Err(Error::Contradiction(format!("check-sat returned {other}"))),
-        }
+        self::answer(answer, "Z3_solver_check")
     }
 
     /// The value of `term` in the model. `None` if there is none.

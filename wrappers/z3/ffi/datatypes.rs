@@ -1,5 +1,6 @@
 //! Declarations of datatypes. Their parts are owned until the declaration uses them.
 
+use super::super::checks::FIELDS;
 use super::{Context, Lift, Lower, Sort, Symbol, found, raw};
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;
@@ -89,8 +90,7 @@ impl<'a> Parts<'a> {
         if cx.api().Z3_constructor_num_fields.exists()
             && call!(cx, Z3_constructor_num_fields(made)) != n
         {
-            let what = "a constructor has more or fewer fields than it was made with";
-            return Err(Error::Contradiction(what.to_owned()));
+            return FIELDS.fails("");
         }
         Ok(())
     }

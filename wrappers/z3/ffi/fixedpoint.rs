@@ -1,6 +1,6 @@
 //! Calls of fixed points. Names are those of the API.
 
-use super::search::answer;
+use super::calls::answer;
 use super::{
     Ast, Context, Decl, Fixedpoint, Lift, Lower, ParamDescrs, Params, Stats, Symbol, Vector, found,
     lower_all, raw,

@@ -1,6 +1,6 @@
 //! Calls of optimizers. Names are those of the API.
 
-use super::search::answer;
+use super::calls::answer;
 use super::{
     Ast, Context, Lift, Lower, Model, Optimize, ParamDescrs, Params, Stats, Symbol, Vector, found,
     lower_all,

@@ -1,23 +1,14 @@
 //! Calls of extension actions: goals, solvers and models. Names are those of the API.
 
+use super::calls::answer;
 use super::{
     Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, Optimize,
     ParamDescrs, Params, Probe, Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found,
-    lower_all, raw,
+    lower_all,
 };
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
-
-/// The answer of a number of Z3.
-pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
-    match number {
-        raw::Z3_L_TRUE => Ok(Answer::Sat),
-        raw::Z3_L_FALSE => Ok(Answer::Unsat),
-        raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-        other => Err(Error::Contradiction(format!("{function} returned {other}"))),
-    }
-}
 
 /// Methods that copy an object to another context.
 macro_rules! translations {

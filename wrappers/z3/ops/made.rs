@@ -1,5 +1,6 @@
 //! Applications for which Z3 has no function, or several functions.
 
+use super::super::checks::{PARSED_COUNT, PARSED_EQUATION};
 use super::{Maker, slot};
 use crate::encodings::{malformed, one, two};
 use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, c_text};
@@ -348,9 +349,7 @@ pub(in crate::z3) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32])
         Some((_, sides)) if sides.len() == 2 => {
             context.substitute(&sides[1], &[stand_in], &[one(args)?.clone()])
         }
-        _ => Err(Error::Contradiction(format!(
-            "'{text}' is parsed as no equation"
-        ))),
+        _ => PARSED_EQUATION.fails(text),
     }
 }
 
@@ -362,6 +361,8 @@ fn parsed(context: &Rc<Context>, text: &str, constants: &[Ast]) -> Result<Ast> {
     });
     let decls = decls.collect::<Result<Vec<_>>>()?;
     let formulas = context.items(&context.parse(&c_text(text)?, &[], &decls)?)?;
-    let only = formulas.into_iter().next();
-    only.ok_or_else(|| Error::Contradiction(format!("'{text}' is parsed as no formula")))
+    match formulas.into_iter().next() {
+        Some(only) => Ok(only),
+        None => PARSED_COUNT.fails(text),
+    }
 }

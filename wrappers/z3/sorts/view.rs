@@ -1,8 +1,9 @@
 //! Reads sorts. Names of sorts that are made of others, and sorts of floating-point formats.
 
+use super::super::checks::FIELD_SIZE;
 use crate::z3::ffi::{self, Context, Sort};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
 use num_bigint::BigUint;
 use std::rc::Rc;
@@ -77,8 +78,8 @@ fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
 /// The number of elements of a finite field.
 pub(in crate::z3) fn field_size(cx: &Rc<Context>, sort: &Sort) -> Result<BigUint> {
     let text = cx.finite_field_size(sort)?;
-    let size = text.parse();
-    size.map_err(|_| Error::Contradiction(format!("the size of a finite field is '{text}'")))
+    text.parse()
+        .or_else(|_| FIELD_SIZE.fails(format!("'{text}'")))
 }
 
 /// Reads a sort by its getters.

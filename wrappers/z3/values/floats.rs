@@ -1,8 +1,9 @@
 //! Writes and reads floating-point numbers and rounding modes.
 
+use super::super::checks::{FLOAT_CLASS, FLOAT_FIELDS, FLOAT_PART};
 use crate::z3::ffi::{Ast, Context, Sort, c_text};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -151,16 +152,14 @@ pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<F
         !value.is_nan() && !value.is_negative(),
     ];
     if said != is {
-        return Err(Error::Contradiction(format!(
+        return FLOAT_CLASS.fails(format!(
             "{value} is infinite, zero, normal, subnormal, positive: {said:?}"
-        )));
+        ));
     }
     let expected = fields(&value).filter(|_| value.is_normal());
     match cx.fp_fields(term, false) {
         Ok(Some(said)) if expected.is_some_and(|expected| expected != said) => {
-            Err(Error::Contradiction(format!(
-                "{value} has exponent and significand {said:?} by its getters"
-            )))
+            FLOAT_FIELDS.fails(format!("{value} has {said:?}"))
         }
         _ => Ok(Some(value)),
     }
@@ -169,9 +168,7 @@ pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<F
 fn bits(cx: &Rc<Context>, term: &Ast) -> Result<Bv> {
     match super::read(cx, term)? {
         Some(Value::Bv(bits)) => Ok(bits),
-        _ => Err(Error::Contradiction(
-            "a part of a number is no numeral".to_owned(),
-        )),
+        _ => FLOAT_PART.fails(""),
     }
 }
 

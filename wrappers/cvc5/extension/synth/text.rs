@@ -4,8 +4,8 @@
 use super::super::super::ffi::{Language, Session, Term};
 use super::super::parse::{declaration, execute, is_cut};
 use super::Problem;
+use crate::cvc5::checks::{SYNTH_PRINTED, SYNTH_TEXT};
 use crate::cvc5::instance::Instance;
-use crate::extension::wrong;
 use murxla_fsm::solver::{Error, Result};
 
 /// Solves a problem by its text. The grammar and the constraints are printed by `session`.
@@ -84,7 +84,7 @@ fn check(
         Some(text.trim().strip_prefix('(')?.strip_suffix(')')?.to_owned())
     };
     let Some(definition) = inside(solution) else {
-        return wrong(format!("a solution is printed as {solution}\n{text}"));
+        return SYNTH_TEXT.fails(format!("{solution}\n{text}"));
     };
     let mut script = format!("(set-logic ALL)\n{definition}\n");
     for input in &problem.inputs {
@@ -102,9 +102,7 @@ fn check(
     ));
     parser.read(Language::Smt2, &script, false)?;
     execute(&parser, &script, |name, output| match (name, output) {
-        ("check-sat", "sat") => wrong(format!(
-            "what is no solution is printed\n{solution}\n{text}"
-        )),
+        ("check-sat", "sat") => SYNTH_PRINTED.fails(format!("{solution}\n{text}")),
         _ => Ok(()),
     })
 }

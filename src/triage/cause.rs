@@ -1,0 +1,155 @@
+//! The second key of a finding: its cause, as its minimized trace shows it. Findings with the same cause are one bug with
+//! variants.
+
+use super::Finding;
+use super::key::telling_frames;
+use murxla_fsm::state::Options;
+use murxla_fsm::trace::Script;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// The number of frames of a crash that make its cause.
+const FRAMES: usize = 2;
+
+/// The operators that traces of all bugs may have.
+const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
+
+/// The cause of a finding:
+///
+/// - of a crash, the innermost telling frames: neither the signal nor what the library wrote before;
+/// - of an error of the solver, its text without the function that returned it;
+/// - of a failed check, its id, the engine, and the operators and options that the trace needs.
+#[must_use]
+pub fn cause(finding: &Finding, script: &Script) -> String {
+    let frames = telling_frames(&finding.frames, FRAMES);
+    if finding.kind.starts_with("crash-") && !frames.is_empty() {
+        return format!("crash|{}", frames.join("|"));
+    }
+    let general = without_varying(&finding.key);
+    if finding.check.is_none() {
+        return general;
+    }
+    let needs: Vec<String> = needed(script).into_iter().collect();
+    format!("{general}|{}", needs.join(" "))
+}
+
+/// The text of a key without theories, and without the function that an error names.
+fn without_varying(key: &str) -> String {
+    static THEORIES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" \[[^\]|]*\]").ok());
+    static FUNCTION: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9]+_\w+: ").ok());
+    let mut text = key.to_owned();
+    for (varying, by) in [(&*THEORIES, ""), (&*FUNCTION, "|")] {
+        if let Some(varying) = varying {
+            text = varying.replace(&text, by).into_owned();
+        }
+    }
+    text
+}
+
+/// The operators, and the options of the solver.
+fn needed(script: &Script) -> BTreeSet<String> {
+    let mut needed = BTreeSet::new();
+    for line in &script.lines {
+        let mut words = line.args.iter().filter(|token| !token.quoted);
+        match line.action.text.as_str() {
+            "mk-term" => needed.extend(words.next().map(|token| token.text.clone())),
+            "set-option" => {
+                let name = line.args.first().map(|token| token.text.clone());
+                needed.extend(name.filter(|name| !Options::NAMES.contains(&name.as_str())));
+            }
+            _ => {}
+        }
+    }
+    needed.retain(|name| !NEUTRAL.contains(&name.as_str()));
+    needed
+}
+
+/// The finding of which each finding is a variant: the first one with the same cause. `None` if it is the first one, or its
+/// cause is not known.
+#[must_use]
+pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
+    let first = |(n, finding): (usize, &&'a Finding)| {
+        let cause = finding.cause.as_ref()?;
+        let mut before = findings[..n].iter();
+        before
+            .find(|other| other.cause.as_ref() == Some(cause))
+            .copied()
+    };
+    findings.iter().enumerate().map(first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::trace::lex;
+    use serde_json::{Value as Json, json};
+
+    fn finding(kind: &str, key: &str, more: &Json) -> Finding {
+        let mut finding = json!({
+            "id": format!("{}-00000000", kind), "kind": kind, "message": "", "key": key, "frames": [], "last_call": null,
+            "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
+        });
+        finding
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        serde_json::from_value(finding).unwrap()
+    }
+
+    #[test]
+    fn causes_do_not_depend_on_the_way() {
+        let script = lex("0 new\n0 set-option models true\n0 set-option arith.solver 2\n\
+            0 mk-term OP_INT_ADD SORT_INT 2 t1 t1\nreturn t2 s1\n0 mk-term OP_NOT SORT_BOOL 1 t3\nreturn t4 s2\n").unwrap();
+        let none = json!({});
+        let of = |kind: &str, key: &str, more: &Json| cause(&finding(kind, key, more), &script);
+        let push = of(
+            "rejected",
+            "rejected|Z3_solver_push: malformed atomic constraint",
+            &none,
+        );
+        let check = of(
+            "rejected",
+            "rejected|Z3_solver_check: malformed atomic constraint",
+            &none,
+        );
+        assert_eq!(
+            (push.as_str(), &push),
+            ("rejected|malformed atomic constraint", &check)
+        );
+        let frames = |frames: &[&str]| json!({ "frames": frames });
+        let abort = of(
+            "crash-SIGABRT",
+            "1",
+            &frames(&["_ZNSt6vectorE", "f", "g", "h"]),
+        );
+        let fault = of("crash-SIGSEGV", "2", &frames(&["f", "g", "i"]));
+        assert_eq!((abort.as_str(), &abort), ("crash|f|g", &fault));
+        let failed = json!({ "check": "assignment.unsat" });
+        let wrong = of(
+            "wrong-unsat",
+            "wrong-unsat|assignment.unsat [INT UF] by mcsat",
+            &failed,
+        );
+        assert_eq!(
+            wrong,
+            "wrong-unsat|assignment.unsat by mcsat|OP_INT_ADD arith.solver models"
+        );
+    }
+
+    #[test]
+    fn variants_follow_the_first() {
+        let all = [
+            json!({"cause": "a"}),
+            json!({}),
+            json!({"cause": "b"}),
+            json!({"cause": "a"}),
+            json!({}),
+        ];
+        let all = all.map(|more| finding("timeout", "k", &more));
+        let all: Vec<&Finding> = all.iter().collect();
+        let is_variant: Vec<bool> = variants(&all).iter().map(Option::is_some).collect();
+        assert_eq!(is_variant, [false, false, false, true, false]);
+    }
+}

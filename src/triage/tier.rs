@@ -1,0 +1,211 @@
+//! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
+
+use super::{Kind, Tier};
+use crate::actions;
+use murxla_fsm::action::Role;
+use murxla_fsm::actions::theories_of;
+use murxla_fsm::op::Ops;
+use murxla_fsm::profile::{Profile, Unsupported};
+use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::Options;
+use murxla_fsm::theory::Theory;
+use murxla_fsm::trace::{Line, Script};
+use murxla_fsm::wrapper::Wrapper;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The tier of a finding, as its trace shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    /// The tier.
+    pub tier: Tier,
+    /// What keeps it from a better tier, or what makes it one of the best.
+    pub reason: String,
+    /// The number of calls of the trace.
+    pub calls: usize,
+}
+
+/// The theories of SMT-LIB.
+const STANDARD: [Theory; 10] = [
+    Theory::Bool,
+    Theory::Int,
+    Theory::Real,
+    Theory::Bv,
+    Theory::Array,
+    Theory::Uf,
+    Theory::Quant,
+    Theory::Fp,
+    Theory::String,
+    Theory::Dt,
+];
+
+impl Standing {
+    /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the bug does not need counts,
+    /// too, so the shortest trace is the best one.
+    #[must_use]
+    pub fn of(kind: &str, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
+        let ops = Ops::with(wrapper.ops());
+        let judge = Judge { ops, profile };
+        let mut tier = Tier::A;
+        let mut reason = "standard operators and default options".to_owned();
+        let of_kind = judge.of_kind(kind, script.lines.last());
+        let of_lines = script.lines.iter().flat_map(|line| judge.of_line(line));
+        for (its, why) in of_kind.into_iter().chain(of_lines) {
+            if its > tier {
+                (tier, reason) = (its, why);
+            }
+        }
+        let calls = script.lines.len();
+        Self {
+            tier,
+            reason,
+            calls,
+        }
+    }
+}
+
+/// The text continues a line about the finding.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tier {:?}: {}", self.tier, self.reason)
+    }
+}
+
+struct Judge<'a> {
+    ops: Ops,
+    profile: &'a Profile,
+}
+
+impl Judge<'_> {
+    fn of_kind(&self, kind: &str, last: Option<&Line>) -> Option<(Tier, String)> {
+        let best = Kind::of(kind).best;
+        if best != Tier::A {
+            return Some((
+                best,
+                format!("{kind}: no wrong answer or model, and no crash"),
+            ));
+        }
+        let last = last?.action.text.as_str();
+        let is_check = actions::role(last) == Some(Role::Check);
+        let ends_process = ["crash-", "exit-"]
+            .iter()
+            .any(|start| kind.starts_with(start));
+        let where_else = || (Tier::B, format!("it shows in {last}, and not in a check"));
+        (ends_process && !is_check).then(where_else)
+    }
+
+    /// The parts of a call that are not standard.
+    fn of_line(&self, line: &Line) -> Vec<(Tier, String)> {
+        let name = line.action.text.as_str();
+        let is_shared = murxla_fsm::actions::ACTIONS
+            .iter()
+            .any(|a| a.name() == name);
+        let mut parts = Vec::new();
+        let mut part = |is_extra: bool, what: String, row: Option<&Unsupported>| match row {
+            Some(row) => parts.push((Tier::C, format!("{what}: {}", row.reason))),
+            None if is_extra => parts.push((Tier::B, what)),
+            None => {}
+        };
+        let unsupported = &self.profile.unsupported;
+        let row = |has: &dyn Fn(&Unsupported) -> bool| unsupported.iter().find(|row| has(row));
+        part(
+            !is_shared,
+            name.to_owned(),
+            row(&|row| row.has_action(name)),
+        );
+        if name == "set-option" {
+            let option = line.args.first().map_or("", |token| token.text.as_str());
+            let is_own = !Options::NAMES.contains(&option)
+                && !self.profile.set_options().contains_key(option);
+            let its = row(&|row| row.has_option(option)).filter(|_| is_own);
+            part(is_own, format!("the option {option}"), its);
+        }
+        for token in line.args.iter().filter(|token| !token.quoted) {
+            let text = token.text.as_str();
+            if let Some(op) = self.ops.find(text) {
+                let theory = self.ops.row(op).theory;
+                let is_extra = !STANDARD.contains(&theory) || !is_of_base(text);
+                let its = row(&|row| row.has_operator(text, theory));
+                part(is_extra, text.to_owned(), its);
+            } else if let Some(kind) = SortKind::from_name(text) {
+                let mut theories = theories_of(kind).peekable();
+                let is_extra = theories.peek().is_some()
+                    && theories_of(kind).all(|theory| !STANDARD.contains(&theory));
+                let its =
+                    row(&|row| is_extra && theories_of(kind).all(|theory| row.has_theory(theory)));
+                part(is_extra, text.to_owned(), its);
+            }
+        }
+        parts
+    }
+}
+
+fn is_of_base(name: &str) -> bool {
+    murxla_fsm::op::BASE.iter().any(|row| row.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::trace::lex;
+    use murxla_wrappers::WRAPPERS;
+
+    /// The tier of a finding of Z3 with this trace, and the reason.
+    fn of(kind: &str, trace: &str) -> (Tier, String) {
+        let row = r#"{"actions": ["z3-rcf"], "options": ["old.*"], "theories": ["THEORY_BAG"], "reason": "nobody asks"}"#;
+        let text =
+            format!(r#"{{"options": {{"set": {{"rlimit": "1"}}}}, "unsupported": [{row}]}}"#);
+        let profile = Profile::load([("p", text.as_str())]).unwrap();
+        let z3 = WRAPPERS
+            .iter()
+            .find(|wrapper| wrapper.name() == "z3")
+            .unwrap();
+        let standing = Standing::of(kind, &lex(trace).unwrap(), *z3, &profile);
+        assert_eq!(standing.calls, trace.matches("0 ").count());
+        (standing.tier, standing.reason)
+    }
+
+    #[test]
+    fn tiers_follow_from_traces() {
+        let plain = "0 new\n0 set-option produce-models true\n0 set-option rlimit 7\n0 mk-sort SORT_INT\nreturn s1\n\
+            0 mk-term OP_INT_ADD SORT_INT s1 s1\nreturn t3 s1\n";
+        let with = |more: &str| format!("{plain}{more}");
+        let check = with("0 check-sat\n");
+        assert_eq!(of("wrong-unsat", &check).0, Tier::A);
+        assert_eq!(of("crash-SIGSEGV", &check).0, Tier::A);
+        let crash = of("exit-1", &with("0 push s1\n"));
+        assert_eq!(
+            crash,
+            (Tier::B, "it shows in push, and not in a check".to_owned())
+        );
+        assert_eq!(of("rejected", &check).0, Tier::B);
+        assert_eq!(of("leak", &check).0, Tier::C);
+        for (line, tier, reason) in [
+            ("0 set-option seed 1\n", Tier::B, "the option seed"),
+            (
+                "0 set-option old.one 1\n",
+                Tier::C,
+                "the option old.one: nobody asks",
+            ),
+            ("0 mk-sort SORT_SET s1\nreturn s2\n", Tier::B, "SORT_SET"),
+            (
+                "0 mk-sort SORT_BAG s1\nreturn s2\n",
+                Tier::C,
+                "SORT_BAG: nobody asks",
+            ),
+            (
+                "0 mk-term z3-OP_SET_DELETE SORT_SET s1\nreturn t4 s1\n",
+                Tier::B,
+                "z3-OP_SET_DELETE",
+            ),
+            ("0 z3-solve s1\n", Tier::B, "z3-solve"),
+            ("0 z3-rcf\n", Tier::C, "z3-rcf: nobody asks"),
+        ] {
+            let found = of("wrong-model", &with(line));
+            assert!(
+                found.0 == tier && found.1.starts_with(reason),
+                "{line} {found:?}"
+            );
+        }
+    }
+}
