@@ -137,7 +137,7 @@ fn digits(symbol: &str) -> Option<Range<usize>> {
 }
 
 impl Names {
-    /// Draws how a run names things. In most runs the names are plain, or in all.
+    /// Draws how a run names things. In most runs the names are plain; with `are_plain` they always are.
     #[must_use]
     pub fn draw(rng: &mut Rng, are_plain: bool) -> Self {
         match rng.below(16) {

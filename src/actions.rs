@@ -19,6 +19,12 @@ pub fn find(name: &str) -> Option<&'static dyn Action> {
     ALL.get(name).copied()
 }
 
+/// Whether all solvers have the action of this name.
+#[must_use]
+pub fn is_shared(name: &str) -> bool {
+    ACTIONS.iter().any(|action| action.name() == name)
+}
+
 /// The names of all actions.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.keys().copied()

@@ -58,6 +58,18 @@ impl Check {
         if holds { Ok(()) } else { self.fails("") }
     }
 
+    /// Reports that it failed for a case unless a condition holds.
+    ///
+    /// # Errors
+    /// The condition does not hold.
+    pub fn must_for(&'static self, case: &str, holds: bool) -> Result {
+        if holds {
+            Ok(())
+        } else {
+            self.fails_for(case, "")
+        }
+    }
+
     /// What [`fails`](Self::fails) reports.
     #[must_use]
     pub fn failed(&'static self, details: impl Into<String>) -> Contradiction {

@@ -54,7 +54,7 @@ impl Campaign<'_> {
                 last_call: call.lines().next().map(|line| line.trim().to_owned()),
                 ..outcome.clone()
             },
-            check: FailedCheck::of(&failed),
+            check: Some(FailedCheck::from(&failed)),
             subject: None,
             evidence: None,
             oracle: String::new(),

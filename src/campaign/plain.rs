@@ -8,7 +8,7 @@ use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::triage::{Kind, SuspectedBug, Tier};
 use murxla_fsm::action::{Action, Param, Role};
-use murxla_fsm::actions::{ACTIONS, AssertFormula, CheckSat, GetValue, New, SetOption};
+use murxla_fsm::actions::{AssertFormula, CheckSat, GetValue, New, SetOption};
 use murxla_fsm::trace::lex;
 
 impl Campaign<'_> {
@@ -34,8 +34,7 @@ fn plain_trace(text: &str) -> Option<String> {
     let last = script.lines.last()?;
     let name = last.action.text.as_str();
     let action = actions::find(name)?;
-    let is_shared = ACTIONS.iter().any(|shared| shared.name() == name);
-    if is_shared || action.params() != [Param::Terms] {
+    if actions::is_shared(name) || action.params() != [Param::Terms] {
         return None;
     }
     let formulas: Vec<&str> = last

@@ -296,7 +296,7 @@ impl Pair {
         SuspectedBug {
             kind: DISAGREEMENT.to_owned(),
             message: with_decision(&failed.text(&subject.to_string()), decision),
-            check: FailedCheck::of(&failed),
+            check: Some(FailedCheck::from(&failed)),
             outcome: run.clone(),
             subject: Some(subject),
             evidence: None,

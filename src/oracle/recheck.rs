@@ -55,7 +55,7 @@ fn compare(
     (last == Some(claim.refuted_by)).then(|| SuspectedBug {
         kind: claim.kind.to_owned(),
         message: failed.to_string(),
-        check: FailedCheck::of(&failed),
+        check: Some(FailedCheck::from(&failed)),
         outcome: run.clone(),
         subject: None,
         evidence: Some(claim.trace.clone()),

@@ -310,7 +310,7 @@ impl Payload for SolverPayload {
                 let message = objection.message();
                 let report = RunReport {
                     statistics: None,
-                    check: FailedCheck::of(&objection.failed),
+                    check: Some(FailedCheck::from(&objection.failed)),
                     subject: objection.subject,
                 };
                 run.sink.attach(report.to_bytes());

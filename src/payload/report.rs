@@ -25,15 +25,12 @@ pub struct FailedCheck {
     pub case: Option<String>,
 }
 
-impl FailedCheck {
-    /// The check that failed. `None` if it has no id.
-    #[must_use]
-    pub fn of(failed: &Contradiction) -> Option<Self> {
-        let id = failed.check.id();
-        (!id.is_empty()).then(|| Self {
-            id: id.to_owned(),
+impl From<&Contradiction> for FailedCheck {
+    fn from(failed: &Contradiction) -> Self {
+        Self {
+            id: failed.check.id().to_owned(),
             case: failed.case.clone(),
-        })
+        }
     }
 }
 

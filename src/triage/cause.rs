@@ -6,7 +6,8 @@ use super::key::telling_frames;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::Script;
 use regex::Regex;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The number of frames of a crash that make its cause.
@@ -70,14 +71,15 @@ fn needed(script: &Script) -> BTreeSet<String> {
 /// cause is not known.
 #[must_use]
 pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
-    let first = |(n, finding): (usize, &&'a Finding)| {
-        let cause = finding.cause.as_ref()?;
-        let mut before = findings[..n].iter();
-        before
-            .find(|other| other.cause.as_ref() == Some(cause))
-            .copied()
+    let mut first: BTreeMap<&str, &Finding> = BTreeMap::new();
+    let variant = |finding: &&'a Finding| match first.entry(finding.cause.as_deref()?) {
+        Entry::Occupied(first) => Some(*first.get()),
+        Entry::Vacant(place) => {
+            place.insert(finding);
+            None
+        }
     };
-    findings.iter().enumerate().map(first).collect()
+    findings.iter().map(variant).collect()
 }
 
 #[cfg(test)]
@@ -87,15 +89,11 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     fn finding(kind: &str, key: &str, more: &Json) -> Finding {
-        let mut finding = json!({
-            "id": format!("{}-00000000", kind), "kind": kind, "message": "", "key": key, "frames": [], "last_call": null,
-            "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
-        });
-        finding
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        serde_json::from_value(finding).unwrap()
+        let finding = crate::triage::finding(kind, "00000000", more);
+        Finding {
+            key: key.to_owned(),
+            ..finding
+        }
     }
 
     #[test]

@@ -275,6 +275,18 @@ impl Finding {
     }
 }
 
+/// A finding of this kind, for tests. The members of `more` replace its own.
+#[cfg(test)]
+fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
+    let mut finding = serde_json::json!({
+        "id": FindingId::new(kind, hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
+        "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
+    });
+    let members = finding.as_object_mut().unwrap();
+    members.extend(more.as_object().unwrap().clone());
+    serde_json::from_value(finding).unwrap()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -351,7 +363,7 @@ mod tests {
     /// The bugs of both checks, with the same details.
     fn reworded(kind: &'static str, case: &str) -> [SuspectedBug; 2] {
         let bug_of = |failed: Contradiction| {
-            let check = FailedCheck::of(&failed);
+            let check = Some(FailedCheck::from(&failed));
             let objection = Objection {
                 kind,
                 failed,

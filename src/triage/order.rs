@@ -28,18 +28,8 @@ fn place(finding: &Finding) -> (u8, Tier, bool, usize, &FindingId) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value as Json, json};
-
-    /// A finding of this kind. The members of `more` replace its own.
-    fn finding(kind: &str, hash: &str, more: &Json) -> Finding {
-        let mut finding = json!({
-            "id": FindingId::new(kind, hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
-            "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
-        });
-        let members = finding.as_object_mut().unwrap();
-        members.extend(more.as_object().unwrap().clone());
-        serde_json::from_value(finding).unwrap()
-    }
+    use crate::triage::finding;
+    use serde_json::json;
 
     #[test]
     fn findings_are_sorted_in_one_way() {

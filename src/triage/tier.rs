@@ -4,7 +4,7 @@ use super::{Kind, Tier};
 use crate::actions;
 use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
-use murxla_fsm::op::Ops;
+use murxla_fsm::op::{BASE, Ops};
 use murxla_fsm::profile::{Profile, Unsupported};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Options;
@@ -97,9 +97,6 @@ impl Judge<'_> {
     /// The parts of a call that are not standard.
     fn of_line(&self, line: &Line) -> Vec<(Tier, String)> {
         let name = line.action.text.as_str();
-        let is_shared = murxla_fsm::actions::ACTIONS
-            .iter()
-            .any(|a| a.name() == name);
         let mut parts = Vec::new();
         let mut part = |is_extra: bool, what: String, row: Option<&Unsupported>| match row {
             Some(row) => parts.push((Tier::C, format!("{what}: {}", row.reason))),
@@ -109,7 +106,7 @@ impl Judge<'_> {
         let unsupported = &self.profile.unsupported;
         let row = |has: &dyn Fn(&Unsupported) -> bool| unsupported.iter().find(|row| has(row));
         part(
-            !is_shared,
+            !actions::is_shared(name),
             name.to_owned(),
             row(&|row| row.has_action(name)),
         );
@@ -124,7 +121,7 @@ impl Judge<'_> {
             let text = token.text.as_str();
             if let Some(op) = self.ops.find(text) {
                 let theory = self.ops.row(op).theory;
-                let is_extra = !STANDARD.contains(&theory) || !is_of_base(text);
+                let is_extra = !STANDARD.contains(&theory) || op.index() >= BASE.len();
                 let its = row(&|row| row.has_operator(text, theory));
                 part(is_extra, text.to_owned(), its);
             } else if let Some(kind) = SortKind::from_name(text) {
@@ -138,10 +135,6 @@ impl Judge<'_> {
         }
         parts
     }
-}
-
-fn is_of_base(name: &str) -> bool {
-    murxla_fsm::op::BASE.iter().any(|row| row.name == name)
 }
 
 #[cfg(test)]

@@ -140,15 +140,6 @@ murxla_fsm::checks! {
     DECLARATION_PRINTS "cvc5.parse.declaration-prints" "a declaration prints something";
 }
 
-/// Reports that a check failed for a case unless a condition holds.
-pub(super) fn must_for(check: &'static Check, case: &str, holds: bool) -> Result {
-    if holds {
-        Ok(())
-    } else {
-        check.fails_for(case, "")
-    }
-}
-
 /// Reports that a check failed unless a condition holds. The details are about this run.
 pub(super) fn ensure(check: &'static Check, holds: bool, details: &str) -> Result {
     if holds { Ok(()) } else { check.fails(details) }

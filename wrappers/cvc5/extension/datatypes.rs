@@ -5,7 +5,7 @@ use crate::cvc5::checks::{
     COPY, DATATYPE_CONSTRUCTOR_TEXT, DATATYPE_LIST, DATATYPE_NEW, DATATYPE_PARAMETERS,
     DATATYPE_PART, DATATYPE_RECORD, DATATYPE_RECORD_PARTS, DATATYPE_RESOLVED, DATATYPE_SHAPE,
     DATATYPE_SIGNATURE, DATATYPE_TUPLE_PARTS, DATATYPE_TUPLE_SORT, DATATYPE_TUPLE_VALUE,
-    DATATYPE_WELL_FOUNDED, must_for,
+    DATATYPE_WELL_FOUNDED,
 };
 use crate::cvc5::instance::Instance;
 use murxla_fsm::op;
@@ -26,7 +26,7 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
         && session.cons_decl_hash(link)? == session.cons_decl_hash(copy)?
         && !session.cons_decl_is_equal(end, link)?;
     session.cons_decl_release(copy)?;
-    must_for(&COPY, "declaration of a constructor", same)?;
+    COPY.must_for("declaration of a constructor", same)?;
     let text = session.cons_decl_to_string(link)?;
     DATATYPE_CONSTRUCTOR_TEXT.must(
         ["_link", "_label", "_next"]
@@ -48,7 +48,7 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
             && session.dt_decl_to_string(copy)?.contains("_link")
             && !session.dt_decl_is_parametric(copy)?;
         session.dt_decl_release(copy)?;
-        must_for(&COPY, "declaration of a datatype", same)?;
+        COPY.must_for("declaration of a datatype", same)?;
         let sort = session.dt_sort(made)?;
         DATATYPE_RESOLVED.must(session.dt_decl_is_resolved(made)?)?;
         sort
@@ -131,7 +131,7 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
         && session.dt_hash(datatype)? == session.dt_hash(copy)?
         && session.dt_to_string(datatype)? == session.dt_to_string(copy)?;
     session.dt_release(copy)?;
-    must_for(&COPY, "datatype", same)?;
+    COPY.must_for("datatype", same)?;
     let parametric = session.dt_is_parametric(datatype)?;
     let params = if parametric {
         session.dt_parameters(datatype)?.len() as u64
@@ -155,7 +155,7 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
             && session.dt_cons_hash(constructor)? == session.dt_cons_hash(named)?
             && session.dt_cons_to_string(constructor)? == session.dt_cons_to_string(copy)?;
         session.dt_cons_release(copy)?;
-        must_for(&COPY, "constructor", same)?;
+        COPY.must_for("constructor", same)?;
         look_at_constructor(session, sort, constructor)?;
         for place in 0..session.dt_num_selectors(constructor)? {
             let selector = session.dt_selector(constructor, place)?;
@@ -169,21 +169,19 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
                 && session.dt_sel_name(named)? == name
                 && session.dt_sel_name(first)? == name;
             session.dt_sel_release(copy)?;
-            must_for(&COPY, "selector", same)?;
+            COPY.must_for("selector", same)?;
             let codomain = session.dt_sel_codomain(selector)?;
             let of = |term: Term| session.term_sort(term);
             let (select, update) = (
                 of(session.dt_sel_term(selector)?)?,
                 of(session.dt_sel_updater(selector)?)?,
             );
-            must_for(
-                &DATATYPE_PART,
+            DATATYPE_PART.must_for(
                 "selector or updater",
                 session.sort_is_selector(select)? && session.sort_is_updater(update)?,
             )?;
             let domain = session.sel_sort_domain(select)?;
-            must_for(
-                &DATATYPE_SIGNATURE,
+            DATATYPE_SIGNATURE.must_for(
                 "selector",
                 session.sort_is_equal(session.sel_sort_codomain(select)?, codomain)?
                     && (parametric || session.sort_is_equal(domain, sort)?),
@@ -202,23 +200,17 @@ fn look_at_constructor(session: &Session, sort: Sort, constructor: Constructor) 
         session.dt_cons_term(constructor)?
     };
     let made = session.term_sort(term)?;
-    must_for(
-        &DATATYPE_PART,
-        "constructor",
-        session.sort_is_constructor(made)?,
-    )?;
+    DATATYPE_PART.must_for("constructor", session.sort_is_constructor(made)?)?;
     let arity = session.dt_num_selectors(constructor)?;
-    must_for(
-        &DATATYPE_SIGNATURE,
+    DATATYPE_SIGNATURE.must_for(
         "constructor",
         session.cons_sort_arity(made)? == arity
             && session.cons_sort_domain(made)?.len() as u64 == arity
             && session.sort_is_equal(session.cons_sort_codomain(made)?, sort)?,
     )?;
     let tester = session.term_sort(session.dt_cons_tester(constructor)?)?;
-    must_for(&DATATYPE_PART, "tester", session.sort_is_tester(tester)?)?;
-    must_for(
-        &DATATYPE_SIGNATURE,
+    DATATYPE_PART.must_for("tester", session.sort_is_tester(tester)?)?;
+    DATATYPE_SIGNATURE.must_for(
         "tester",
         session.sort_is_bool(session.tester_sort_codomain(tester)?)?
             && (parametric || session.sort_is_equal(session.tester_sort_domain(tester)?, sort)?),

@@ -6,7 +6,7 @@ use super::{Extension, ExtensionCall, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::checks::{
     ABSTRACT_KIND, CARDINALITY, DECLARED_AGAIN, DECLARED_FRESH, FAMILY_ARITY, FAMILY_COUNT,
     FAMILY_OF, FAMILY_PARAMETERS, MADE_KIND, NULLABLE_ELEMENT, NULLABLE_TRUE, NULLABLE_VALUE,
-    OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER, must_for,
+    OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER,
 };
 use crate::cvc5::instance::Instance;
 use crate::extension::{SortArg, is_answered};
@@ -120,11 +120,7 @@ fn exotica((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let nullable = session.nullable_sort(sort)?;
-    must_for(
-        &MADE_KIND,
-        "nullable sort",
-        session.sort_is_nullable(nullable)?,
-    )?;
+    MADE_KIND.must_for("nullable sort", session.sort_is_nullable(nullable)?)?;
     let element = session.nullable_element(nullable)?;
     NULLABLE_ELEMENT.must(session.sort_is_equal(element, sort)?)?;
     let constant = session.mk_const(sort, "_element")?;
@@ -155,19 +151,11 @@ fn families(instance: &mut Instance, sort: SortHandle) -> Result {
     let arity = 1 + instance.rng.index(3);
     let session = &instance.session;
     let family = session.sort_family(arity as u64, "_family")?;
-    must_for(
-        &MADE_KIND,
-        "family of sorts",
-        session.sort_is_family(family)?,
-    )?;
+    MADE_KIND.must_for("family of sorts", session.sort_is_family(family)?)?;
     FAMILY_ARITY.must(session.family_arity(family)? == arity as u64)?;
     let params = vec![sort; arity];
     let member = session.instantiate(family, &params)?;
-    must_for(
-        &MADE_KIND,
-        "member of a family",
-        session.sort_is_instantiated(member)?,
-    )?;
+    MADE_KIND.must_for("member of a family", session.sort_is_instantiated(member)?)?;
     let of = session.family_of(member)?;
     FAMILY_OF.must(session.sort_is_equal(of, family)?)?;
     let by = session.instantiated_by(member)?;
@@ -200,7 +188,7 @@ fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
         _ => return Ok(()),
     };
     let skolem = session.mk_skolem(id, &indices)?;
-    must_for(&MADE_KIND, "skolem", session.is_skolem(skolem)?)?;
+    MADE_KIND.must_for("skolem", session.is_skolem(skolem)?)?;
     SKOLEM_NUMBER.must(session.skolem_id(skolem)? == id)?;
     let kept = session.skolem_indices(skolem)?;
     SKOLEM_INDICES.must(kept.len() == indices.len())
@@ -235,7 +223,7 @@ fn abstracts(instance: &mut Instance) -> Result {
     let width = session.bv_sort(8)?;
     let kind = session.sort_kind(width)?;
     let some = session.abstract_sort(kind)?;
-    must_for(&MADE_KIND, "abstract sort", session.sort_is_abstract(some)?)?;
+    MADE_KIND.must_for("abstract sort", session.sort_is_abstract(some)?)?;
     ABSTRACT_KIND.must(session.abstract_kind(some)? == kind)
 }
 
@@ -243,7 +231,7 @@ fn abstracts(instance: &mut Instance) -> Result {
 fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
-    must_for(&MADE_KIND, "pi", session.sort_is_real(real)?)?;
+    MADE_KIND.must_for("pi", session.sort_is_real(real)?)?;
     let made = [
         session.mk_regexp_all()?,
         session.mk_regexp_allchar()?,
@@ -260,11 +248,7 @@ fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     }
     if session.sort_is_uninterpreted(sort)? {
         let bound = session.mk_cardinality(sort, 3)?;
-        must_for(
-            &MADE_KIND,
-            "cardinality constraint",
-            session.is_cardinality(bound)?,
-        )?;
+        MADE_KIND.must_for("cardinality constraint", session.is_cardinality(bound)?)?;
         let (of, upper) = session.cardinality(bound)?;
         let agree = session.sort_is_equal(of, sort)? && upper == 3;
         CARDINALITY.must(agree)?;
@@ -285,11 +269,7 @@ fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let answer = session.answer(session.check_sat()?)?;
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    must_for(
-        &OPPOSITE_ANSWER,
-        "with a plugin",
-        !opposite.contains(&(last.answer, answer)),
-    )?;
+    OPPOSITE_ANSWER.must_for("with a plugin", !opposite.contains(&(last.answer, answer)))?;
     Ok(Effect::Done)
 }
 

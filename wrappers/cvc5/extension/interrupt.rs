@@ -1,7 +1,7 @@
 //! Interrupts checks, and repeats them.
 
 use super::{Extension, ExtensionCall, PLAIN};
-use crate::cvc5::checks::{OPPOSITE_ANSWER, must_for};
+use crate::cvc5::checks::OPPOSITE_ANSWER;
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::solver::{Answer, Result, Solver};
@@ -29,11 +29,7 @@ fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
     instance.session.set_option(LIMIT, &before)?;
     let (short, whole) = (short?, instance.check_sat()?);
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    must_for(
-        &OPPOSITE_ANSWER,
-        "with few steps",
-        !opposite.contains(&(short, whole)),
-    )?;
+    OPPOSITE_ANSWER.must_for("with few steps", !opposite.contains(&(short, whole)))?;
     Ok(Effect::Claim {
         formulas: context.state.assertions.clone(),
         answer: whole,

@@ -4,7 +4,7 @@ use super::super::ffi::{Proof, Session, Term};
 use super::super::options::is_conflict;
 use super::query::{formulas, has_skolem};
 use super::{Extension, ExtensionCall, PLAIN};
-use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP, must_for};
+use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, is_unsat};
 use murxla_fsm::action::Effect;
@@ -273,8 +273,7 @@ fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proo
     }
     let copy = session.proof_copy(proof)?;
     let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
-    must_for(
-        &COPY,
+    COPY.must_for(
         "proof",
         same && session.proof_hash(proof)? == session.proof_hash(copy)?,
     )?;

@@ -1,7 +1,7 @@
 //! Statistics, and the text of options.
 
 use super::super::bindings::{Cvc5OptionInfo, Cvc5Stat};
-use super::super::checks::{COPY, STATISTIC_KIND, must_for};
+use super::super::checks::{COPY, STATISTIC_KIND};
 use super::{Session, c, text};
 use murxla_fsm::solver::{Error, Result};
 use std::mem::MaybeUninit;
@@ -53,7 +53,7 @@ impl Session {
             if raw.cvc5_stats_copy.exists() {
                 let again = raw.cvc5_stats_copy(all);
                 let same = again == all && !text(raw.cvc5_stats_to_string(all)).is_empty();
-                must_for(&COPY, "statistics", same)?;
+                COPY.must_for("statistics", same)?;
                 raw.cvc5_stats_release(again);
             }
             raw.cvc5_stats_iter_init(all, internal, default);

@@ -7,7 +7,7 @@ use super::super::checks::{
     STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
 };
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, LIMIT, decide, follows, must_for, satisfies, walk};
+use super::{ExtensionCall, LIMIT, decide, follows, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -135,7 +135,7 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let booleans = |terms: Vec<Ast>, case: &str| -> Result {
         let bool_sort = cx.bool_sort()?;
         for term in terms {
-            must_for(&NOT_BOOLEAN, case, cx.sort_of(&term)? == bool_sort)?;
+            NOT_BOOLEAN.must_for(case, cx.sort_of(&term)? == bool_sort)?;
         }
         Ok(())
     };

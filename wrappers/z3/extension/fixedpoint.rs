@@ -5,7 +5,7 @@ use super::super::checks::{
     READ_RULES, RULES,
 };
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{ExtensionCall, LIMIT, because, must_for};
+use super::{ExtensionCall, LIMIT, because};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -214,7 +214,7 @@ impl<'a> Graph<'a> {
     fn reread(&self, rng: &mut Rng, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
-        must_for(&NOTHING_PRINTED, "rules", !text.is_empty())?;
+        NOTHING_PRINTED.must_for("rules", !text.is_empty())?;
         if self.has_rows {
             return Ok(());
         }
@@ -336,8 +336,7 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         LEMMAS.must(seen.lemmas == 0 || seen.steps > 0)?;
     }
     cx.stats_size(&cx.fixedpoint_get_statistics(fixedpoint)?)?;
-    must_for(
-        &NOTHING_PRINTED,
+    NOTHING_PRINTED.must_for(
         "parameters of a fixed point",
         !cx.fixedpoint_get_help(fixedpoint)?.is_empty(),
     )?;

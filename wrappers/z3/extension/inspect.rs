@@ -8,9 +8,9 @@ use super::super::checks::{
 };
 use super::super::ffi::{self, Ast, BinderKind, Context, Decl, Sort, Symbol};
 use super::super::sorts::view::view;
+use super::ExtensionCall;
 use super::rewrite::binder;
 use super::walk;
-use super::{ExtensionCall, must_for};
 use crate::checks::WAYS_OF_READING;
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Error, Result};
@@ -37,11 +37,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if walk::printable(cx, &term)? {
         for mode in [ffi::Z3_PRINT_LOW_LEVEL, ffi::Z3_PRINT_SMTLIB_FULL] {
             cx.set_ast_print_mode(mode as i32)?;
-            must_for(
-                &NOTHING_PRINTED,
-                "a term",
-                !cx.ast_to_string(&term)?.is_empty(),
-            )?;
+            NOTHING_PRINTED.must_for("a term", !cx.ast_to_string(&term)?.is_empty())?;
         }
     }
     // The sort in the state of the run must agree with the sort in Z3.
@@ -58,7 +54,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// Reads a part of the term.
 fn node(cx: &Rc<Context>, term: &Ast) -> Result {
-    must_for(&NOT_ITSELF, "a term", cx.is_eq_ast(term, term)?)?;
+    NOT_ITSELF.must_for("a term", cx.is_eq_ast(term, term)?)?;
     HASH.must(cx.get_ast_hash(term)? == cx.get_ast_hash(&term.clone())?)?;
     WELL_SORTED.must(cx.is_well_sorted(term)?)?;
     let sort = cx.sort_of(term)?;
@@ -96,17 +92,9 @@ fn application(cx: &Rc<Context>, term: &Ast) -> Result {
 fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
     let ast = cx.func_decl_to_ast(decl)?;
     let back = cx.to_func_decl(&ast)?;
-    must_for(
-        &NOT_ITSELF,
-        "a declaration",
-        cx.is_eq_func_decl(decl, &back)?,
-    )?;
+    NOT_ITSELF.must_for("a declaration", cx.is_eq_func_decl(decl, &back)?)?;
     DECLARATION_ID.must(cx.get_func_decl_id(decl)? == cx.get_func_decl_id(&back)?)?;
-    must_for(
-        &NOTHING_PRINTED,
-        "a declaration",
-        !cx.func_decl_to_string(decl)?.is_empty(),
-    )?;
+    NOTHING_PRINTED.must_for("a declaration", !cx.func_decl_to_string(decl)?.is_empty())?;
     symbol(cx, cx.decl_name(decl)?)?;
     for n in 0..cx.get_decl_num_parameters(decl)? {
         match cx.get_decl_parameter_kind(decl, n)? as u32 {
@@ -116,7 +104,7 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
             ffi::Z3_PARAMETER_SORT => sort(cx, &cx.get_decl_sort_parameter(decl, n)?)?,
             ffi::Z3_PARAMETER_AST => {
                 let ast = cx.get_decl_ast_parameter(decl, n)?;
-                must_for(&NOT_ITSELF, "a parameter", cx.is_eq_ast(&ast, &ast)?)?;
+                NOT_ITSELF.must_for("a parameter", cx.is_eq_ast(&ast, &ast)?)?;
             }
             ffi::Z3_PARAMETER_FUNC_DECL => {
                 let function = match cx.get_decl_func_decl_parameter(decl, n) {
@@ -124,11 +112,7 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
                     Err(Error::Rejected(_)) if !walk::is_recent(cx) => continue,
                     function => function?,
                 };
-                must_for(
-                    &NOT_ITSELF,
-                    "a parameter",
-                    cx.is_eq_func_decl(&function, &function)?,
-                )?;
+                NOT_ITSELF.must_for("a parameter", cx.is_eq_func_decl(&function, &function)?)?;
             }
             ffi::Z3_PARAMETER_RATIONAL => {
                 let text = cx.get_decl_rational_parameter(decl, n)?;
@@ -149,11 +133,11 @@ fn symbol(cx: &Rc<Context>, symbol: Symbol) -> Result {
 }
 
 fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
-    must_for(&NOT_ITSELF, "a sort", cx.is_eq_sort(sort, sort)?)?;
+    NOT_ITSELF.must_for("a sort", cx.is_eq_sort(sort, sort)?)?;
     cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
     cx.get_sort_id(sort)?;
     symbol(cx, cx.sort_name(sort)?)?;
-    must_for(&NOTHING_PRINTED, "a sort", !cx.print_sort(sort)?.is_empty())?;
+    NOTHING_PRINTED.must_for("a sort", !cx.print_sort(sort)?.is_empty())?;
     let kind = cx.sort_kind(sort)? as u32;
     REGULAR_EXPRESSIONS.must(cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT))?;
     if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {

@@ -176,15 +176,6 @@ fn because(error: Error, by: &str) -> Error {
     }
 }
 
-/// The check of a case fails unless a condition holds.
-fn must_for(check: &'static Check, case: &str, holds: bool) -> Result {
-    if holds {
-        Ok(())
-    } else {
-        check.fails_for(case, "")
-    }
-}
-
 /// The resource limit of a search of an action: several milliseconds.
 const LIMIT: u32 = 50_000;
 

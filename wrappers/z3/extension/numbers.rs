@@ -7,7 +7,7 @@ use super::super::checks::{
     ZERO_AT_ROOT,
 };
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
-use super::{ExtensionCall, must_for};
+use super::ExtensionCall;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -39,7 +39,7 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
     let equal = |result: &Ast, exact: BigRational, case: &str| -> Result {
-        must_for(&ALGEBRAIC_RESULT, case, read(cx, result)? == Some(exact))
+        ALGEBRAIC_RESULT.must_for(case, read(cx, result)? == Some(exact))
     };
     NOT_ALGEBRAIC.must(cx.algebraic_is_value(&a)?)?;
     equal(&cx.algebraic_add(&a, &b)?, &x + &y, "sum")?;
@@ -118,7 +118,7 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (a, b) = (number(&x)?, number(&y)?);
     let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {
         let is_equal = cx.rcf_eq(&result, &number(&exact)?)?;
-        must_for(&FIELD_RESULT, case, is_equal)
+        FIELD_RESULT.must_for(case, is_equal)
     };
     equal(cx.rcf_add(&a, &b)?, &x + &y, "sum")?;
     equal(cx.rcf_sub(&a, &b)?, &x - &y, "difference")?;
@@ -168,11 +168,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
         cx.rcf_num_to_string(number, false, true)?,
         cx.rcf_num_to_decimal_string(number, 5)?,
     ];
-    must_for(
-        &NOTHING_PRINTED,
-        "a number",
-        texts.iter().all(|text| !text.is_empty()),
-    )?;
+    NOTHING_PRINTED.must_for("a number", texts.iter().all(|text| !text.is_empty()))?;
     let (n, d) = cx.rcf_fraction(number)?;
     FIELD_FRACTION.must(cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?)?;
     if cx.rcf_is_rational(number)? {

@@ -4,7 +4,7 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, because, must_for, satisfiable, satisfies, walk};
+use super::{ExtensionCall, LIMIT, because, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -297,9 +297,9 @@ fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
     NO_OBJECTIVES.must(!cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty())?;
     MORE_ASSERTIONS.must(cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1)?;
     let is_printed = !cx.optimize_to_string(optimize)?.is_empty();
-    must_for(&NOTHING_PRINTED, "an optimizer", is_printed)?;
+    NOTHING_PRINTED.must_for("an optimizer", is_printed)?;
     let is_described = !cx.optimize_get_help(optimize)?.is_empty();
-    must_for(&NOTHING_PRINTED, "parameters of an optimizer", is_described)?;
+    NOTHING_PRINTED.must_for("parameters of an optimizer", is_described)?;
     cx.stats_size(&cx.optimize_get_statistics(optimize)?)?;
     Ok(())
 }

@@ -5,8 +5,8 @@ use super::super::checks::{
 };
 use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
+use super::ExtensionCall;
 use super::walk;
-use super::{ExtensionCall, must_for};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -22,8 +22,7 @@ pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let mut known = SIMPLIFIER.iter();
         known.any(|known| known.to_bytes() == text.as_bytes())
     });
-    must_for(
-        &NOTHING_PRINTED,
+    NOTHING_PRINTED.must_for(
         "parameters of the simplifier",
         !cx.simplify_get_help()?.is_empty(),
     )?;
@@ -37,11 +36,7 @@ pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.set_uint(&params, cx.symbol(c"max_steps")?, rng.range(1, 50))?;
     }
     cx.params_validate(&params, &descrs)?;
-    must_for(
-        &NOTHING_PRINTED,
-        "parameters",
-        !cx.params_to_string(&params)?.is_empty(),
-    )?;
+    NOTHING_PRINTED.must_for("parameters", !cx.params_to_string(&params)?.is_empty())?;
     let made = cx.simplify_ex(&call.term()?, &params);
     match made {
         Ok(made) => call.add_result(made),
@@ -66,7 +61,7 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
     };
     let is_same = cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?;
-    must_for(&SUBSTITUTION, how, is_same)?;
+    SUBSTITUTION.must_for(how, is_same)?;
     call.add_result(made)
 }
 
@@ -220,8 +215,7 @@ pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         TRANSLATED_TEXT.must(cx.ast_to_string(&term)? == other.ast_to_string(&there)?)?;
     }
     let back = other.translate(&there, cx)?;
-    must_for(
-        &TRANSLATED_BACK,
+    TRANSLATED_BACK.must_for(
         "a term",
         walk::came_back(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
     )?;

@@ -5,7 +5,7 @@ use super::super::checks::{
     TRANSLATED_BACK,
 };
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{ExtensionCall, because, decide, must_for, satisfiable, satisfies, walk};
+use super::{ExtensionCall, because, decide, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -403,11 +403,7 @@ pub(super) fn probe(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     if let Some(name) = combiner.probes.first() {
-        must_for(
-            &NOTHING_PRINTED,
-            "a probe",
-            !cx.probe_get_descr(&c_text(name)?)?.is_empty(),
-        )?;
+        NOTHING_PRINTED.must_for("a probe", !cx.probe_get_descr(&c_text(name)?)?.is_empty())?;
     }
     Ok(Effect::Done)
 }
@@ -423,8 +419,7 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let other = cx.another(&[])?;
     let there = cx.translate_goal(&goal, &other)?;
     let back = other.translate_goal(&there, cx)?;
-    must_for(
-        &TRANSLATED_BACK,
+    TRANSLATED_BACK.must_for(
         "a goal",
         walk::came_back(cx, &left, &formulas_of(cx, &back)?)?,
     )?;

@@ -5,7 +5,7 @@ use super::super::checks::{
     TRANSLATED_BACK, UNDERFLOW, VECTOR_ITEM,
 };
 use super::super::ffi::{Ast, Context, Part};
-use super::{ExtensionCall, decide, must_for, satisfies, walk};
+use super::{ExtensionCall, decide, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
@@ -93,11 +93,7 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     MAP_ERASE.must(!cx.ast_map_contains(&map, &term)?)?;
     cx.ast_map_reset(&map)?;
     MAP_RESET.must(cx.ast_map_size(&map)? == 0)?;
-    must_for(
-        &NOTHING_PRINTED,
-        "a map",
-        !cx.ast_map_to_string(&map)?.is_empty(),
-    )?;
+    NOTHING_PRINTED.must_for("a map", !cx.ast_map_to_string(&map)?.is_empty())?;
     let vector = cx.vector(&parts)?;
     cx.ast_vector_set(&vector, 0, &parts[parts.len() - 1])?;
     VECTOR_ITEM.must(cx.items(&vector)?.first() == parts.last())?;
@@ -105,17 +101,12 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let other = cx.another(&[])?;
     let there = cx.translate_vector(&vector, &other)?;
     let back = other.translate_vector(&there, cx)?;
-    must_for(
-        &TRANSLATED_BACK,
+    TRANSLATED_BACK.must_for(
         "a vector",
         walk::came_back(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
     )?;
     if walk::printable(cx, &parts[parts.len() - 1])? {
-        must_for(
-            &NOTHING_PRINTED,
-            "a vector",
-            !cx.ast_vector_to_string(&vector)?.is_empty(),
-        )?;
+        NOTHING_PRINTED.must_for("a vector", !cx.ast_vector_to_string(&vector)?.is_empty())?;
     }
     Ok(Effect::Done)
 }
