@@ -23,23 +23,40 @@ const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 /// - of a failed check, its id, the engine, and the operators and options that the trace needs.
 #[must_use]
 pub fn cause(finding: &Finding, script: &Script) -> String {
-    let frames = telling_frames(&finding.frames, FRAMES);
-    if finding.kind.starts_with("crash-") && !frames.is_empty() {
-        return format!("crash|{}", frames.join("|"));
+    if finding.check.is_none() {
+        return cause_by_key(&finding.kind, &finding.key, &finding.frames);
     }
     let general = without_varying(&finding.key);
-    if finding.check.is_none() {
-        return general;
-    }
     let needs: Vec<String> = needed(script).into_iter().collect();
     format!("{general}|{}", needs.join(" "))
+}
+
+/// The cause of a bug that no check has found. Its trace need not be minimized.
+pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
+    let frames = telling_frames(frames, FRAMES);
+    match kind.starts_with("crash-") && !frames.is_empty() {
+        true => format!("crash|{}", frames.join("|")),
+        false => without_varying(key),
+    }
+}
+
+/// Whether two causes may be the same bug: one of the traces needs all that the other needs.
+#[must_use]
+pub fn is_same_cause(one: &str, other: &str) -> bool {
+    let split = |cause: &'_ str| {
+        let (general, needs) = cause.rsplit_once('|').unwrap_or((cause, ""));
+        let needs = needs.split_whitespace().map(str::to_owned);
+        (general.to_owned(), needs.collect::<BTreeSet<String>>())
+    };
+    let ((one, needs), (other, others)) = (split(one), split(other));
+    one == other && (needs.is_subset(&others) || others.is_subset(&needs))
 }
 
 /// The text of a key without theories, and without the function that an error names.
 fn without_varying(key: &str) -> String {
     static THEORIES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" \[[^\]|]*\]").ok());
     static FUNCTION: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9]+_\w+: ").ok());
+        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9#]+_\w+: ").ok());
     let mut text = key.to_owned();
     for (varying, by) in [(&*THEORIES, ""), (&*FUNCTION, "|")] {
         if let Some(varying) = varying {
@@ -104,12 +121,12 @@ mod tests {
         let of = |kind: &str, key: &str, more: &Json| cause(&finding(kind, key, more), &script);
         let push = of(
             "rejected",
-            "rejected|Z3_solver_push: malformed atomic constraint",
+            "rejected|Z#_solver_push: malformed atomic constraint",
             &none,
         );
         let check = of(
             "rejected",
-            "rejected|Z3_solver_check: malformed atomic constraint",
+            "rejected|Z#_solver_check: malformed atomic constraint",
             &none,
         );
         assert_eq!(
@@ -134,6 +151,15 @@ mod tests {
             wrong,
             "wrong-unsat|assignment.unsat by mcsat|OP_INT_ADD arith.solver models"
         );
+    }
+
+    #[test]
+    fn what_needs_more_may_be_the_same_bug() {
+        let same = |one, other| is_same_cause(one, other) && is_same_cause(other, one);
+        assert!(same("a|b|OP_XOR", "a|b|OP_ITE OP_XOR"));
+        assert!(!same("a|b|OP_XOR x", "a|b|OP_ITE OP_XOR"));
+        assert!(!same("a|c|OP_XOR", "a|b|OP_XOR"));
+        assert!(same("a|b|", "a|b|OP_XOR"));
     }
 
     #[test]
