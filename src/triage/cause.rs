@@ -3,6 +3,7 @@
 
 use super::Finding;
 use super::key::telling_frames;
+use crate::executor::STACK_OVERFLOW;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::Script;
 use regex::Regex;
@@ -33,8 +34,10 @@ pub fn cause(finding: &Finding, script: &Script) -> String {
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
+    // A stack overflow happens in another function each time.
+    let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
     let frames = telling_frames(frames, FRAMES);
-    match kind.starts_with("crash-") && !frames.is_empty() {
+    match kind.starts_with("crash-") && !frames.is_empty() && !is_overflow {
         true => format!("crash|{}", frames.join("|")),
         false => without_varying(key),
     }
@@ -141,6 +144,12 @@ mod tests {
         );
         let fault = of("crash-SIGSEGV", "2", &frames(&["f", "g", "i"]));
         assert_eq!((abort.as_str(), &abort), ("crash|f|g", &fault));
+        let overflow = of(
+            "crash-SIGSEGV",
+            "crash-SIGSEGV||stack overflow|check-sat",
+            &frames(&["stack overflow", "f"]),
+        );
+        assert_eq!(overflow, "crash-SIGSEGV||stack overflow|check-sat");
         let failed = json!({ "check": "assignment.unsat" });
         let wrong = of(
             "wrong-unsat",
