@@ -1,12 +1,12 @@
 //! Wrong answers about the same theories have the same key, although their causes may differ. So the traces of some more runs
-//! with such a key are kept as *candidates*. With `--minimize`, they are minimized, and a candidate with a cause that no
-//! finding has becomes a finding.
+//! with such a key are kept as *candidates*. With `--minimize`, they are minimized, and a candidate that has no operator in
+//! common with the findings of its key becomes a finding.
 
 use super::Campaign;
 use super::confirm::Confirmed;
 use crate::exit::Failure;
 use crate::report::{Event, Place};
-use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, cause, is_same_cause};
+use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, cause, may_be_same};
 use murxla_fsm::trace::Script;
 
 /// The number of traces with the same key that are kept, with that of the finding.
@@ -50,7 +50,7 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Takes the cause of a candidate from its minimized trace. If no finding has it, the candidate becomes a finding.
+    /// Takes the cause of a candidate from its minimized trace, and makes it a finding if it is none of those with its key.
     pub(super) fn minimized_candidate(
         &mut self,
         id: &FindingId,
@@ -70,7 +70,7 @@ impl Campaign<'_> {
         // If the first finding could not be minimized, it may have any cause.
         let is_known = same_key.any(|finding| {
             let known = finding.cause.as_deref();
-            known.is_none_or(|known| is_same_cause(known, &its_cause))
+            known.is_none_or(|known| may_be_same(known, &its_cause))
         });
         if is_known {
             return self.write(|campaign| {

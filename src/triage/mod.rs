@@ -9,7 +9,7 @@ mod order;
 mod rules;
 mod tier;
 
-pub use cause::{cause, is_same_cause, variants};
+pub use cause::{cause, may_be_same, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use kinds::{Kind, Tier, TitleDetail};
