@@ -1,5 +1,6 @@
 //! A campaign: seeds → children → oracles → triage → events.
 
+mod candidates;
 mod confirm;
 mod covered;
 mod known;
@@ -12,6 +13,7 @@ mod replay_cache;
 mod retest;
 mod room;
 mod step;
+mod triage;
 mod try_options;
 
 pub use covered::measured;
@@ -26,23 +28,19 @@ use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
-use crate::payload::{Drive, SearchLimit, SolverPayload};
+use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{
-    Counters, EVIDENCE, Event, FULL, Identity, Job, KnownDefects, LibraryRecord, OUTPUT, Reporter,
-    Results,
+    Counters, Event, Identity, Job, KnownDefects, LibraryRecord, Place, Reporter, Results,
 };
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::trace_file::{finding_line, header};
-use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug, worst_first};
-use confirm::Confirmed;
+use crate::triage::{Finding, Rules, SuspectedBug, worst_first};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use murxla_fsm::strategy::Weights;
-use murxla_fsm::trace::lex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -68,6 +66,8 @@ pub struct Campaign<'a> {
     now: Counters,
     /// Findings, each with the number of times that it was seen.
     findings: Vec<(Finding, u64)>,
+    /// Traces of more runs with the keys of findings.
+    candidates: Vec<Finding>,
     /// Runs whose decision is deferred, by ticket. They are decided one after the other, because they may show the same
     /// bug.
     examined: BTreeMap<u64, ExaminedRun>,
@@ -211,8 +211,11 @@ impl<'a> Campaign<'a> {
             None => None,
             Some(args) => {
                 let known = earlier.findings.iter().map(|(finding, _)| finding);
-                let folder = results.findings().map_err(out)?;
-                Some(FindingMinimizer::new(args, folder, known))
+                let known = known.map(|finding| (Place::Findings, finding));
+                let more = earlier.candidates.iter();
+                let more = more.map(|candidate| (Place::Candidates, candidate));
+                let folder = results.folder().map_err(out)?;
+                Some(FindingMinimizer::new(args, folder, known.chain(more)))
             }
         };
         Ok(Self {
@@ -228,6 +231,7 @@ impl<'a> Campaign<'a> {
             earlier: earlier.counters,
             now: Counters::default(),
             findings: earlier.findings,
+            candidates: earlier.candidates,
             examined: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
@@ -427,124 +431,6 @@ impl<'a> Campaign<'a> {
             self.progress(true)?;
         }
         Ok(())
-    }
-
-    /// The place of the finding with this key.
-    fn known(&self, key: &FindingKey) -> Option<usize> {
-        let key = key.to_string();
-        self.findings.iter().position(|(known, _)| known.key == key)
-    }
-
-    /// Whether a suspected bug is neither filtered nor a duplicate.
-    fn is_new(&self, bug: &SuspectedBug) -> bool {
-        self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
-    }
-
-    /// Why a suspected bug is none to report: the profile excludes it, or a trace of the program or the corpus shows it.
-    fn reason_to_filter(
-        &mut self,
-        bug: &SuspectedBug,
-        key: &FindingKey,
-    ) -> Result<Option<String>, Failure> {
-        if let Some(reason) = self.rules.excludes(bug) {
-            return Ok(Some(reason.to_owned()));
-        }
-        if self.known_bugs.is_none() {
-            self.known_bugs = Some(KnownBugs::find(self.plan, &self.rules, &self.stop)?);
-        }
-        let known_bugs = self.known_bugs.as_ref();
-        let trace = known_bugs.and_then(|known| known.trace(&key.to_string()));
-        Ok(trace.map(|name| format!("the trace {name} shows this bug")))
-    }
-
-    /// Decides whether a suspected bug is filtered, a duplicate or new.
-    fn triage(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
-        let seed = seed_of(&bug.outcome);
-        let key = bug.key(&self.rules);
-        if let Some(reason) = self.reason_to_filter(&bug, &key)? {
-            self.now.filtered += 1;
-            return self.emit(&Event::Filtered {
-                kind: &bug.kind,
-                reason: &reason,
-                seed,
-            });
-        }
-        let id = key.id();
-        self.has_seen_finding = true;
-        if let Some(known) = self.known(&key) {
-            self.findings[known].1 += 1;
-            self.now.duplicates += 1;
-            self.mark_gone(known, None)?;
-            return self.emit(&Event::Duplicate { id: &id, seed });
-        }
-        if let Some(plain) = self.plain(&bug)? {
-            return self.triage(plain);
-        }
-        let Confirmed {
-            reproduces,
-            prefix,
-            search_limit,
-        } = self.confirm(&bug, &id)?;
-        if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
-            && reproduces == Reproduces::No
-        {
-            return Ok(()); // The limit was reached because the machine was busy.
-        }
-        if self.stopped() {
-            return Ok(()); // The replays may be incomplete.
-        }
-        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
-        let finding = Finding {
-            id,
-            cause: None,
-            standing: lex(shown)
-                .ok()
-                .map(|script| self.standing(&bug.kind, &script)),
-            kind: bug.kind.clone(),
-            message: bug.message.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
-            key: key.to_string(),
-            frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.last_call.clone(),
-            seed,
-            solver: self.plan.subject.spec.to_string(),
-            version: bug.outcome.version.to_string(),
-            reproduces,
-            search_limit,
-            gone: None,
-            after: self.earlier.time + self.started.elapsed().as_secs_f64(),
-        };
-        self.keep(&finding, &bug, &prefix)?;
-        self.now.found += 1;
-        self.emit(&Event::Found { finding: &finding })?;
-        if let Some(minimizer) = &mut self.minimizer {
-            minimizer.add(&finding);
-        }
-        self.findings.push((finding, 1));
-        Ok(())
-    }
-
-    fn keep(
-        &mut self,
-        finding: &Finding,
-        bug: &SuspectedBug,
-        prefix: &[Arc<str>],
-    ) -> Result<(), Failure> {
-        let subject = &self.plan.subject.spec;
-        let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
-        let mut trace = head.clone();
-        trace += &bug.oracle;
-        trace.extend(finding.search_limit.map(SearchLimit::line));
-        for earlier in prefix {
-            trace.push_str(earlier);
-        }
-        trace.push_str(&bug.outcome.trace);
-        let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug.evidence.as_ref().map(|text| head + text);
-        if let Some(text) = &evidence {
-            files.push((EVIDENCE, text));
-        }
-        self.write(|campaign| campaign.results.keep(finding, &files))
     }
 
     fn end(mut self) -> Result<u8, Failure> {

@@ -171,6 +171,14 @@ impl Folder {
         self.dir.rename(from, &self.dir, to)
     }
 
+    /// Moves a file, a symbolic link or a folder to another folder of the same file system. Its name stays.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn move_to(&self, name: &str, to: &Self) -> io::Result<()> {
+        self.dir.rename(name, &to.dir, name)
+    }
+
     /// Removes a file or a symbolic link.
     ///
     /// # Errors

@@ -153,9 +153,11 @@ impl Action for DefineFunsRec {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
         for (function, params, body) in definitions(state, call).unwrap_or_default() {
             state.define(function, params, body);
         }
+        let functions = Self::args(call).map_or(&[][..], |args| args.functions);
+        state.try_recursion(&context.ops, functions);
     }
 }

@@ -25,6 +25,7 @@ impl Oracle for Truth {
         if formulas
             .iter()
             .any(|id| seen.state.truth(*id) != Some(true))
+            || seen.state.has_doubtful_recursion()
         {
             return Ok(());
         }

@@ -198,7 +198,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     /// The value of a function at a point. If `args` are only its first arguments, the result is the remaining
     /// function. Lambdas, partial applications and `ite` are expanded, because such a function can have values although
     /// its table is not known.
-    fn call(&mut self, function: TermId, mut args: Arguments) -> Option<Value> {
+    pub(super) fn call(&mut self, function: TermId, mut args: Arguments) -> Option<Value> {
         if self.depth == DEPTH {
             return None;
         }

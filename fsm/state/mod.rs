@@ -14,13 +14,16 @@ pub use normal::{Form, Normals};
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 
+use crate::eval::default_value;
 use crate::names::number_of;
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
 use crate::spelling;
-use crate::value::Value;
+use crate::value::{Bv, Value};
 use evaluate::Evaluation;
+use num_bigint::BigUint;
+use num_rational::BigRational;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -113,6 +116,8 @@ pub struct InstanceState {
     pub assignment: Assignment,
     /// Recursive functions that have no definition yet. Until then, nothing is asserted.
     undefined: Vec<TermId>,
+    /// A recursive function may have a definition that no function satisfies.
+    has_doubtful_recursion: bool,
     /// Only literals have values.
     is_without_values: bool,
     functions: u32,
@@ -124,6 +129,16 @@ pub struct InstanceState {
     /// others. Lists are kept because generation reads them at every step; a search through all roots took half of its
     /// time.
     unused: [Vec<TermId>; 2],
+}
+
+/// The value 1, or the default value of sorts without numbers.
+fn simple_value(sort: &Sort) -> Option<Value> {
+    Some(match sort {
+        Sort::Int => Value::Int(1.into()),
+        Sort::Real => Value::Real(BigRational::from_integer(1.into())),
+        Sort::Bv(width) => Value::Bv(Bv::new(*width, BigUint::from(1_u8))),
+        _ => return default_value(sort),
+    })
 }
 
 impl InstanceState {
@@ -216,6 +231,30 @@ impl InstanceState {
         self.mark_used(body);
         if let Some(Some(term)) = self.terms.get_mut(function.0 as usize) {
             term.leaf = Leaf::Fun(params.into(), body);
+        }
+    }
+
+    /// Whether a recursive function may have a definition that no function satisfies, such as `(f x) = (+ (f x) 1)`. Then all
+    /// formulas are unsatisfiable, although they have values.
+    #[must_use]
+    pub fn has_doubtful_recursion(&self) -> bool {
+        self.has_doubtful_recursion
+    }
+
+    /// Looks whether the recursion of new functions ends where their arguments are 1, or another simple value. Mutations
+    /// and the minimizer change definitions, so that it may not.
+    pub fn try_recursion(&mut self, ops: &Ops, functions: &[TermId]) {
+        for function in functions {
+            let sort = self.term(*function).map(|term| term.sort);
+            let Some(Sort::Fun(domain, _)) = sort.and_then(|sort| self.sorts.get(sort)) else {
+                continue;
+            };
+            let value = |sort: &SortId| simple_value(self.sorts.get(*sort)?);
+            let args = domain.iter().map(value).collect();
+            let (sorts, terms) = (&self.sorts, &self.terms);
+            let mut evaluation = Evaluation::new(ops, sorts, terms, &mut self.assignment);
+            let ends = evaluation.call(*function, args).is_some();
+            self.has_doubtful_recursion |= !ends;
         }
     }
 

@@ -57,6 +57,43 @@ fn traces_replay_to_themselves() {
     }
 }
 
+/// A function of an integer, whose body applies it to a term, and a check of a formula that is true. The solver says `unsat`.
+fn recursion(op: &str, args: &str) -> String {
+    format!(
+        "0 new\n0 mk-sort SORT_INT\nreturn s1\n0 mk-sort SORT_FUN s1 s1\nreturn s2\n0 mk-rec-fun s2 \"f\"\nreturn t1\n\
+         0 mk-var s1 \"x\"\nreturn t2\n0 mk-value s1 \"1\"\nreturn t3\n0 mk-value s1 \"0\"\nreturn t4\n\
+         0 mk-term {op} SORT_INT 2 {args}\nreturn t5 s1\n0 mk-term OP_UF_APPLY SORT_INT 2 t1 t5\nreturn t6 s1\n\
+         0 mk-term OP_INT_ADD SORT_INT 2 t6 t3\nreturn t7 s1\n0 mk-term OP_EQUAL SORT_BOOL 2 t2 t4\nreturn t8 s3\n\
+         0 mk-term OP_ITE SORT_INT 3 t8 t4 t7\nreturn t9 s1\n0 define-funs-rec 1 t1 1 t2 1 t9\n\
+         0 mk-term OP_EQUAL SORT_BOOL 2 t3 t3\nreturn t10 s3\n0 assert-formula t10\n1 check-sat\n0 delete\n"
+    )
+}
+
+/// A recursion that does not end may be contradictory, and then `unsat` is right.
+#[test]
+fn recursion_without_end_is_no_evidence() {
+    let mut setup = setup();
+    setup.context.checks = true;
+    for (op, args, ends) in [
+        ("OP_INT_SUB", "t2 t3", true),
+        ("OP_INT_MUL", "t2 t2", false),
+    ] {
+        let script = lex(&recursion(op, args)).unwrap();
+        let (mode, answers) = (Strictness::Strict, Answers::Solver);
+        let mut text = Text::default();
+        let end = replay(
+            &script,
+            &setup.context,
+            mode,
+            answers,
+            &NullLoaded,
+            &mut text,
+        );
+        let is_wrong = text.0.contains("#= wrong-unsat");
+        assert_eq!((is_wrong, end == End::Ok), (ends, !ends), "{}", text.0);
+    }
+}
+
 #[test]
 fn every_run_checks_and_ends() {
     let setup = setup();

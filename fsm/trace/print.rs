@@ -2,7 +2,7 @@
 
 mod datatype;
 
-pub(super) use datatype::CODATA;
+pub use datatype::CODATA;
 
 use crate::action::{Arg, Call};
 use crate::op::{Index, Ops, Signature};

@@ -27,7 +27,7 @@ const MANY: usize = 500;
 /// Bugs that traces show.
 #[derive(Default)]
 pub struct KnownBugs {
-    /// The names of the traces that document bugs, by the keys of these.
+    /// The names of the traces that document bugs, by the keys and the causes of these.
     documented: BTreeMap<String, String>,
     /// The numbers of the entries of the corpus that show a bug.
     entries: BTreeSet<usize>,
@@ -64,16 +64,20 @@ impl KnownBugs {
             // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
             // about the same theories have the same key, and none of these bugs must be missed.
             if trace.documents.as_ref() == Some(&bug.kind) && !bug.is_wrong_answer {
-                found.documented.insert(bug.key.clone(), trace.name);
+                let identities = bug.cause.iter().chain([&bug.key]).cloned();
+                let named = identities.map(|identity| (identity, trace.name.clone()));
+                found.documented.extend(named);
             }
         }
         Ok(found)
     }
 
-    /// The name of a trace that documents the bug with this key.
+    /// The name of a trace that documents a bug with this key or this cause.
     #[must_use]
-    pub fn trace(&self, key: &str) -> Option<&str> {
-        self.documented.get(key).map(String::as_str)
+    pub fn trace(&self, key: &str, cause: Option<&str>) -> Option<&str> {
+        let by_cause = || cause.and_then(|cause| self.documented.get(cause));
+        let name = self.documented.get(key).or_else(by_cause)?;
+        Some(name)
     }
 
     /// The entries of a corpus that show no bug by themselves.
@@ -142,6 +146,7 @@ fn replay<'a>(
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let shown = bug.map(|bug| ShownBug {
             key: bug.key(rules).to_string(),
+            cause: bug.cause(rules),
             is_wrong_answer: bug.wrong_answer().is_some(),
             kind: bug.kind,
         });

@@ -9,7 +9,7 @@ use crate::executor::Background;
 use crate::exit::{self, Failure};
 use crate::folder::Folder;
 use crate::plan::Plan;
-use crate::report::{Event, FULL, MINIMIZED, MINIMIZER};
+use crate::report::{Event, FULL, MINIMIZED, MINIMIZER, Place};
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
 use murxla_fsm::trace::Script;
@@ -26,8 +26,8 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(super) struct FindingMinimizer {
     /// Arguments of the command that are the same for all findings.
     args: Vec<String>,
-    /// The folder of findings.
-    findings: Folder,
+    /// The results directory.
+    results: Folder,
     waiting: VecDeque<MinimizeTask>,
     running: Option<(MinimizeTask, Background)>,
 }
@@ -35,6 +35,7 @@ pub(super) struct FindingMinimizer {
 /// A finding to minimize.
 struct MinimizeTask {
     id: FindingId,
+    place: Place,
     seed: Option<u64>,
     /// How often each candidate is run.
     repeat: u32,
@@ -55,36 +56,41 @@ impl FindingMinimizer {
     pub(super) fn new<'a>(
         args: &[String],
         folder: Folder,
-        findings: impl Iterator<Item = &'a Finding>,
+        findings: impl Iterator<Item = (Place, &'a Finding)>,
     ) -> Self {
         let mut minimizer = Self {
             args: args.to_vec(),
-            findings: folder,
+            results: folder,
             waiting: VecDeque::new(),
             running: None,
         };
-        findings.for_each(|finding| minimizer.add(finding));
+        findings.for_each(|(place, finding)| minimizer.add(place, finding));
         minimizer
     }
 
     /// Adds a finding, unless its trace alone does not show it or it has been minimized.
-    pub(super) fn add(&mut self, finding: &Finding) {
+    pub(super) fn add(&mut self, place: Place, finding: &Finding) {
         let repeat = match finding.reproduces {
             // If one replay in `tries / seen` shows the bug, three times as many miss it with a probability of 5 %.
             Reproduces::Flaky { seen, tries } if seen > 0 => 3 * tries / seen,
             Reproduces::Yes if finding.gone.is_none() => 1,
             _ => return,
         };
-        let folder = self.findings.folder(finding.id.as_str());
+        let folder = self.folder(place, &finding.id);
         let has_trace = |folder: &Folder| folder.has(FULL) || folder.has(PART);
         if folder.is_ok_and(|folder| !folder.exists(MINIMIZED) && has_trace(&folder)) {
             self.waiting.push_back(MinimizeTask {
                 id: finding.id.clone(),
+                place,
                 seed: finding.seed,
                 repeat,
                 is_second: false,
             });
         }
+    }
+
+    fn folder(&self, place: Place, id: &FindingId) -> io::Result<Folder> {
+        self.results.folder(place.folder())?.folder(id.as_str())
     }
 
     fn is_idle(&self) -> bool {
@@ -107,7 +113,7 @@ impl FindingMinimizer {
     }
 
     fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
-        let folder = self.findings.folder(task.id.as_str())?;
+        let folder = self.folder(task.place, &task.id)?;
         // The command would follow symbolic links.
         for name in [PART, MINIMIZER] {
             if folder.exists(name) && !folder.has(name) {
@@ -138,7 +144,7 @@ impl FindingMinimizer {
         let Some((task, _)) = self.running.take() else {
             return Ok(None);
         };
-        let folder = self.findings.folder(task.id.as_str());
+        let folder = self.folder(task.place, &task.id);
         let ended = folder.and_then(|folder| result(&folder, code));
         // A user may have changed the folder; this does not end the campaign.
         let ended = ended.unwrap_or_else(|e| Ended::Failed(e.to_string()));
@@ -167,7 +173,10 @@ impl Campaign<'_> {
             return Ok(());
         };
         match minimizer.ended().map_err(&failed)? {
-            Some((task, Ended::Minimized(script))) => self.minimized(&task.id, &script)?,
+            Some((task, Ended::Minimized(script))) => match task.place {
+                Place::Findings => self.minimized(&task.id, &script)?,
+                Place::Candidates => self.minimized_candidate(&task.id, &script)?,
+            },
             Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
@@ -186,7 +195,7 @@ impl Campaign<'_> {
             finding.standing = Some(standing);
             finding.cause = Some(cause(finding, script));
             let finding = finding.clone();
-            self.write(|campaign| campaign.results.keep(&finding, &[]))?;
+            self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
         }
         let calls = script.lines.len();
         self.emit(&Event::Minimized { id, calls })
@@ -201,6 +210,9 @@ impl Campaign<'_> {
     /// Tries it a second time, or reports the failure.
     fn failed_to_minimize(&mut self, task: MinimizeTask, said: &str) -> Result<(), Failure> {
         if task.is_second {
+            if task.place == Place::Candidates {
+                return Ok(()); // It may not reproduce.
+            }
             let message = format!("{} is not minimized: {said}", task.id);
             return self.emit(&Event::Trouble {
                 message: &message,

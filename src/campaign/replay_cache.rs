@@ -19,6 +19,8 @@ use std::{env, fs};
 pub(super) struct ShownBug {
     pub(super) kind: String,
     pub(super) key: String,
+    /// See [`SuspectedBug::cause`](crate::triage::SuspectedBug::cause).
+    pub(super) cause: Option<String>,
     /// See [`SuspectedBug::wrong_answer`](crate::triage::SuspectedBug::wrong_answer).
     pub(super) is_wrong_answer: bool,
 }

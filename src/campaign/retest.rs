@@ -6,7 +6,7 @@ use super::step::SUBJECT;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
 use crate::leak;
-use crate::report::{Event, FULL};
+use crate::report::{Event, FINDINGS, FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl Campaign<'_> {
         let was_gone = finding.gone.is_some();
         finding.gone = library;
         let finding = finding.clone();
-        self.write(|campaign| campaign.results.keep(&finding, &[]))?;
+        self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
         match &finding.gone {
             Some(library) => self.emit(&Event::Gone {
                 id: &finding.id,
@@ -61,7 +61,10 @@ impl Campaign<'_> {
 
     /// Whether a finding still shows. `None` if this cannot be told, or the user interrupts the campaign.
     fn still_shows(&mut self, finding: &Finding) -> Result<Option<bool>, Failure> {
-        let trace = self.results.findings();
+        let trace = self
+            .results
+            .folder()
+            .and_then(|folder| folder.folder(FINDINGS));
         let trace = trace.and_then(|all| all.folder(finding.id.as_str()));
         let trace = trace
             .ok()

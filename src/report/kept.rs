@@ -32,6 +32,8 @@ pub(super) const COVERAGE: &str = "coverage.json";
 /// The folder of findings, and the file that is written last of a finding.
 pub const FINDINGS: &str = "findings";
 pub(super) const FINDING: &str = "finding.json";
+/// The folder of candidates.
+const CANDIDATES: &str = "candidates";
 /// The trace of the first run that showed a finding.
 pub const FULL: &str = "full.trace";
 /// The minimized trace.
@@ -136,6 +138,26 @@ pub struct Merged {
     pub runs: u64,
 }
 
+/// Where a results directory has a trace with the files about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Among the findings.
+    Findings,
+    /// Among the traces that have the key of a finding, and whose cause is the same or not known.
+    Candidates,
+}
+
+impl Place {
+    /// The name of the folder that has a folder for each of them.
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Findings => FINDINGS,
+            Self::Candidates => CANDIDATES,
+        }
+    }
+}
+
 /// A finding in a results directory.
 pub struct KeptFinding {
     /// Its folder.
@@ -169,6 +191,8 @@ pub struct Kept {
     pub coverage: Option<Vec<LibraryCoverage>>,
     /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,
+    /// More traces with the keys of findings.
+    pub candidates: Vec<Finding>,
     /// Messages about damaged files. They are left out above.
     pub damage: Vec<String>,
 }
@@ -278,6 +302,16 @@ impl Reader {
         }
         Some((folder, finding))
     }
+
+    /// All complete findings in a folder. What has another name, or is a file, is not from this program, or was set aside.
+    fn all_findings(&mut self, folder: &Folder) -> io::Result<Vec<(Folder, Finding)>> {
+        let names = folder.names()?.into_iter();
+        let names =
+            names.filter(|name| FindingId::try_from(name.clone()).is_ok() && !folder.has(name));
+        Ok(names
+            .filter_map(|name| self.finding(folder, &name))
+            .collect())
+    }
 }
 
 impl Kept {
@@ -302,20 +336,18 @@ impl Kept {
             let mut all = campaign.iter().flat_map(|campaign| &campaign.sights);
             all.find(|(known, _)| known == id).map(|(_, n)| *n)
         };
-        let mut findings = Vec::new();
-        for name in all.names()? {
-            // What has another name, or is a file, is not from this program, or was set aside.
-            if FindingId::try_from(name.clone()).is_ok()
-                && !all.has(&name)
-                && let Some((folder, finding)) = reader.finding(&all, &name)
-            {
-                findings.push(KeptFinding {
-                    sights: sights(&finding.id).unwrap_or(1),
-                    folder,
-                    finding,
-                });
-            }
-        }
+        let findings = reader.all_findings(&all)?.into_iter();
+        let mut findings: Vec<KeptFinding> = findings
+            .map(|(folder, finding)| KeptFinding {
+                sights: sights(&finding.id).unwrap_or(1),
+                folder,
+                finding,
+            })
+            .collect();
+        let candidates = match folder.exists(CANDIDATES) {
+            true => reader.all_findings(&folder.folder(CANDIDATES)?)?,
+            false => Vec::new(),
+        };
         findings.sort_by(|one, other| worst_first(&one.finding, &other.finding));
         Ok(Self {
             samples: reader.load(&folder, SAMPLES),
@@ -324,6 +356,7 @@ impl Kept {
             folder,
             campaign,
             findings,
+            candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
             damage: reader.damage,
         })
     }

@@ -13,7 +13,7 @@ mod status;
 pub use human::{Human, summary};
 pub use kept::{
     CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, LibraryRecord, LibraryRole,
-    MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage,
+    MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage, Place,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;

@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::kept::{
     CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING, FINDINGS, LibraryRecord, LibraryRole,
-    SAMPLES, STATS, platform,
+    Place, SAMPLES, STATS, platform,
 };
 use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
 use crate::coverage::LibraryCoverage;
@@ -32,6 +32,8 @@ pub struct Earlier {
     pub counters: Counters,
     /// The findings, each with the number of times that it was seen.
     pub findings: Vec<(Finding, u64)>,
+    /// More traces with the keys of findings.
+    pub candidates: Vec<Finding>,
     /// The progress.
     pub reached: Option<Reached>,
     /// Option settings that the solver is known to refuse together.
@@ -47,7 +49,6 @@ pub struct Earlier {
 /// An open results directory.
 pub struct Results {
     folder: Folder,
-    findings: Folder,
     journal: Journal,
     samples: Samples,
     /// The content of `campaign.json`.
@@ -114,7 +115,7 @@ impl Results {
         let named = |name: &'static str| {
             move |e: io::Error| io::Error::new(e.kind(), format!("{name}: {e}"))
         };
-        let findings_folder = folder.create_folder(FINDINGS).map_err(named(FINDINGS))?;
+        folder.create_folder(FINDINGS).map_err(named(FINDINGS))?;
         let lock = folder.append(LOCK).map_err(named(LOCK))?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => io::Error::other("another campaign is writing there"),
@@ -126,6 +127,7 @@ impl Results {
             conflicts,
             coverage,
             findings,
+            candidates,
             damage,
             folder,
         } = Kept::read(path, OnDamage::SetAside)?;
@@ -138,6 +140,7 @@ impl Results {
             findings: findings
                 .map(|known| (known.finding, known.sights))
                 .collect(),
+            candidates,
             conflicts: conflicts.unwrap_or_default(),
             coverage: coverage.unwrap_or_default(),
             damage,
@@ -175,7 +178,6 @@ impl Results {
         let results = Self {
             journal: Journal::open(folder.try_clone()?)?,
             folder,
-            findings: findings_folder,
             samples,
             campaign: CampaignRecord {
                 id,
@@ -195,19 +197,38 @@ impl Results {
         Ok((results, earlier))
     }
 
-    /// Stores a new finding; `files` are its files by name.
+    /// Stores a finding or a candidate; `files` are its files by name.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn keep(&mut self, finding: &Finding, files: &[(&str, &str)]) -> io::Result<()> {
-        let folder = self.findings.create_folder(finding.id.as_str())?;
+    pub fn keep(
+        &mut self,
+        place: Place,
+        finding: &Finding,
+        files: &[(&str, &str)],
+    ) -> io::Result<()> {
+        let all = self.folder.create_folder(place.folder())?;
+        let folder = all.create_folder(finding.id.as_str())?;
         for (name, content) in files {
             folder.write(name, content.as_bytes())?;
         }
         // This file comes last: with it, the folder is complete.
         folder.write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
         folder.sync()?;
-        self.findings.sync()
+        all.sync()
+    }
+
+    /// Makes a candidate a finding.
+    ///
+    /// # Errors
+    /// If its folder cannot be changed.
+    pub fn accept(&mut self, candidate: &Finding) -> io::Result<()> {
+        self.keep(Place::Candidates, candidate, &[])?;
+        let [from, to] = [Place::Candidates, Place::Findings];
+        let [from, to] = [from, to].map(|place| self.folder.folder(place.folder()));
+        let to = to?;
+        from?.move_to(candidate.id.as_str(), &to)?;
+        to.sync()
     }
 
     /// From now on, `campaign.json` names these libraries.
@@ -215,12 +236,12 @@ impl Results {
         self.campaign.libraries = libraries;
     }
 
-    /// The folder of findings.
+    /// The directory.
     ///
     /// # Errors
     /// If it cannot be opened.
-    pub fn findings(&self) -> io::Result<Folder> {
-        self.folder.folder(FINDINGS)
+    pub fn folder(&self) -> io::Result<Folder> {
+        self.folder.try_clone()
     }
 
     /// The file that [`Results::keep_conflicts`] writes.

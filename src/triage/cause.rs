@@ -3,6 +3,7 @@
 
 use super::Finding;
 use super::key::telling_frames;
+use crate::executor::STACK_OVERFLOW;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::Script;
 use regex::Regex;
@@ -23,23 +24,44 @@ const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 /// - of a failed check, its id, the engine, and the operators and options that the trace needs.
 #[must_use]
 pub fn cause(finding: &Finding, script: &Script) -> String {
-    let frames = telling_frames(&finding.frames, FRAMES);
-    if finding.kind.starts_with("crash-") && !frames.is_empty() {
-        return format!("crash|{}", frames.join("|"));
+    if finding.check.is_none() {
+        return cause_by_key(&finding.kind, &finding.key, &finding.frames);
     }
     let general = without_varying(&finding.key);
-    if finding.check.is_none() {
-        return general;
-    }
     let needs: Vec<String> = needed(script).into_iter().collect();
     format!("{general}|{}", needs.join(" "))
+}
+
+/// The cause of a bug that no check has found. Its trace need not be minimized.
+pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
+    // A stack overflow happens in another function each time.
+    let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
+    let frames = telling_frames(frames, FRAMES);
+    match kind.starts_with("crash-") && !frames.is_empty() && !is_overflow {
+        true => format!("crash|{}", frames.join("|")),
+        false => without_varying(key),
+    }
+}
+
+/// Whether two causes may be the same bug: the traces need an operator in common, or one of them needs none. Two traces of
+/// one bug often have further operators that differ.
+#[must_use]
+pub fn may_be_same(one: &str, other: &str) -> bool {
+    let split = |cause: &str| {
+        let (general, needs) = cause.rsplit_once('|').unwrap_or((cause, ""));
+        let operators = needs.split_whitespace().filter(|name| name.contains("OP_"));
+        let operators: BTreeSet<String> = operators.map(str::to_owned).collect();
+        (general.to_owned(), operators)
+    };
+    let ((one, needs), (other, others)) = (split(one), split(other));
+    one == other && (needs.is_empty() || others.is_empty() || !needs.is_disjoint(&others))
 }
 
 /// The text of a key without theories, and without the function that an error names.
 fn without_varying(key: &str) -> String {
     static THEORIES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" \[[^\]|]*\]").ok());
     static FUNCTION: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9]+_\w+: ").ok());
+        LazyLock::new(|| Regex::new(r"\|[A-Za-z0-9#]+_\w+: ").ok());
     let mut text = key.to_owned();
     for (varying, by) in [(&*THEORIES, ""), (&*FUNCTION, "|")] {
         if let Some(varying) = varying {
@@ -104,12 +126,12 @@ mod tests {
         let of = |kind: &str, key: &str, more: &Json| cause(&finding(kind, key, more), &script);
         let push = of(
             "rejected",
-            "rejected|Z3_solver_push: malformed atomic constraint",
+            "rejected|Z#_solver_push: malformed atomic constraint",
             &none,
         );
         let check = of(
             "rejected",
-            "rejected|Z3_solver_check: malformed atomic constraint",
+            "rejected|Z#_solver_check: malformed atomic constraint",
             &none,
         );
         assert_eq!(
@@ -124,6 +146,12 @@ mod tests {
         );
         let fault = of("crash-SIGSEGV", "2", &frames(&["f", "g", "i"]));
         assert_eq!((abort.as_str(), &abort), ("crash|f|g", &fault));
+        let overflow = of(
+            "crash-SIGSEGV",
+            "crash-SIGSEGV||stack overflow|check-sat",
+            &frames(&["stack overflow", "f"]),
+        );
+        assert_eq!(overflow, "crash-SIGSEGV||stack overflow|check-sat");
         let failed = json!({ "check": "assignment.unsat" });
         let wrong = of(
             "wrong-unsat",
@@ -134,6 +162,15 @@ mod tests {
             wrong,
             "wrong-unsat|assignment.unsat by mcsat|OP_INT_ADD arith.solver models"
         );
+    }
+
+    #[test]
+    fn traces_of_one_bug_have_an_operator_in_common() {
+        let same = |one, other| may_be_same(one, other) && may_be_same(other, one);
+        assert!(same("a|b|OP_XOR x", "a|b|OP_ITE OP_XOR"));
+        assert!(!same("a|b|OP_XOR x", "a|b|OP_ITE x"));
+        assert!(!same("a|c|OP_XOR", "a|b|OP_XOR"));
+        assert!(same("a|b|", "a|b|OP_XOR"));
     }
 
     #[test]

@@ -52,12 +52,10 @@ impl FindingKey {
     #[must_use]
     pub fn new(bug: &SuspectedBug, rules: &Rules) -> Self {
         let outcome = &bug.outcome;
-        let has_frames = !telling_frames(&outcome.frames, 1).is_empty();
         let general = match &outcome.verdict {
-            Verdict::Crash(_) if has_frames => announced(&bug.message),
             // The first line of an oracle's message is general, the others are about this run.
             Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
-            _ => &bug.message,
+            _ => bug.told_message(),
         };
         let subject = bug.subject.as_ref();
         let message = match &bug.check {
@@ -109,7 +107,17 @@ impl FindingKey {
     /// The id of the finding, which is the name of its folder.
     #[must_use]
     pub fn id(&self) -> FindingId {
-        let hash = Sha256::digest(self.to_string().as_bytes());
+        self.id_from(&self.to_string())
+    }
+
+    /// The id of another trace with this key.
+    #[must_use]
+    pub fn id_of_candidate(&self, trace: &str) -> FindingId {
+        self.id_from(trace)
+    }
+
+    fn id_from(&self, text: &str) -> FindingId {
+        let hash = Sha256::digest(text.as_bytes());
         let hex: String = hash
             .iter()
             .take(4)
@@ -119,13 +127,38 @@ impl FindingKey {
     }
 }
 
+impl SuspectedBug {
+    /// The part of the message that says what is wrong. A crash is told by its frames and by why the library aborts, and the
+    /// end of a process by the latter.
+    pub(super) fn told_message(&self) -> &str {
+        let has_frames = !telling_frames(&self.outcome.frames, 1).is_empty();
+        match &self.outcome.verdict {
+            Verdict::Crash(_) if has_frames => announced(&self.message),
+            Verdict::Exit(_) => match announced(&self.outcome.output) {
+                "" => &self.message,
+                told => told,
+            },
+            _ => &self.message,
+        }
+    }
+
+    /// The part of the output that says what is wrong. Warnings before a crash say nothing about it.
+    pub(super) fn told_output(&self) -> &str {
+        match &self.outcome.verdict {
+            Verdict::Crash(_) => announced(&self.outcome.output),
+            _ => &self.outcome.output,
+        }
+    }
+}
+
 /// How libraries begin to say why they abort.
-const ANNOUNCEMENTS: [&str; 5] = [
+const ANNOUNCEMENTS: [&str; 6] = [
     "Fatal failure",
     "ASSERTION VIOLATION",
     "Assertion",
     "assertion",
     "terminate called",
+    "Failed to validate",
 ];
 
 /// The part of what a library wrote in which it says why it aborts. All else, such as warnings and what the allocator says

@@ -9,7 +9,7 @@ mod order;
 mod rules;
 mod tier;
 
-pub use cause::{cause, variants};
+pub use cause::{cause, may_be_same, variants};
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use kinds::{Kind, Tier, TitleDetail};
@@ -102,6 +102,14 @@ impl SuspectedBug {
     #[must_use]
     pub fn key(&self, rules: &Rules) -> FindingKey {
         FindingKey::new(self, rules)
+    }
+
+    /// The cause of a bug that no check has found, see [`cause`]. `None` if a check has found it.
+    #[must_use]
+    pub fn cause(&self, rules: &Rules) -> Option<String> {
+        let key = || self.key(rules).to_string();
+        let cause = || cause::cause_by_key(&self.kind, &key(), &self.outcome.frames);
+        self.check.is_none().then(cause)
     }
 
     /// Whether its kind, its message or the output of its run has this text.

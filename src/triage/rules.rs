@@ -59,7 +59,8 @@ impl Exclusion {
         let check = bug.check.as_ref();
         let own = check.filter(|_| !bug.kind.starts_with(OF_REFERENCE));
         let failed = own.map_or("", |check| check.id.as_str());
-        let is_said = |regex: &Regex| regex.is_match(text) || regex.is_match(&bug.outcome.output);
+        let output = bug.told_output();
+        let is_said = |regex: &Regex| regex.is_match(text) || regex.is_match(output);
         self.check.as_ref().is_none_or(|rule| means(rule, failed))
             && self.regex.as_ref().is_none_or(is_said)
     }
@@ -82,7 +83,7 @@ impl Rules {
     /// The reason of the profile for excluding this bug, if it does.
     #[must_use]
     pub fn excludes(&self, bug: &SuspectedBug) -> Option<&str> {
-        let mut text = format!("{}: {}", bug.kind, bug.message);
+        let mut text = format!("{}: {}", bug.kind, bug.told_message());
         for frame in &bug.outcome.frames {
             text.push_str("\nat ");
             text.push_str(frame);

@@ -9,7 +9,7 @@ use murxla_fsm::profile::{Profile, Unsupported};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Line, Script};
+use murxla_fsm::trace::{CODATA, Line, Script};
 use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -119,7 +119,9 @@ impl Judge<'_> {
         }
         for token in line.args.iter().filter(|token| !token.quoted) {
             let text = token.text.as_str();
-            if let Some(op) = self.ops.find(text) {
+            if text == CODATA {
+                part(true, "codatatypes".to_owned(), row(&|row| row.codatatypes));
+            } else if let Some(op) = self.ops.find(text) {
                 let theory = self.ops.row(op).theory;
                 let is_extra = !STANDARD.contains(&theory) || op.index() >= BASE.len();
                 let its = row(&|row| row.has_operator(text, theory));
@@ -145,7 +147,7 @@ mod tests {
 
     /// The tier of a finding of Z3 with this trace, and the reason.
     fn of(kind: &str, trace: &str) -> (Tier, String) {
-        let row = r#"{"actions": ["z3-rcf"], "options": ["old.*"], "theories": ["THEORY_BAG"], "reason": "nobody asks"}"#;
+        let row = r#"{"actions": ["z3-rcf"], "options": ["old.*"], "theories": ["THEORY_BAG"], "codatatypes": true, "reason": "nobody asks"}"#;
         let text =
             format!(r#"{{"options": {{"set": {{"rlimit": "1"}}}}, "unsupported": [{row}]}}"#);
         let profile = Profile::load([("p", text.as_str())]).unwrap();
@@ -190,6 +192,11 @@ mod tests {
                 "0 mk-term z3-OP_SET_DELETE SORT_SET s1\nreturn t4 s1\n",
                 Tier::B,
                 "z3-OP_SET_DELETE",
+            ),
+            (
+                "0 mk-sort SORT_DT codata 1 \"d\" 1 \"c\" 0\nreturn s2\n",
+                Tier::C,
+                "codatatypes: nobody asks",
             ),
             ("0 z3-solve s1\n", Tier::B, "z3-solve"),
             ("0 z3-rcf\n", Tier::C, "z3-rcf: nobody asks"),

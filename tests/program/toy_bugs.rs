@@ -5,6 +5,7 @@ use crate::common::{Done, findings, json, run, run_with_input};
 use crate::minimize::wrong_unsat;
 use crate::sentence;
 use murxla_fsm::trace::{Line, lex};
+use std::collections::BTreeSet;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -124,7 +125,9 @@ fn exit() {
 fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
     for mode in MODES {
         let out = TempDir::new().unwrap();
-        campaign(bug, 500, out.path(), mode).with_code(1);
+        // What strategies make depends on the corpus.
+        let walk = format!("{mode} --strategy walk");
+        campaign(bug, 500, out.path(), &walk).with_code(1);
         let mut seen = Vec::new();
         for folder in findings(out.path()) {
             let finding = json(&folder.join("finding.json"));
@@ -150,6 +153,40 @@ fn wrong_sat() {
 fn wrong_answers_unsat() {
     let others = ["contradiction", "wrong-core", "wrong-assumptions"];
     is_a_wrong_answer("wrong-unsat", &[&["wrong-unsat"], &others[..]].concat());
+}
+
+/// Two bugs that have the same key are two findings once their traces are minimized. The campaign may continue in between.
+#[test]
+fn wrong_answers_with_the_same_key_are_told_apart() {
+    let line = "--strategy walk --theories int --jobs 1";
+    let causes = |out: &Path, folder: &str| -> BTreeSet<String> {
+        let entries = std::fs::read_dir(out.join(folder)).unwrap();
+        let files = entries.map(|entry| json(&entry.unwrap().path().join("finding.json")));
+        let causes = files.map(|finding| finding["cause"].as_str().unwrap_or("none").to_owned());
+        causes.collect()
+    };
+    let of_both = ["OP_DISTINCT bug", "OP_XOR bug"]
+        .map(|needs| format!("wrong-unsat|assignment.unsat|{needs}"));
+    let out = TempDir::new().unwrap();
+    campaign("two-wrong-unsat", 300, out.path(), line).with_code(1);
+    assert_eq!(findings(out.path()).len(), 1);
+    let candidates = std::fs::read_dir(out.path().join("candidates")).unwrap();
+    assert_eq!(candidates.count(), 4);
+    let more = format!("{line} --minimize");
+    campaign("two-wrong-unsat", 1, out.path(), &more).with_code(1);
+    let found = causes(out.path(), "findings");
+    assert_eq!(found, BTreeSet::from(of_both.clone()), "after a pause");
+    let counters = &json(&out.path().join("campaign.json"))["counters"];
+    assert_eq!(counters["found"], 2);
+    // Candidates with the cause of a finding are not minimized again.
+    let before = causes(out.path(), "candidates");
+    assert!(!before.contains("none"), "{before:?}");
+    let again = campaign("two-wrong-unsat", 1, out.path(), &more);
+    assert!(!again.out.contains("minimized"), "{}", again.out);
+    let out = TempDir::new().unwrap();
+    campaign("two-wrong-unsat", 300, out.path(), &more).with_code(1);
+    let found = causes(out.path(), "findings");
+    assert_eq!(found, BTreeSet::from(of_both), "at once");
 }
 
 /// The second instance has the formulas of the first one, and the bug. The hidden assignment makes one formula false, so it does not show

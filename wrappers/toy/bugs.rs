@@ -24,6 +24,8 @@ pub(super) enum Bug {
     Exit,
     WrongSat,
     WrongUnsat,
+    /// Two bugs with the same effect.
+    TwoWrongUnsat,
     WrongModel,
     WrongCore,
     WrongSort,
@@ -48,6 +50,7 @@ const NAMES: &[(&str, Bug)] = &[
     ("exit", Bug::Exit),
     ("wrong-sat", Bug::WrongSat),
     ("wrong-unsat", Bug::WrongUnsat),
+    ("two-wrong-unsat", Bug::TwoWrongUnsat),
     ("wrong-model", Bug::WrongModel),
     ("wrong-core", Bug::WrongCore),
     ("wrong-sort", Bug::WrongSort),
@@ -142,6 +145,12 @@ impl Bug {
             }
             // One of the formulas is deep and has an `ite`.
             (Bug::WrongUnsat, Answer::Sat) if formulas.any(|f| f.depth >= 5 && f.has(ITE)) => {
+                Answer::Unsat
+            }
+            // One of the formulas has an exclusive or, or a `distinct`, but not both.
+            (Bug::TwoWrongUnsat, Answer::Sat)
+                if formulas.any(|f| f.has(XOR) != f.has(DISTINCT)) =>
+            {
                 Answer::Unsat
             }
             // One of the formulas is deep and has an exclusive or. The search does not end before it is interrupted.

@@ -4,7 +4,7 @@ use super::{id, number, string};
 use crate::sort::{Datatypes, Field};
 
 /// The word before the number of datatypes, if they are codatatypes.
-pub(in crate::trace) const CODATA: &str = "codata";
+pub const CODATA: &str = "codata";
 
 /// Appends what follows `SORT_DT`: [`CODATA`] for codatatypes, the number of datatypes, and for each its symbol, its
 /// parameters, and its constructors with their selectors. Each list follows its length.

@@ -1,0 +1,157 @@
+//! Decides whether suspected bugs are new, and stores the new ones.
+
+use super::confirm::Confirmed;
+use super::{Campaign, KnownBugs, seed_of};
+use crate::executor::Verdict;
+use crate::exit::Failure;
+use crate::payload::SearchLimit;
+use crate::report::{EVIDENCE, Event, FULL, OUTPUT, Place};
+use crate::trace_file::{finding_line, header};
+use crate::triage::{Finding, FindingId, FindingKey, Reproduces, SuspectedBug};
+use murxla_fsm::trace::lex;
+use std::sync::Arc;
+
+impl Campaign<'_> {
+    /// The place of the finding with this key.
+    fn known(&self, key: &FindingKey) -> Option<usize> {
+        let key = key.to_string();
+        self.findings.iter().position(|(known, _)| known.key == key)
+    }
+
+    /// Whether a suspected bug is neither filtered nor a duplicate.
+    pub(super) fn is_new(&self, bug: &SuspectedBug) -> bool {
+        self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
+    }
+
+    /// Why a suspected bug is none to report: the profile excludes it, or a trace of the program or the corpus shows it.
+    fn reason_to_filter(
+        &mut self,
+        bug: &SuspectedBug,
+        key: &FindingKey,
+    ) -> Result<Option<String>, Failure> {
+        if let Some(reason) = self.rules.excludes(bug) {
+            return Ok(Some(reason.to_owned()));
+        }
+        if self.known_bugs.is_none() {
+            self.known_bugs = Some(KnownBugs::find(self.plan, &self.rules, &self.stop)?);
+        }
+        let known_bugs = self.known_bugs.as_ref();
+        let cause = bug.cause(&self.rules);
+        let trace = known_bugs.and_then(|known| known.trace(&key.to_string(), cause.as_deref()));
+        Ok(trace.map(|name| format!("the trace {name} shows this bug")))
+    }
+
+    /// Decides whether a suspected bug is filtered, a duplicate or new.
+    pub(super) fn triage(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
+        let seed = seed_of(&bug.outcome);
+        let key = bug.key(&self.rules);
+        if let Some(reason) = self.reason_to_filter(&bug, &key)? {
+            self.now.filtered += 1;
+            return self.emit(&Event::Filtered {
+                kind: &bug.kind,
+                reason: &reason,
+                seed,
+            });
+        }
+        let id = key.id();
+        self.has_seen_finding = true;
+        if let Some(known) = self.known(&key) {
+            self.findings[known].1 += 1;
+            self.now.duplicates += 1;
+            self.mark_gone(known, None)?;
+            self.keep_candidate(&bug, &key)?;
+            return self.emit(&Event::Duplicate { id: &id, seed });
+        }
+        if let Some(plain) = self.plain(&bug)? {
+            return self.triage(plain);
+        }
+        let Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        } = self.confirm(&bug, &id)?;
+        if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
+            && reproduces == Reproduces::No
+        {
+            return Ok(()); // The limit was reached because the machine was busy.
+        }
+        if self.stopped() {
+            return Ok(()); // The replays may be incomplete.
+        }
+        let confirmed = Confirmed {
+            reproduces,
+            prefix,
+            search_limit,
+        };
+        let finding = self.finding(&bug, &key, id, &confirmed);
+        self.keep(&finding, &bug, &confirmed.prefix, Place::Findings)?;
+        self.adopt(finding)
+    }
+
+    /// The finding that a suspected bug becomes.
+    pub(super) fn finding(
+        &self,
+        bug: &SuspectedBug,
+        key: &FindingKey,
+        id: FindingId,
+        confirmed: &Confirmed,
+    ) -> Finding {
+        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
+        let script = lex(shown).ok();
+        Finding {
+            id,
+            cause: None,
+            standing: script.map(|script| self.standing(&bug.kind, &script)),
+            kind: bug.kind.clone(),
+            message: bug.message.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
+            seed: seed_of(&bug.outcome),
+            solver: self.plan.subject.spec.to_string(),
+            version: bug.outcome.version.to_string(),
+            reproduces: confirmed.reproduces.clone(),
+            search_limit: confirmed.search_limit,
+            gone: None,
+            after: self.earlier.time + self.started.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// Adds a stored finding to those of the campaign.
+    pub(super) fn adopt(&mut self, finding: Finding) -> Result<(), Failure> {
+        self.has_seen_finding = true;
+        self.now.found += 1;
+        self.emit(&Event::Found { finding: &finding })?;
+        if let Some(minimizer) = &mut self.minimizer {
+            minimizer.add(Place::Findings, &finding);
+        }
+        self.findings.push((finding, 1));
+        Ok(())
+    }
+
+    /// Stores a finding or a candidate with the files that show it.
+    pub(super) fn keep(
+        &mut self,
+        finding: &Finding,
+        bug: &SuspectedBug,
+        prefix: &[Arc<str>],
+        place: Place,
+    ) -> Result<(), Failure> {
+        let subject = &self.plan.subject.spec;
+        let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
+        let mut trace = head.clone();
+        trace += &bug.oracle;
+        trace.extend(finding.search_limit.map(SearchLimit::line));
+        for earlier in prefix {
+            trace.push_str(earlier);
+        }
+        trace.push_str(&bug.outcome.trace);
+        let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
+        let evidence = bug.evidence.as_ref().map(|text| head + text);
+        if let Some(text) = &evidence {
+            files.push((EVIDENCE, text));
+        }
+        self.write(|campaign| campaign.results.keep(place, finding, &files))
+    }
+}
