@@ -191,8 +191,8 @@ pub struct Kept {
     pub coverage: Option<Vec<LibraryCoverage>>,
     /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,
-    /// More traces with the keys of findings.
-    pub candidates: Vec<Finding>,
+    /// More traces with the keys of findings, with their folders.
+    pub candidates: Vec<(Folder, Finding)>,
     /// Messages about damaged files. They are left out above.
     pub damage: Vec<String>,
 }
@@ -356,7 +356,7 @@ impl Kept {
             folder,
             campaign,
             findings,
-            candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
+            candidates,
             damage: reader.damage,
         })
     }

@@ -6,7 +6,9 @@
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::fresh_id;
-use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Samples};
+use super::{
+    CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples,
+};
 use crate::coverage;
 use crate::folder::Folder;
 use crate::seeds::Reached;
@@ -223,23 +225,34 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     Ok(campaign)
 }
 
+/// Copies the folder of a finding or a candidate into a folder of such folders.
+fn copy(original: &Folder, to: &Folder, id: &FindingId) -> io::Result<()> {
+    let copy = to.create_folder(id.as_str())?;
+    let parts = PARTS.into_iter().filter(|name| original.has(name));
+    for name in parts.chain([FINDING]) {
+        copy.write(name, &original.read(name)?)?;
+    }
+    copy.sync()
+}
+
 /// Writes the merged results into an empty directory.
 fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     let mut bugs: BTreeMap<&FindingId, Vec<&KeptFinding>> = BTreeMap::new();
     for known in sources.iter().flat_map(|source| &source.kept.findings) {
         bugs.entry(&known.finding.id).or_default().push(known);
     }
+    for (original, candidate) in sources.iter().flat_map(|source| &source.kept.candidates) {
+        copy(
+            original,
+            &folder.create_folder(Place::Candidates.folder())?,
+            &candidate.id,
+        )?;
+    }
     let findings = folder.create_folder(FINDINGS)?;
     let mut sights = Vec::new();
     for (id, mut known) in bugs {
         known.sort_by_cached_key(|known| rank(known));
-        let copy = findings.create_folder(id.as_str())?;
-        let original = &known[0].folder;
-        let parts = PARTS.into_iter().filter(|name| original.has(name));
-        for name in parts.chain([FINDING]) {
-            copy.write(name, &original.read(name)?)?;
-        }
-        copy.sync()?;
+        copy(&known[0].folder, &findings, id)?;
         let count: u64 = known.iter().map(|known| known.sights).sum();
         sights.push((id.clone(), count));
     }

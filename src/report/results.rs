@@ -132,15 +132,16 @@ impl Results {
             folder,
         } = Kept::read(path, OnDamage::SetAside)?;
         folder.remove_partial()?;
-        for finding in &findings {
-            finding.folder.remove_partial()?;
+        let of_findings = findings.iter().map(|finding| &finding.folder);
+        for folder in of_findings.chain(candidates.iter().map(|(folder, _)| folder)) {
+            folder.remove_partial()?;
         }
         let findings = findings.into_iter();
         let mut earlier = Earlier {
             findings: findings
                 .map(|known| (known.finding, known.sights))
                 .collect(),
-            candidates,
+            candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
             conflicts: conflicts.unwrap_or_default(),
             coverage: coverage.unwrap_or_default(),
             damage,

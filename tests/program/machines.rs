@@ -186,6 +186,28 @@ fn shards(folder: &Path, count: u64) -> Vec<PathBuf> {
     (0..count).map(shard).collect()
 }
 
+/// The traces of wrong answers that each machine kept beside its findings are in the merged directory.
+#[test]
+fn merged_directories_have_all_candidates() {
+    let folder = TempDir::new().unwrap();
+    let candidates = |out: &Path| -> BTreeSet<String> {
+        let entries = std::fs::read_dir(out.join("candidates")).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    };
+    let parts = [0, 1].map(|index| {
+        let out = folder.path().join(format!("shard-{index}"));
+        let line = "-m 100 --strategy walk --theories int -o bug=two-wrong-unsat";
+        campaign(&format!("{line} --shard {index}/2"), &out);
+        out
+    });
+    let all = folder.path().join("all");
+    merge(&all, &parts.iter().collect::<Vec<_>>()).with_code(0);
+    let [one, other] = parts.map(|part| candidates(&part));
+    assert_eq!((one.len(), other.len()), (4, 4));
+    assert_eq!(candidates(&all), &one | &other);
+}
+
 #[test]
 fn merged_shards_are_one_campaign() {
     let folder = TempDir::new().unwrap();
