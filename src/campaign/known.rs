@@ -144,11 +144,14 @@ fn replay<'a>(
         // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
         let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
-        let shown = bug.map(|bug| ShownBug {
-            key: bug.key(rules).to_string(),
-            cause: bug.cause(rules),
-            is_wrong_answer: bug.wrong_answer().is_some(),
-            kind: bug.kind,
+        let shown = bug.map(|bug| {
+            let key = bug.key(rules);
+            ShownBug {
+                key: key.to_string(),
+                cause: bug.cause(&key),
+                is_wrong_answer: bug.wrong_answer().is_some(),
+                kind: bug.kind,
+            }
         });
         cache.insert(&text, shown);
     }

@@ -6,7 +6,7 @@ use super::step::SUBJECT;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
 use crate::leak;
-use crate::report::{Event, FINDINGS, FULL, Place};
+use crate::report::{Event, FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use std::sync::Arc;
@@ -61,10 +61,7 @@ impl Campaign<'_> {
 
     /// Whether a finding still shows. `None` if this cannot be told, or the user interrupts the campaign.
     fn still_shows(&mut self, finding: &Finding) -> Result<Option<bool>, Failure> {
-        let trace = self
-            .results
-            .folder()
-            .and_then(|folder| folder.folder(FINDINGS));
+        let trace = self.results.folder_of(Place::Findings);
         let trace = trace.and_then(|all| all.folder(finding.id.as_str()));
         let trace = trace
             .ok()

@@ -36,7 +36,7 @@ impl Campaign<'_> {
             self.known_bugs = Some(KnownBugs::find(self.plan, &self.rules, &self.stop)?);
         }
         let known_bugs = self.known_bugs.as_ref();
-        let cause = bug.cause(&self.rules);
+        let cause = bug.cause(key);
         let trace = known_bugs.and_then(|known| known.trace(&key.to_string(), cause.as_deref()));
         Ok(trace.map(|name| format!("the trace {name} shows this bug")))
     }

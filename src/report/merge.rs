@@ -241,12 +241,16 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     for known in sources.iter().flat_map(|source| &source.kept.findings) {
         bugs.entry(&known.finding.id).or_default().push(known);
     }
-    for (original, candidate) in sources.iter().flat_map(|source| &source.kept.candidates) {
-        copy(
-            original,
-            &folder.create_folder(Place::Candidates.folder())?,
-            &candidate.id,
-        )?;
+    let mut candidates = sources
+        .iter()
+        .flat_map(|source| &source.kept.candidates)
+        .peekable();
+    if candidates.peek().is_some() {
+        let all = folder.create_folder(Place::Candidates.folder())?;
+        for (original, candidate) in candidates {
+            copy(original, &all, &candidate.id)?;
+        }
+        all.sync()?;
     }
     let findings = folder.create_folder(FINDINGS)?;
     let mut sights = Vec::new();

@@ -225,16 +225,23 @@ impl Results {
     /// If its folder cannot be changed.
     pub fn accept(&mut self, candidate: &Finding) -> io::Result<()> {
         self.keep(Place::Candidates, candidate, &[])?;
-        let [from, to] = [Place::Candidates, Place::Findings];
-        let [from, to] = [from, to].map(|place| self.folder.folder(place.folder()));
-        let to = to?;
-        from?.move_to(candidate.id.as_str(), &to)?;
+        let to = self.folder_of(Place::Findings)?;
+        let from = self.folder_of(Place::Candidates)?;
+        from.move_to(candidate.id.as_str(), &to)?;
         to.sync()
     }
 
     /// From now on, `campaign.json` names these libraries.
     pub fn set_libraries(&mut self, libraries: Vec<LibraryRecord>) {
         self.campaign.libraries = libraries;
+    }
+
+    /// The folder that has a folder for each finding or candidate.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn folder_of(&self, place: Place) -> io::Result<Folder> {
+        self.folder.folder(place.folder())
     }
 
     /// The directory.

@@ -104,11 +104,10 @@ impl SuspectedBug {
         FindingKey::new(self, rules)
     }
 
-    /// The cause of a bug that no check has found, see [`cause`]. `None` if a check has found it.
+    /// The cause of a bug with this key that no check has found, see [`cause`]. `None` if a check has found it.
     #[must_use]
-    pub fn cause(&self, rules: &Rules) -> Option<String> {
-        let key = || self.key(rules).to_string();
-        let cause = || cause::cause_by_key(&self.kind, &key(), &self.outcome.frames);
+    pub fn cause(&self, key: &FindingKey) -> Option<String> {
+        let cause = || cause::cause_by_key(&self.kind, &key.to_string(), &self.outcome.frames);
         self.check.is_none().then(cause)
     }
 
