@@ -6,7 +6,7 @@ use super::Campaign;
 use super::confirm::Confirmed;
 use crate::exit::Failure;
 use crate::report::{Event, Place};
-use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, cause, may_be_same};
+use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, may_be_same};
 use murxla_fsm::trace::Script;
 
 /// The number of traces with the same key that are kept, with that of the finding.
@@ -60,17 +60,14 @@ impl Campaign<'_> {
         let Some(place) = all.position(|candidate| candidate.id == *id) else {
             return Ok(());
         };
-        let mut candidate = self.candidates[place].clone();
-        candidate.standing = Some(self.standing(&candidate.kind, script));
-        let its_cause = cause(&candidate, script);
-        candidate.cause = Some(its_cause.clone());
+        let candidate = self.judged(&self.candidates[place], script);
         self.candidates[place] = candidate.clone();
         let same_key = self.findings.iter().map(|(finding, _)| finding);
         let mut same_key = same_key.filter(|finding| finding.key == candidate.key);
         // If the first finding could not be minimized, it may have any cause.
         let is_known = same_key.any(|finding| {
-            let known = finding.cause.as_deref();
-            known.is_none_or(|known| may_be_same(known, &its_cause))
+            let causes = finding.cause.as_deref().zip(candidate.cause.as_deref());
+            causes.is_none_or(|(known, its)| may_be_same(known, its))
         });
         if is_known {
             return self.write(|campaign| {

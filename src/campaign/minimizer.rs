@@ -12,6 +12,7 @@ use crate::plan::Plan;
 use crate::report::{Event, FULL, MINIMIZED, MINIMIZER, Place};
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
+use murxla_fsm::op::Ops;
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -190,15 +191,22 @@ impl Campaign<'_> {
     fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
         let mut findings = self.findings.iter().map(|(finding, _)| finding);
         if let Some(place) = findings.position(|finding| finding.id == *id) {
-            let standing = self.standing(&self.findings[place].0.kind, script);
-            let (finding, _) = &mut self.findings[place];
-            finding.standing = Some(standing);
-            finding.cause = Some(cause(finding, script));
-            let finding = finding.clone();
+            let finding = self.judged(&self.findings[place].0, script);
+            self.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
         }
         let calls = script.lines.len();
         self.emit(&Event::Minimized { id, calls })
+    }
+
+    /// The finding with the standing and the cause that its minimized trace shows.
+    pub(super) fn judged(&self, finding: &Finding, script: &Script) -> Finding {
+        let ops = Ops::with(self.plan.subject.wrapper.ops());
+        Finding {
+            standing: Some(self.standing(&finding.kind, script)),
+            cause: Some(cause(finding, script, &ops)),
+            ..finding.clone()
+        }
     }
 
     /// The standing of a finding of a kind, as this trace shows it.

@@ -3,58 +3,135 @@
 
 use super::Finding;
 use super::key::telling_frames;
-use crate::executor::STACK_OVERFLOW;
+use crate::actions;
+use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
+use crate::leak;
+use murxla_fsm::action::Action;
+use murxla_fsm::op::Ops;
 use murxla_fsm::state::Options;
+use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::Script;
 use regex::Regex;
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// The number of frames of a crash that make its cause.
-const FRAMES: usize = 2;
 
 /// The operators that traces of all bugs may have.
 const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 
+/// The theories whose operators combine formulas of other theories.
+const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
+
+/// Functions of data structures, in which many bugs show. A crash is told by who calls them.
+const DATA_STRUCTURES: [&str; 8] = [
+    "_ZN4cvc57context",
+    "_ZN4cvc58internal12NodeTemplate",
+    "_ZN4cvc58internal4expr9NodeValue",
+    "_ZN11ast_manager",
+    "_ZN11mpq_manager",
+    "_ZN11mpz_manager",
+    "_ZN6vector",
+    "_ZN8rational",
+];
+
 /// The cause of a finding:
 ///
-/// - of a crash, the innermost telling frames: neither the signal nor what the library wrote before;
+/// - of a crash, the innermost function that tells one bug from another: neither the signal nor what the library wrote before;
 /// - of an error of the solver, its text without the function that returned it;
-/// - of a failed check, its id, the engine, and the operators and options that the trace needs.
+/// - of a failed check, its id, the engine, the theories, and the operators and options that the trace needs. Which formula
+///   shows a wrong model depends on the run, and so does the search that shows a leak.
 #[must_use]
-pub fn cause(finding: &Finding, script: &Script) -> String {
-    if finding.check.is_none() {
+pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
+    let Some(check) = &finding.check else {
         return cause_by_key(&finding.kind, &finding.key, &finding.frames);
-    }
-    let general = without_varying(&finding.key);
-    let needs: Vec<String> = needed(script).into_iter().collect();
-    format!("{general}|{}", needs.join(" "))
+    };
+    let key = &finding.key;
+    let general = match finding.kind.as_str() {
+        "wrong-model" => {
+            let engine = key.rfind(" by ").map_or("", |start| &key[start..]);
+            format!("wrong-model{engine}")
+        }
+        leak::KIND if leaks_in_search(key, check) => format!("{}|{check}", leak::KIND),
+        _ => without_varying(key),
+    };
+    let (needed, theories) = needed(script, ops);
+    format!("{general}|{}|{}", joined(theories), joined(needed))
 }
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
     // A stack overflow happens in another function each time.
     let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
-    let frames = telling_frames(frames, FRAMES);
-    match kind.starts_with("crash-") && !frames.is_empty() && !is_overflow {
-        true => format!("crash|{}", frames.join("|")),
-        false => without_varying(key),
+    let is_telling = |frame: &&String| {
+        let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
+        *frame != UNKNOWN_FRAME && !is_general
+    };
+    let frames = telling_frames(frames, frames.len());
+    let innermost = frames.iter().find(is_telling).or(frames.first());
+    match innermost {
+        Some(innermost) if kind.starts_with("crash-") && !is_overflow => {
+            format!("crash|{innermost}")
+        }
+        _ => without_varying(key),
     }
+}
+
+fn leaks_in_search(key: &str, check: &str) -> bool {
+    let (_, case) = key.split_once(check).unwrap_or_default();
+    let action = case.split_whitespace().next().and_then(actions::find);
+    action.is_some_and(Action::searches)
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them needs none. Two traces of
 /// one bug often have further operators that differ.
 #[must_use]
 pub fn may_be_same(one: &str, other: &str) -> bool {
-    let split = |cause: &str| {
-        let (general, needs) = cause.rsplit_once('|').unwrap_or((cause, ""));
-        let operators = needs.split_whitespace().filter(|name| name.contains("OP_"));
-        let operators: BTreeSet<String> = operators.map(str::to_owned).collect();
-        (general.to_owned(), operators)
+    let (Some(one), Some(other)) = (Needs::of(one), Needs::of(other)) else {
+        return one == other;
     };
-    let ((one, needs), (other, others)) = (split(one), split(other));
-    one == other && (needs.is_empty() || others.is_empty() || !needs.is_disjoint(&others))
+    let needs_none = one.operators.is_empty() || other.operators.is_empty();
+    one.general == other.general && (needs_none || !one.operators.is_disjoint(&other.operators))
+}
+
+/// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need the same theories and
+/// options, and an operator in common that is about a theory.
+fn is_same(one: &str, other: &str) -> bool {
+    let (Some(its), Some(others)) = (Needs::of(one), Needs::of(other)) else {
+        return one == other;
+    };
+    let mut common = its.operators.intersection(&others.operators);
+    let needs_same = (its.general, its.theories, &its.options)
+        == (others.general, others.theories, &others.options);
+    one == other || needs_same && common.any(|name| is_about_theory(name))
+}
+
+fn is_about_theory(operator: &str) -> bool {
+    let ops = Ops::base();
+    let op = ops.find(operator);
+    op.is_none_or(|op| !GENERAL.contains(&ops.row(op).theory))
+}
+
+/// The parts of the cause of a failed check.
+struct Needs<'a> {
+    general: &'a str,
+    theories: &'a str,
+    operators: BTreeSet<&'a str>,
+    options: BTreeSet<&'a str>,
+}
+
+impl<'a> Needs<'a> {
+    fn of(cause: &'a str) -> Option<Self> {
+        let mut parts = cause.rsplitn(3, '|');
+        let (needed, theories, general) = (parts.next()?, parts.next()?, parts.next()?);
+        let (operators, options) = needed
+            .split_whitespace()
+            .partition(|name| name.contains("OP_"));
+        Some(Self {
+            general,
+            theories,
+            operators,
+            options,
+        })
+    }
 }
 
 /// The text of a key without theories, and without the function that an error names.
@@ -71,35 +148,44 @@ fn without_varying(key: &str) -> String {
     text
 }
 
-/// The operators, and the options of the solver.
-fn needed(script: &Script) -> BTreeSet<String> {
-    let mut needed = BTreeSet::new();
+/// The operators and the options of the solver, and the theories of the operators.
+fn needed<'a>(script: &'a Script, ops: &Ops) -> (BTreeSet<&'a str>, BTreeSet<&'static str>) {
+    let (mut needed, mut theories) = (BTreeSet::new(), BTreeSet::new());
     for line in &script.lines {
         let mut words = line.args.iter().filter(|token| !token.quoted);
         match line.action.text.as_str() {
-            "mk-term" => needed.extend(words.next().map(|token| token.text.clone())),
+            "mk-term" => needed.extend(words.next().map(|token| token.text.as_str())),
             "set-option" => {
-                let name = line.args.first().map(|token| token.text.clone());
-                needed.extend(name.filter(|name| !Options::NAMES.contains(&name.as_str())));
+                let name = line.args.first().map(|token| token.text.as_str());
+                needed.extend(name.filter(|name| !Options::NAMES.contains(name)));
             }
             _ => {}
         }
     }
-    needed.retain(|name| !NEUTRAL.contains(&name.as_str()));
-    needed
+    needed.retain(|name| !NEUTRAL.contains(name));
+    let its_ops = needed.iter().filter_map(|name| ops.find(name));
+    theories.extend(its_ops.map(|op| ops.row(op).theory.short()));
+    theories.remove(Theory::Bool.short());
+    (needed, theories)
+}
+
+fn joined(words: BTreeSet<&str>) -> String {
+    Vec::from_iter(words).join(" ")
 }
 
 /// The finding of which each finding is a variant: the first one with the same cause. `None` if it is the first one, or its
 /// cause is not known.
 #[must_use]
 pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
-    let mut first: BTreeMap<&str, &Finding> = BTreeMap::new();
-    let variant = |finding: &&'a Finding| match first.entry(finding.cause.as_deref()?) {
-        Entry::Occupied(first) => Some(*first.get()),
-        Entry::Vacant(place) => {
-            place.insert(finding);
-            None
+    let mut first: Vec<(&str, &Finding)> = Vec::new();
+    let variant = |finding: &&'a Finding| {
+        let cause = finding.cause.as_deref()?;
+        let known = first.iter().find(|(known, _)| is_same(known, cause));
+        let known = known.map(|(_, finding)| *finding);
+        if known.is_none() {
+            first.push((cause, finding));
         }
+        known
     };
     findings.iter().map(variant).collect()
 }
@@ -123,7 +209,9 @@ mod tests {
         let script = lex("0 new\n0 set-option models true\n0 set-option arith.solver 2\n\
             0 mk-term OP_INT_ADD SORT_INT 2 t1 t1\nreturn t2 s1\n0 mk-term OP_NOT SORT_BOOL 1 t3\nreturn t4 s2\n").unwrap();
         let none = json!({});
-        let of = |kind: &str, key: &str, more: &Json| cause(&finding(kind, key, more), &script);
+        let of = |kind: &str, key: &str, more: &Json| {
+            cause(&finding(kind, key, more), &script, Ops::base())
+        };
         let push = of(
             "rejected",
             "rejected|Z#_solver_push: malformed atomic constraint",
@@ -145,7 +233,7 @@ mod tests {
             &frames(&["_ZNSt6vectorE", "f", "g", "h"]),
         );
         let fault = of("crash-SIGSEGV", "2", &frames(&["f", "g", "i"]));
-        assert_eq!((abort.as_str(), &abort), ("crash|f|g", &fault));
+        assert_eq!((abort.as_str(), &abort), ("crash|f", &fault));
         let overflow = of(
             "crash-SIGSEGV",
             "crash-SIGSEGV||stack overflow|check-sat",
@@ -160,17 +248,63 @@ mod tests {
         );
         assert_eq!(
             wrong,
-            "wrong-unsat|assignment.unsat by mcsat|OP_INT_ADD arith.solver models"
+            "wrong-unsat|assignment.unsat by mcsat|INT|OP_INT_ADD arith.solver models"
         );
     }
 
     #[test]
+    fn data_structures_do_not_tell_crashes_apart() {
+        let of = |frames: &[&str]| {
+            let frames: Vec<String> = frames.iter().map(|&frame| frame.to_owned()).collect();
+            cause_by_key("crash-SIGSEGV", "key", &frames)
+        };
+        let gcd = "_ZN11mpz_managerILb1EE3gcdERK3mpzS3_RS1_";
+        assert_eq!(of(&["?", gcd, "?", "f", "g"]), "crash|f");
+        assert_eq!(of(&[gcd]), format!("crash|{gcd}"));
+        assert_eq!(of(&["?"]), "key");
+    }
+
+    #[test]
+    fn a_wrong_model_and_a_leak_do_not_depend_on_where_they_show() {
+        let script = lex("0 mk-term OP_SET_SUBSET SORT_BOOL 2 t1 t2\nreturn t3 s1\n").unwrap();
+        let of = |kind: &str, check: &str, key: &str| {
+            let finding = finding(kind, key, &json!({ "check": check }));
+            cause(&finding, &script, Ops::base())
+        };
+        let formula = of(
+            "wrong-model",
+            "model.formula-false",
+            "wrong-model|model.formula-false [SET]",
+        );
+        let value = of(
+            "wrong-model",
+            "model.value",
+            "wrong-model|model.value OP_SET_SUBSET [INT SET]",
+        );
+        assert_eq!(
+            (formula.as_str(), &formula),
+            ("wrong-model|SET|OP_SET_SUBSET", &value)
+        );
+        let leak = |case: &str| of("leak", "leak.memory", &format!("leak|leak.memory {case}"));
+        assert_eq!(leak("check-sat"), "leak|leak.memory|SET|OP_SET_SUBSET");
+        assert_eq!(leak("check-sat"), leak("check-sat-assuming"));
+        assert_ne!(leak("check-sat"), leak("mk-term OP_SET_SUBSET"));
+    }
+
+    #[test]
     fn traces_of_one_bug_have_an_operator_in_common() {
-        let same = |one, other| may_be_same(one, other) && may_be_same(other, one);
-        assert!(same("a|b|OP_XOR x", "a|b|OP_ITE OP_XOR"));
-        assert!(!same("a|b|OP_XOR x", "a|b|OP_ITE x"));
-        assert!(!same("a|c|OP_XOR", "a|b|OP_XOR"));
-        assert!(same("a|b|", "a|b|OP_XOR"));
+        let may_be = |one, other| may_be_same(one, other) && may_be_same(other, one);
+        assert!(may_be("a|b||OP_XOR x", "a|b|INT|OP_ITE OP_XOR"));
+        assert!(!may_be("a|b||OP_XOR x", "a|b||OP_ITE x"));
+        assert!(!may_be("a|c||OP_XOR", "a|b||OP_XOR"));
+        assert!(may_be("a|b||", "a|b||OP_XOR"));
+        let is = |one, other| is_same(one, other) && is_same(other, one);
+        let known = "a|b|SET|OP_ITE OP_SET_SUBSET x";
+        assert!(is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET x"));
+        assert!(!is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET"));
+        assert!(!is(known, "a|b|INT SET|OP_INT_ADD OP_SET_SUBSET x"));
+        assert!(!is(known, "a|b|SET|OP_ITE OP_SET_INSERT x"));
+        assert!(is("crash|f", "crash|f") && !is("crash|f", "crash|g"));
     }
 
     #[test]

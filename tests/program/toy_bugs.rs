@@ -166,7 +166,7 @@ fn wrong_answers_with_the_same_key_are_told_apart() {
         causes.collect()
     };
     let of_both = ["OP_DISTINCT bug", "OP_XOR bug"]
-        .map(|needs| format!("wrong-unsat|assignment.unsat|{needs}"));
+        .map(|needs| format!("wrong-unsat|assignment.unsat||{needs}"));
     let out = TempDir::new().unwrap();
     campaign("two-wrong-unsat", 300, out.path(), line).with_code(1);
     assert_eq!(findings(out.path()).len(), 1);
