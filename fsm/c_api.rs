@@ -31,7 +31,7 @@ pub struct Omission {
 
 /// What is needed besides the declarations in `api.h` to record calls and to write them as a C program.
 ///
-/// Patterns of function names may begin or end with `*`, which matches any characters.
+/// Patterns of function names may have a `*`, see [`matches`].
 #[derive(Clone, Copy, Debug)]
 pub struct CProgramRules {
     /// The texts of the headers with the declarations. A type must be declared before it is used.
@@ -52,6 +52,14 @@ pub struct CProgramRules {
     pub callbacks: &'static [Callbacks],
     /// Functions that only count references: patterns. A plain program leaves them out.
     pub references: &'static [&'static str],
+    /// Functions that only look at objects, or make an object and nothing else: patterns. A plain program leaves them out
+    /// where it does not need their results.
+    pub queries: &'static [&'static str],
+    /// Queries whose results say nothing about a bug, because they differ between releases: ids, hashes, statistics,
+    /// descriptions of options. Patterns; a plain program does not even compare their results with those of the run.
+    pub incidental: &'static [&'static str],
+    /// Queries about sorts, and about the form of terms: patterns. Their results matter if a bug is about these.
+    pub forms: &'static [&'static str],
     /// Functions that a plain program calls in place of others with the same parameters.
     pub plain: &'static [(&'static str, &'static str)],
     /// Functions with callbacks that a program cannot contain, each with the reason.
@@ -157,12 +165,16 @@ impl CProgramRules {
     }
 }
 
-/// Whether a pattern matches a name. A `*` at the beginning or at the end of the pattern matches any characters.
+/// Whether a pattern matches a name. The pattern may have one `*`, which matches any characters, or begin and end with one.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
-    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-        (Some(end), _) => name.ends_with(end),
-        (None, Some(start)) => name.starts_with(start),
-        (None, None) => name == pattern,
+    match pattern.split_once('*') {
+        None => name == pattern,
+        Some((start, end)) => match end.strip_suffix('*') {
+            Some(middle) => start.is_empty() && name.contains(middle),
+            None => name
+                .strip_prefix(start)
+                .is_some_and(|rest| rest.ends_with(end)),
+        },
     }
 }

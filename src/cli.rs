@@ -446,7 +446,7 @@ pub struct Translate {
     #[arg(long)]
     pub strict: bool,
 
-    /// In a C program, leave out calls that only count references
+    /// In a C program, leave out calls that only look at objects or count references
     ///
     /// The program is easier to read. Bugs that depend on when objects are freed may not show.
     #[arg(long)]

@@ -70,6 +70,20 @@ pub fn renamed_notes(header: &str, terms: &FxHashMap<TermId, TermId>) -> String 
     header.lines().filter_map(renamed).collect()
 }
 
+/// The header of a trace for readers who do not have the program: without the notes of strategies.
+pub fn without_notes(script: &Script) -> impl Iterator<Item = &str> {
+    let is_id = |word: &str| {
+        let digits = word.strip_prefix('t').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_note = move |line: &&str| {
+        let start = line.split([' ', ':']).next().unwrap_or_default();
+        matches!(start, "strategy" | "entry") || is_id(start)
+    };
+    let lines = script.header.iter().map(String::as_str);
+    lines.filter(move |line| !is_note(line))
+}
+
 /// The line in the header that names the finding of a trace.
 #[must_use]
 pub fn finding_line(id: &FindingId) -> String {

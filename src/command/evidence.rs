@@ -1,6 +1,7 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own program, and a program in C
 //! if the script does not show the bug.
 
+use super::compile::shortest_program;
 use super::program::{self, CProgramSource};
 use super::script;
 use crate::cli::Allowed;
@@ -20,9 +21,6 @@ use std::time::Duration;
 
 /// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its calls long before.
 const TIME: Duration = Duration::from_secs(5);
-
-/// The name of the program in C in the folder of its finding.
-pub(super) const C_PROGRAM: &str = "bug.c";
 
 /// What is known about a finding.
 pub(super) struct FindingEvidence {
@@ -48,10 +46,11 @@ impl FindingEvidence {
         let mut run = first_run(known);
         if let Ok(trace) = &mut trace {
             let shows = try_script(known, trace, (solver, allowed), stop);
-            match replay(known, trace, (solver, allowed), stop) {
+            let has_script = shows == Some(true);
+            match replay(known, trace, has_script, (solver, allowed), stop) {
                 Ok((outcome, program)) => {
                     run = shown_again(&known.finding, trace, outcome).unwrap_or(run);
-                    c = program.filter(|_| shows != Some(true)).map(Ok);
+                    c = program.map(Ok);
                 }
                 Err(why) => c = Some(Err(why.to_string())),
             }
@@ -130,10 +129,11 @@ fn try_script(
     program.result.as_ref()?.shows
 }
 
-/// Replays the trace, and makes a program in C.
+/// Replays the trace, and makes a program in C if no script shows the bug.
 fn replay(
     known: &KeptFinding,
     trace: &IssueTrace,
+    has_script: bool,
     (solver, allowed): (Option<&SolverSpec>, Allowed),
     stop: &Arc<AtomicBool>,
 ) -> Result<(Outcome, Option<IssueProgram>), Failure> {
@@ -143,7 +143,6 @@ fn replay(
         script: &trace.script,
         solver,
         strictness: Strictness::Lenient,
-        plain: false,
         time: TIME,
         // A report only reads: it installs nothing.
         allowed: Allowed {
@@ -151,15 +150,14 @@ fn replay(
             ..allowed
         },
     };
-    let (outcome, written) = program::write(&source, stop)?;
-    let program = written.map(|written| IssueProgram {
-        language: "c",
-        title: "C",
-        file: Some(C_PROGRAM),
-        text: written.text,
-        gaps: written.gaps,
-        assignment: None,
-        result: None,
-    });
+    let (outcome, recording) = program::record(&source, stop)?;
+    let limits = Limits {
+        // The program has limits of its own where they are the bug.
+        time: 2 * TIME,
+        sandbox: !allowed.trust,
+        ..Limits::default()
+    };
+    let recording = recording.filter(|_| !has_script);
+    let program = recording.map(|recording| shortest_program(&recording, &limits, stop));
     Ok((outcome, program))
 }

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod api;
+mod compile;
 pub mod corpus;
 mod correlations;
 pub mod coverage;

@@ -6,7 +6,7 @@ use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
 use crate::leak;
 use crate::plan::Subject;
-use crate::program::{self, BugSign, ProgramInfo};
+use crate::program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use crate::triage::Kind;
@@ -21,6 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// The kinds of bugs that may be in what the library says about sorts and the form of terms.
+const FORMS: [&str; 2] = ["wrong-sort", "wrong-result"];
+
 /// A trace from which a program is made.
 pub(super) struct CProgramSource<'a> {
     /// The path of its file, for messages.
@@ -30,8 +33,6 @@ pub(super) struct CProgramSource<'a> {
     /// The solver, if it is not the solver in the header of the trace.
     pub(super) solver: Option<&'a SolverSpec>,
     pub(super) strictness: Strictness,
-    /// Leave out calls that only count references.
-    pub(super) plain: bool,
     /// The CPU time limit of the replay.
     pub(super) time: Duration,
     pub(super) allowed: Allowed,
@@ -43,14 +44,50 @@ pub(super) struct Written {
     pub(super) gaps: Vec<String>,
 }
 
-/// Replays a trace, and makes a program of the recorded calls. There is no program if the solver has no C API.
+/// The recorded calls of a replay, and what its programs say about it.
+pub(super) struct Recording {
+    /// The solver and the version that its library reports, such as `z3 5.4.0`.
+    pub(super) version: String,
+    /// The library of the solver, and others beside it whose functions are called.
+    pub(super) libraries: Vec<PathBuf>,
+    rules: &'static CProgramRules,
+    events: Vec<RecordedEvent>,
+    comments: Vec<String>,
+    observed: String,
+    kind: Option<String>,
+    sign: BugSign,
+    gaps: Vec<String>,
+}
+
+impl Recording {
+    /// Writes a program that makes the calls.
+    pub(super) fn program(&self, style: ProgramStyle) -> Written {
+        let kind = self.kind.as_deref();
+        let info = ProgramInfo {
+            comments: &self.comments,
+            observed: &self.observed,
+            expected: kind.map(|kind| Kind::of(kind).expected),
+            sign: self.sign,
+            style,
+            is_about_forms: kind.is_some_and(|kind| FORMS.contains(&kind)),
+        };
+        let program = program::write(&info, self.rules, &self.events);
+        let gaps = self.gaps.iter().cloned().chain(program.gaps);
+        Written {
+            gaps: gaps.collect(),
+            text: program.text,
+        }
+    }
+}
+
+/// Replays a trace, and records the calls. There is no recording if the solver has no C API.
 ///
 /// # Errors
 /// The solver cannot be found or installed, or the trace cannot be replayed on it.
-pub(super) fn write(
+pub(super) fn record(
     source: &CProgramSource<'_>,
     stop: &Arc<AtomicBool>,
-) -> Result<(Outcome, Option<Written>), Failure> {
+) -> Result<(Outcome, Option<Recording>), Failure> {
     let script = source.script;
     let subject = Subject::of_trace(source.solver, script, source.allowed)?;
     let solver = subject.wrapper.name();
@@ -91,17 +128,18 @@ pub(super) fn write(
         .collect();
     let kind = kind(script, &outcome);
     let libraries = libraries(api.program, library, &events);
-    let info = ProgramInfo {
-        comments: &comments(script, &outcome, &libraries, &version),
-        observed: &shows(script, &outcome),
-        expected: kind.as_deref().map(|kind| Kind::of(kind).expected),
+    let recording = Recording {
+        comments: comments(script, &outcome, &libraries, &version),
+        observed: shows(script, &outcome),
         sign: sign(kind.as_deref(), &outcome.verdict, &limits),
-        plain: source.plain,
+        version,
+        libraries,
+        rules: api.program,
+        events,
+        kind,
+        gaps,
     };
-    let program = program::write(&info, api.program, &events);
-    gaps.extend(program.gaps);
-    let text = program.text;
-    Ok((outcome, Some(Written { text, gaps })))
+    Ok((outcome, Some(recording)))
 }
 
 /// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the error.
@@ -166,7 +204,8 @@ fn comments(
     libraries: &[PathBuf],
     version: &str,
 ) -> Vec<String> {
-    let mut comments = script.header.clone();
+    let header = trace_file::without_notes(script).map(str::to_owned);
+    let mut comments: Vec<String> = header.collect();
     comments.push(String::new());
     comments.push(format!("Result on {version}:"));
     comments.extend(
@@ -188,5 +227,8 @@ fn comments(
         "cc -std=c11 bug.c {} -o bug && LD_PRELOAD={preloaded} ./bug",
         quoted.join(" ")
     ));
+    comments.push(
+        "Exit codes: 1 the bug shows, 0 it does not, others the library cannot tell.".to_owned(),
+    );
     comments
 }

@@ -1,6 +1,7 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
-use super::evidence::{C_PROGRAM, FindingEvidence};
+use super::compile::C_PROGRAM;
+use super::evidence::FindingEvidence;
 use super::translate::{AssignedValues, Target, translated};
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
@@ -59,7 +60,9 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
         let evidence = FindingEvidence::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
-        if let Some(Ok(program)) = &evidence.c {
+        if let Some(Ok(program)) = &evidence.c
+            && !program.is_refuted()
+        {
             save(&known.folder, C_PROGRAM, &program.text)?;
         }
         save(

@@ -10,6 +10,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+/// How the command begins that asks for the value of the asserted formulas.
+const OF_ASSERTED: &str = "(get-value ((and ";
+
 /// Asks why the answer is unknown.
 const WHY: &str = "(get-info :reason-unknown)\n";
 
@@ -27,8 +30,8 @@ pub(super) fn program_of(solver: &SolverSpec, version: &str) -> Option<(String, 
     Some((format!("{} {version}", solver.name), path.ok()?))
 }
 
-/// Runs the script of a trace. If the script shows a rejected check only after the question why its answer is unknown, it
-/// gets this question.
+/// Runs the script of a trace. If the script shows the bug only after a question, it gets this question: why the answer of
+/// a rejected check is unknown, or which value a wrong model gives to the asserted formulas.
 ///
 /// # Errors
 /// It cannot be run, or the user has interrupted the command.
@@ -40,10 +43,16 @@ pub(super) fn try_out(
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
     let result = run(program, script, bug, limits, stop)?;
-    if bug.0.kind != "rejected" || result.shows == Some(true) {
+    let question = match bug.0.kind.as_str() {
+        _ if result.shows == Some(true) => None,
+        "rejected" => Some(WHY.to_owned()),
+        "wrong-model" => value_of_asserted(script),
+        _ => None,
+    };
+    let Some(question) = question else {
         return Ok(result);
-    }
-    let asking = format!("{script}{WHY}");
+    };
+    let asking = format!("{script}{question}");
     let asked = run(program, &asking, bug, limits, stop)?;
     if asked.shows != Some(true) {
         return Ok(result);
@@ -63,19 +72,59 @@ fn run(
     file.write_all(script.as_bytes())?;
     let run = run_program(program, &[file.path()], limits, stop)?;
     Ok(ScriptResult {
-        program: name.to_owned(),
-        shows: shows(finding, trace, &run),
-        end: match run.end {
-            ProgramEnd::Exit(code) => format!("exit code {code}"),
-            ProgramEnd::Signal(signal) => signal.to_string(),
-            ProgramEnd::Timeout => format!("more than {} s", limits.time.as_secs()),
-        },
+        program: format!("the program of {name}"),
+        shows: shows(finding, trace, script, &run),
+        end: run.end.to_string(),
         output: run.output,
     })
 }
 
+/// The command that asks for the value of the formulas that are asserted or assumed at the end of a script. `None` if there
+/// are none.
+fn value_of_asserted(script: &str) -> Option<String> {
+    let mut asserted: Vec<&str> = Vec::new();
+    let mut assumed = None;
+    let mut levels: Vec<usize> = Vec::new();
+    for line in script.lines() {
+        let command = line
+            .strip_prefix('(')
+            .and_then(|line| line.strip_suffix(')'));
+        let (command, rest) = command.map_or(("", ""), |c| c.split_once(' ').unwrap_or((c, "")));
+        // No script has more levels than characters.
+        let count = rest.parse().unwrap_or(1).min(script.len());
+        match command {
+            "assert" => asserted.push(rest),
+            "check-sat" => assumed = None,
+            "check-sat-assuming" => {
+                let formulas = rest
+                    .strip_prefix('(')
+                    .and_then(|rest| rest.strip_suffix(')'));
+                assumed = formulas.filter(|formulas| !formulas.is_empty());
+            }
+            "push" => levels.extend(vec![asserted.len(); count]),
+            "pop" => {
+                let left = levels.len().saturating_sub(count);
+                asserted.truncate(levels.get(left).copied().unwrap_or(0));
+                levels.truncate(left);
+            }
+            "reset" | "reset-assertions" => asserted.clear(),
+            _ => {}
+        }
+    }
+    asserted.extend(assumed);
+    (!asserted.is_empty()).then(|| format!("{OF_ASSERTED}{} true)))\n", asserted.join(" ")))
+}
+
+/// Whether the last command of a script asks for the value of the asserted formulas.
+fn is_asked(script: &str) -> bool {
+    script
+        .lines()
+        .last()
+        .is_some_and(|line| line.starts_with(OF_ASSERTED))
+}
+
 /// Whether the run of the script shows the bug. `None` if its output does not tell.
-fn shows(finding: &Finding, trace: &Script, run: &ProgramRun) -> Option<bool> {
+fn shows(finding: &Finding, trace: &Script, script: &str, run: &ProgramRun) -> Option<bool> {
     let first = finding.message.lines().find(|line| !line.trim().is_empty());
     let kind = finding.kind.as_str();
     Some(match kind {
@@ -95,6 +144,8 @@ fn shows(finding: &Finding, trace: &Script, run: &ProgramRun) -> Option<bool> {
             let given = answers(&mut run.output.lines().map(str::trim));
             !noted.is_empty() && given.starts_with(&noted)
         }
+        // The last question is the value of the asserted formulas.
+        "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" false))") => true,
         // The values, cores and other results of the run are not compared with the output.
         _ => return None,
     })
@@ -120,4 +171,23 @@ fn has_error(output: &str, message: &str) -> bool {
     let tells = |line: &&str| line.starts_with("(error") || line.starts_with("(:reason-unknown");
     let errors = output.lines().filter(tells);
     !wanted.is_empty() && errors.map(text).any(|error| error.contains(&wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_formulas_that_hold_at_the_end_are_asked_for() {
+        let script = "(declare-const x Bool)\n(assert x)\n(push 1)\n(assert (not x))\n(pop 1)\n(assert (or x x))\n";
+        let asked = |more: &str| value_of_asserted(&format!("{script}{more}"));
+        let all = "(get-value ((and x (or x x) true)))\n";
+        assert_eq!(asked("(check-sat)\n").as_deref(), Some(all));
+        let assumed = "(get-value ((and x (or x x) x (not x) true)))\n";
+        let check = "(check-sat)\n(check-sat-assuming (x (not x)))\n; sat\n";
+        assert_eq!(asked(check).as_deref(), Some(assumed));
+        assert_eq!(asked("(pop 99999999999999)\n"), None);
+        assert_eq!(asked("(push 99999999999999)\n").as_deref(), Some(all));
+        assert!(is_asked(&format!("{script}{all}")) && !is_asked(script));
+    }
 }

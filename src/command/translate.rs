@@ -6,6 +6,7 @@ use crate::console::{self, complain};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
 use crate::folder::write;
+use crate::program::ProgramStyle;
 use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
 use crate::triage::BY_ASSIGNMENT;
@@ -71,14 +72,17 @@ fn c(
         script,
         solver: args.solver.as_ref(),
         strictness: Strictness::Supported,
-        plain: args.plain,
         time: TIME,
         allowed,
     };
-    let (_, written) = program::write(&source, stop)?;
-    let written = written.ok_or_else(|| {
+    let (_, recording) = program::record(&source, stop)?;
+    let recording = recording.ok_or_else(|| {
         Failure::usage("the solver of the trace has no C API: add --solver, or translate --to smt2")
     })?;
+    let written = recording.program(match args.plain {
+        true => ProgramStyle::Plain,
+        false => ProgramStyle::Full,
+    });
     for gap in &written.gaps {
         complain!("{gap}");
     }
@@ -260,7 +264,7 @@ pub(super) fn translated(
     context.explain = values == AssignedValues::Explained;
     let end = calls(&context, &translation, &mut TranslationSink(&translation));
     let mut text = String::new();
-    for line in &script.header {
+    for line in trace_file::without_notes(script) {
         text.push_str(&format!("; {}\n", visible(line)));
     }
     text.push_str(&translation.text());

@@ -1,5 +1,6 @@
 //! Runs a solver's own program on a file, with limits and without the right to write files.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
 use std::os::fd::AsRawFd as _;
@@ -31,6 +32,18 @@ pub enum ProgramEnd {
     Signal(Signal),
     /// It was ended, because it took longer than the limit.
     Timeout,
+}
+
+/// What a program did.
+/// The text continues a sentence: "it ends with …".
+impl fmt::Display for ProgramEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "{signal}"),
+            Self::Timeout => write!(f, "the time limit"),
+        }
+    }
 }
 
 /// What a program did.

@@ -35,13 +35,13 @@ pub struct IssueProgram {
     pub gaps: Vec<String>,
     /// Definitions that replace the declarations and make the formulas true.
     pub assignment: Option<String>,
-    /// What a script shows on the solver's own program, if it was run.
+    /// What it shows, if it was run.
     pub result: Option<ScriptResult>,
 }
 
-/// What a script shows on a solver's own program.
+/// What a script shows on a solver's own program, or a program in C with its library.
 pub struct ScriptResult {
-    /// The solver and its release, such as `z3 4.8.5`.
+    /// What ran it: `the program of z3 4.8.5`, or `the library of z3 4.8.5`.
     pub program: String,
     /// Whether it shows the bug; `None` if its output does not tell.
     pub shows: Option<bool>,
@@ -289,9 +289,9 @@ impl Issue<'_> {
         };
         let mut text = String::new();
         if let Some(inexpressible) = kind.inexpressible {
-            let elsewhere = match self.c {
-                Some(Ok(_)) => "The C program below",
-                _ => "The trace of API calls below",
+            let elsewhere = match self.has_c() {
+                true => "The C program below",
+                false => "The trace of API calls below",
             };
             text.push_str(&format!(
                 "SMT-LIB cannot express {inexpressible}. {elsewhere} shows it.\n\n"
@@ -301,13 +301,13 @@ impl Issue<'_> {
             Ok(program) => {
                 let result = program.result.as_ref();
                 // A script that does not show the bug is left out if there is something better.
-                if result.is_some_and(|r| r.shows == Some(false)) && matches!(self.c, Some(Ok(_))) {
+                if program.is_refuted() && self.has_c() {
                     text.push_str(&not_translated(program));
                 } else {
                     text.push_str(&listed(program, trace.name));
                 }
                 if let Some(result) = result {
-                    text.push_str(&format!("\n{}", result.text()));
+                    text.push_str(&format!("\n{}", result.text("script")));
                 }
             }
             Err(why) => text.push_str(&format!(
@@ -318,7 +318,14 @@ impl Issue<'_> {
         text.push('\n');
         match self.c {
             Some(Ok(program)) => {
-                text.push_str(&listed(program, trace.name));
+                if program.is_refuted() {
+                    text.push_str(&not_translated(program));
+                } else {
+                    text.push_str(&listed(program, trace.name));
+                }
+                if let Some(result) = &program.result {
+                    text.push_str(&format!("\n{}", result.text("program in C")));
+                }
                 text.push('\n');
             }
             Some(Err(why)) => text.push_str(&format!(
@@ -328,7 +335,7 @@ impl Issue<'_> {
             None => {}
         }
         let shows = trace.program.as_ref().is_ok_and(IssueProgram::shows_bug);
-        let is_open = !shows && !matches!(self.c, Some(Ok(_)));
+        let is_open = !shows && !self.has_c();
         let calls = trace.script.lines.len();
         text.push_str(&listed_trace(
             trace.name,
@@ -340,6 +347,11 @@ impl Issue<'_> {
             text.push_str(&listed_trace(EVIDENCE, evidence, false));
         }
         text
+    }
+
+    /// Whether there is a program in C that may show the bug.
+    fn has_c(&self) -> bool {
+        matches!(self.c, Some(Ok(program)) if !program.is_refuted())
     }
 
     fn reproduction(&self, kind: &Kind) -> String {
@@ -368,7 +380,7 @@ impl Issue<'_> {
         text.push_str(&format!(
             "\n{how} Use `--solver NAME@VERSION` for another release and `--solver NAME=PATH` for a library that you built.\n"
         ));
-        if let Some(Ok(_)) = self.c {
+        if self.has_c() {
             text.push_str(
                 "\nWithout murxla-rs, save the C program as `bug.c`. It makes the same calls of the solver's C API. The comment \
                  at its beginning has the command that compiles and runs it; replace the path of the library. It exits with 1 \
@@ -397,15 +409,21 @@ impl Issue<'_> {
 }
 
 impl IssueProgram {
-    /// Whether the solver's own program has shown the bug.
+    /// Whether it was run, and did not show the bug.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.result.as_ref().is_some_and(|r| r.shows == Some(false))
+    }
+
+    /// Whether it was run, and has shown the bug.
     fn shows_bug(&self) -> bool {
         self.result.as_ref().is_some_and(|r| r.shows == Some(true))
     }
 }
 
 impl ScriptResult {
-    /// What the program did, in Markdown.
-    fn text(&self) -> String {
+    /// What it did, in Markdown. `what` was run.
+    fn text(&self, what: &str) -> String {
         let Self {
             program,
             end,
@@ -413,9 +431,9 @@ impl ScriptResult {
             ..
         } = self;
         let shows = match self.shows {
-            Some(true) => "This script shows the bug",
-            Some(false) => "The script of this trace does not show the bug",
-            None => "This script was run",
+            Some(true) => format!("This {what} shows the bug"),
+            Some(false) => format!("The {what} of this trace does not show the bug"),
+            None => format!("This {what} was run"),
         };
         let printed = last_lines(output);
         let prints = match printed.as_str() {
@@ -423,7 +441,7 @@ impl ScriptResult {
             _ => "prints:",
         };
         let mut text = format!(
-            "{shows} on the program of {}. It ends with {end} and {prints}\n",
+            "{shows} on {}. It ends with {end} and {prints}\n",
             plain(program)
         );
         if !printed.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::literal;
 use super::variables::VariableId;
-use super::{ProgramLine, Writer};
+use super::{ProgramLine, ProgramStyle, Writer};
 use murxla_fsm::c_api::{ConstantNames, Count, matches};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
@@ -55,7 +55,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
         let mut references = self.rules.references.iter();
-        if self.plain && references.any(|pattern| matches(pattern, name)) {
+        if self.style == ProgramStyle::Plain && references.any(|pattern| matches(pattern, name)) {
             return;
         }
         let mut rows = self.rules.left_out.iter();

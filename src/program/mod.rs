@@ -2,6 +2,7 @@
 
 mod call;
 mod literal;
+mod needed;
 mod support;
 mod variables;
 
@@ -11,14 +12,26 @@ use crate::actions;
 use crate::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
-use murxla_fsm::c_api::CProgramRules;
+use murxla_fsm::c_api::{CProgramRules, matches};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
+use needed::needed_calls;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use support::PRINT;
+use support::{INCLUDES, PRINT};
 use variables::{VariableId, Variables};
+
+/// How much of a run a program repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramStyle {
+    /// All calls.
+    Full,
+    /// Without calls that only look at objects.
+    Short,
+    /// Without calls that only look at objects or count references.
+    Plain,
+}
 
 /// The description of a program.
 pub struct ProgramInfo<'a> {
@@ -30,8 +43,10 @@ pub struct ProgramInfo<'a> {
     pub expected: Option<&'a str>,
     /// How the program recognises the bug.
     pub sign: BugSign,
-    /// Leave out calls that only count references.
-    pub plain: bool,
+    /// How much it repeats.
+    pub style: ProgramStyle,
+    /// Whether the bug may be in what the library says about sorts and the form of terms.
+    pub is_about_forms: bool,
 }
 
 /// A C program.
@@ -81,7 +96,8 @@ struct Writer<'a> {
     /// Whether the program prints results at all.
     has_results: bool,
     sign: BugSign,
-    plain: bool,
+    style: ProgramStyle,
+    is_about_forms: bool,
 }
 
 /// Writes the program that makes the recorded calls.
@@ -102,7 +118,12 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         prints: false,
         has_results: false,
         sign: info.sign,
-        plain: info.plain,
+        // Memory is not freed without calls that count references.
+        style: match info.style {
+            ProgramStyle::Plain if info.sign == BugSign::Growth => ProgramStyle::Short,
+            style => style,
+        },
+        is_about_forms: info.is_about_forms,
     };
     writer.collect_constants(events);
     writer.body(events);
@@ -186,7 +207,8 @@ impl Writer<'_> {
 
     /// The text with the functions that a plain program calls instead of others.
     fn plain_names(&self, text: &str) -> String {
-        let rows = self.rules.plain.iter().filter(|_| self.plain);
+        let is_plain = self.style == ProgramStyle::Plain;
+        let rows = self.rules.plain.iter().filter(|_| is_plain);
         rows.fold(text.to_owned(), |text, (name, plain)| {
             text.replace(name, plain)
         })
@@ -229,10 +251,13 @@ impl Writer<'_> {
     }
 
     /// Writes a line of the trace as a comment. If results are printed, the program prints the line before them.
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, line: &str, is_last: bool) {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
         let line = parts.join("; ");
         self.always(format!("// {}", literal::comment(&line)));
+        if is_last && self.sign.ends() {
+            self.always("is_last = 1;".to_owned());
+        }
         if self.prints && !line.starts_with('#') {
             self.always(format!("puts({});", literal::text(line.as_bytes())));
             self.before_results = self.sign.before_results();
@@ -244,6 +269,24 @@ impl Writer<'_> {
         let ids = ids(self.rules, &self.header, events);
         let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last = events.iter().rposition(is_call).unwrap_or(0);
+        // A short program prints what it compares.
+        let (sign, is_short) = (self.sign, self.style != ProgramStyle::Full);
+        let is_printed = move |at: usize, line: &str| match sign {
+            BugSign::LastResults if is_short => at == last,
+            _ if is_short && sign.ends() => false,
+            _ => at == last || is_printed(line),
+        };
+        let forms = if self.is_about_forms {
+            &[]
+        } else {
+            self.rules.forms
+        };
+        let is_left_out = |name: &str, is_compared: bool| {
+            let is_any = |patterns: &[&str]| patterns.iter().any(|pattern| matches(pattern, name));
+            let rules = self.rules;
+            is_any(rules.incidental) || is_any(forms) || is_any(rules.queries) && !is_compared
+        };
+        let needed = is_short.then(|| needed_calls(events, &self.header, is_left_out, is_printed));
         // Before the first line of the trace, the wrapper loads the library and queries its properties. The program only
         // repeats calls that set something globally.
         let mut loading = true;
@@ -253,11 +296,13 @@ impl Writer<'_> {
             match event {
                 RecordedEvent::Line(line) => {
                     if !line.starts_with('#') {
-                        self.always(String::new());
+                        if !is_short {
+                            self.always(String::new());
+                        }
                         loading = false;
-                        self.prints = at == last || is_printed(line);
+                        self.prints = is_printed(at, line);
                     }
-                    self.line(line);
+                    self.line(line, at == last);
                 }
                 RecordedEvent::Call(name, before) => {
                     let returned =
@@ -276,7 +321,8 @@ impl Writer<'_> {
                         && function.parameters.iter().all(|p| {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
                         });
-                    if silent || (loading && !sets) {
+                    let is_needed = needed.as_ref().is_none_or(|needed| needed.contains(&at));
+                    if silent || (loading && !sets) || !is_needed {
                         continue;
                     }
                     let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
@@ -294,7 +340,7 @@ impl Writer<'_> {
     }
 
     /// The text of the program.
-    fn text(&mut self, info: &ProgramInfo<'_>) -> String {
+    fn text(&self, info: &ProgramInfo<'_>) -> String {
         let mut text = String::from("/*\n");
         for comment in info.comments {
             let comment = visible(comment).replace("*/", "* /");
@@ -302,20 +348,30 @@ impl Writer<'_> {
             text.push('\n');
         }
         text.push_str(" */\n#define _GNU_SOURCE\n");
-        for file in [
-            "limits",
-            "malloc",
-            "signal",
-            "stdarg",
-            "stdio",
-            "stdlib",
-            "string",
-            "sys/resource",
-            "unistd",
-        ] {
-            text.push_str(&format!("#include <{file}.h>\n"));
+        let main = self.main(info);
+        let declarations = self.declarations();
+        let prints = PRINT
+            .iter()
+            .rev()
+            .fold(String::new(), |prints, (name, definition)| {
+                let is_used = main.contains(name) || prints.contains(name);
+                let definition = if is_used { definition } else { "" };
+                format!("{definition}{prints}")
+            });
+        let program = format!("{declarations}{prints}{}{main}", self.sign.definitions());
+        for (file, uses) in INCLUDES {
+            if uses.iter().any(|name| program.contains(name)) {
+                text.push_str(&format!("#include <{file}.h>\n"));
+            }
         }
         text.push('\n');
+        text.push_str(&program);
+        text
+    }
+
+    /// The types, constants and functions of the library, and the callbacks.
+    fn declarations(&self) -> String {
+        let mut text = String::new();
         let is_system = |name: &str| self.rules.system.contains(&name);
         let functions = self.functions.iter().filter(|name| !is_system(name));
         let functions = functions.filter_map(|name| self.header.function(name));
@@ -333,22 +389,22 @@ impl Writer<'_> {
                 text.push_str(&format!("typedef FILE {name};\n"));
             }
         }
-        text.push('\n');
         for (name, value) in &self.enumerators {
             text.push_str(&format!("enum {{ {name} = {value} }};\n"));
         }
         text.push('\n');
         for declaration in declared {
-            text.push_str(&declaration);
-            text.push('\n');
+            text.push_str(&format!("{declaration}\n"));
         }
-        text.push('\n');
         for definition in &self.definitions {
-            text.push_str(definition);
-            text.push_str("\n\n");
+            text.push_str(&format!("\n{definition}\n"));
         }
-        text.push_str(PRINT);
-        text.push_str(self.sign.definitions());
+        text
+    }
+
+    /// The function `main`.
+    fn main(&self, info: &ProgramInfo<'_>) -> String {
+        let mut text = String::new();
         text.push_str("\nint main(void) {\n");
         let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
         for (what, known) in [

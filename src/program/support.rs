@@ -1,5 +1,6 @@
 //! The parts of a program that do not depend on the recorded calls: how it prints results, and how it decides whether the
-//! bug shows. A program exits with 1 if the bug shows and with 0 if not, as `git bisect run` expects.
+//! bug shows. A program exits with 1 if the bug shows, with 0 if not, and with 125 if the library cannot tell, as
+//! `git bisect run` expects.
 
 use super::literal;
 use crate::leak;
@@ -24,51 +25,82 @@ pub enum BugSign {
     Growth,
 }
 
-/// The functions that print results and compare them with the run.
-pub(super) const PRINT: &str = r#"/* How many results differ from those of the run. */
+/// The headers of the C library, each with what a program uses of it.
+pub(super) const INCLUDES: [(&str, &[&str]); 8] = [
+    ("limits", &["LLONG_"]),
+    ("malloc", &["mallinfo2"]),
+    ("signal", &["sigaction"]),
+    ("stdio", &["puts("]),
+    ("stdlib", &["atexit(", " exit(", "free(", "env("]),
+    ("string", &["strcmp(", "strlen("]),
+    ("sys/resource", &["setrlimit("]),
+    ("unistd", &["_exit("]),
+];
+
+/// The functions that print results and compare them with the run. Each is only written if the program calls it.
+pub(super) const PRINT: [(&str, &str); 4] = [
+    (
+        "differences",
+        r#"
+/* How many results differ from those of the run. */
 static int differences;
-
-static inline void recorded(int differs, const char *format, ...) {
-  va_list values;
-  if (differs) {
-    differences++;
-    printf(", but ");
-    va_start(values, format);
-    vprintf(format, values);
-    va_end(values);
-    printf(" in the run");
-  }
-  putchar('\n');
-}
-
-static inline void print(const char *what, long long value, long long run) {
+"#,
+    ),
+    (
+        "print(",
+        r#"
+static void print(const char *what, long long value, long long run) {
   printf("%s: %lld", what, value);
-  recorded(value != run, "%lld", run);
+  if (value != run) differences++, printf(", but %lld in the run", run);
+  puts("");
 }
-
-static inline void print_real(const char *what, double value, double run) {
+"#,
+    ),
+    (
+        "print_real(",
+        r#"
+static void print_real(const char *what, double value, double run) {
+  int is_same = value == run || (value != value && run != run);
   printf("%s: %.17g", what, value);
-  recorded(value != run && (value == value || run == run), "%.17g", run);
+  if (!is_same) differences++, printf(", but %.17g in the run", run);
+  puts("");
 }
-
+"#,
+    ),
+    (
+        "print_text(",
+        r#"
 /* The beginning of long texts. */
-static inline void print_text(const char *what, const char *value, const char *run) {
+static void print_text(const char *what, const char *value, const char *run) {
   printf("%s: %.300s", what, value ? value : "NULL");
-  recorded(!value || strcmp(value, run), "%.300s", run);
+  if (!value || strcmp(value, run)) differences++, printf(", but %.300s in the run", run);
+  puts("");
 }
-"#;
+"#,
+    ),
+];
 
-/// The handler of what ends the process.
+/// The handler of what ends the process, where this is the bug.
 const ENDED: &str = r#"
+/* Whether the call that shows the bug has begun. */
+static volatile sig_atomic_t is_last;
+
 /* A signal, or a call of `exit` in the library. */
 static void ended(int signal) {
-  static const char text[] = "The bug shows: a call does not return.\n";
+  const char *text = is_last ? "The bug shows: a call does not return.\n"
+                             : "The program cannot tell: an earlier call does not return.\n";
   (void)signal;
-  if (write(STDOUT_FILENO, text, sizeof text - 1) < 0) _exit(2);
-  _exit(1);
+  if (write(STDOUT_FILENO, text, strlen(text)) < 0) _exit(2);
+  _exit(is_last ? 1 : 125);
 }
 
 static void exited(void) { ended(0); }
+"#;
+
+/// The handler of what ends the process, where this is not the bug.
+const EXITED: &str = r#"
+/* A call of `exit` in the library. */
+static void exited(void) { _exit(125); }
 "#;
 
 /// Measures memory as a campaign does.
@@ -90,16 +122,18 @@ for (size_t n = 0; n < sizeof signals / sizeof *signals; n++)
 atexit(exited);";
 
 impl BugSign {
-    fn ends(self) -> bool {
+    /// Whether the last call ends the process.
+    pub(super) fn ends(self) -> bool {
         matches!(self, Self::End | Self::Time(_) | Self::Memory(_))
     }
 
     /// The definitions before `main`.
-    pub(super) fn definitions(self) -> &'static str {
+    pub(super) fn definitions(self) -> String {
         match self {
-            Self::Growth => IN_USE,
-            sign if sign.ends() => ENDED,
-            _ => "",
+            Self::None => String::new(),
+            Self::Growth => [IN_USE, EXITED].concat(),
+            Self::LastResults | Self::AllResults => EXITED.to_owned(),
+            _ => ENDED.to_owned(),
         }
     }
 
@@ -130,10 +164,10 @@ impl BugSign {
             }
             _ => String::new(),
         };
-        if self.ends() {
-            format!("{HANDLE}{limit}\n")
-        } else {
-            String::new()
+        match self {
+            Self::None => String::new(),
+            _ if self.ends() => format!("{HANDLE}{limit}\n"),
+            _ => "atexit(exited);\n".to_owned(),
         }
     }
 

@@ -36,6 +36,9 @@ const RULES: CProgramRules = CProgramRules {
         None,
     )],
     references: &[],
+    queries: &["assertions", "eval"],
+    incidental: &[],
+    forms: &[],
     plain: &[],
     left_out: &[("solver_watch", "nobody knows what it sees")],
     companions: &[],
@@ -74,7 +77,8 @@ fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
         observed: "wrong",
         expected: Some("right"),
         sign: BugSign::LastResults,
-        plain: false,
+        style: ProgramStyle::Full,
+        is_about_forms: false,
     };
     let program = write(&info, &RULES, events);
     let main = program.text.split_once("int main").unwrap().1;
@@ -159,6 +163,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     .concat();
     let (lines, program) = lines(&events);
     let wanted = [
+        "atexit(exited);",
         "puts(\"In the run: wrong\");",
         "puts(\"Expected: right\");",
         "library_init();",
@@ -210,6 +215,85 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     ] {
         assert_eq!(program.text.contains(part), part != "has_failed", "{part}");
     }
+}
+
+/// A short program looks only at objects that other calls need, and at results of the last call.
+#[test]
+fn calls_that_only_look_are_left_out() {
+    let (solver, a, b) = (0x10_0000_0000, 0x20_0000_0000, 0x30_0000_0000);
+    let eval = |term: u64, value: u64| {
+        returned(
+            "eval",
+            vec![Word(solver), Word(term), Array(9, vec![Word(0)])],
+            vec![Word(solver), Word(term), Array(9, vec![Word(value)])],
+            Word(1),
+        )
+    };
+    let listed = |terms: &[u64]| {
+        returned(
+            "assertions",
+            vec![Word(solver), Array(9, vec![Word(0)])],
+            vec![Word(solver), Array(9, vec![Word(terms.len() as u64)])],
+            Array(8, terms.iter().copied().map(Word).collect()),
+        )
+    };
+    let check = || call("check", vec![Word(solver), Word(0)], Word(2));
+    let events = [
+        &line("1 new\n")[..],
+        &call("solver_new", vec![], Word(solver)),
+        &eval(a, a),
+        &line("2 check-sat\n"),
+        &check(),
+        &listed(&[a, b]),
+        // The next call needs a term that only this one has returned.
+        &listed(&[b]),
+        &call(
+            "core",
+            vec![
+                Word(solver),
+                Array(9, vec![Struct(vec![Word(4), Word(1), Word(b)])]),
+            ],
+            Word(0),
+        ),
+        &line("3 check-sat\n"),
+        &check(),
+        &eval(b, b),
+    ]
+    .concat();
+    let names = |style: ProgramStyle| -> Vec<String> {
+        let info = ProgramInfo {
+            comments: &[],
+            observed: "",
+            expected: None,
+            sign: BugSign::LastResults,
+            style,
+            is_about_forms: false,
+        };
+        let program = write(&info, &RULES, &events);
+        let (_, main) = program.text.split_once("int main").unwrap();
+        let functions = ["solver_new", "eval", "check", "assertions", "core"];
+        let is_call = |line: &&str| !line.contains("puts(") && !line.contains("// ");
+        let lines = main.lines().filter(is_call);
+        let named = lines.filter_map(|line| {
+            functions
+                .into_iter()
+                .find(|name| line.contains(&format!("{name}(")))
+        });
+        named.map(str::to_owned).collect()
+    };
+    let all = [
+        "solver_new",
+        "eval",
+        "check",
+        "assertions",
+        "assertions",
+        "core",
+        "check",
+        "eval",
+    ];
+    assert_eq!(names(ProgramStyle::Full), all);
+    let short = ["solver_new", "check", "assertions", "core", "check", "eval"];
+    assert_eq!(names(ProgramStyle::Short), short);
 }
 
 #[test]

@@ -23,6 +23,18 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
     ],
     references: &["*_copy", "*_release"],
+    queries: &["bitwuzla_sort_*", "bitwuzla_term_*", "*_to_string"],
+    incidental: &[
+        "*_hash",
+        "*_id",
+        "bitwuzla_get_statistics",
+        "bitwuzla_get_option_info",
+    ],
+    forms: &[
+        "bitwuzla_sort_*",
+        "bitwuzla_term_is_*",
+        "bitwuzla_term_get_kind",
+    ],
     plain: &[],
     left_out: &[],
     companions: &[],

@@ -18,6 +18,25 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("boolector_set_term", &[GO_ON], None),
     ],
     references: &["boolector_copy*", "boolector_release*"],
+    queries: &[
+        "boolector_get_*",
+        "boolector_is_*",
+        "boolector_fun_get_*",
+        "boolector_bitvec_sort_get_width",
+        "boolector_first_opt",
+        "boolector_has_opt",
+        "boolector_next_opt",
+    ],
+    incidental: &[
+        "boolector_get_refs",
+        "boolector_get_node_id",
+        "boolector_get_opt*",
+    ],
+    forms: &[
+        "boolector_is_*",
+        "boolector_get_sort",
+        "boolector_fun_get_*",
+    ],
     plain: &[],
     left_out: &[],
     companions: &[],
@@ -45,6 +64,6 @@ pub(super) const RULES: CProgramRules = CProgramRules {
 };
 
 const ANSWER: ConstantNames = ConstantNames::Enumerators("BOOLECTOR_");
-const GIVE_UP: &str = "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }";
+const GIVE_UP: &str = "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); exit(1); }";
 /// Never stops a search. The wrapper's callback also counts down the search budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

@@ -1,0 +1,106 @@
+//! Compiles the program of a finding in C, and tells whether it shows the bug.
+
+use super::program::Recording;
+use crate::executor::{Limits, ProgramEnd, run_program};
+use crate::issue::{IssueProgram, ScriptResult};
+use crate::program::ProgramStyle;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// The name of the program in the folder of its finding.
+pub(super) const C_PROGRAM: &str = "bug.c";
+
+/// What a program repeats of a run, the shortest one first.
+const STYLES: [ProgramStyle; 3] = [ProgramStyle::Plain, ProgramStyle::Short, ProgramStyle::Full];
+
+/// The exit code of a program that shows the bug.
+const SHOWS: i32 = 1;
+
+/// The exit code of a program that does not show the bug.
+const DOES_NOT_SHOW: i32 = 0;
+
+/// The shortest program of a recording that shows the bug. If none does, or there is no compiler, the one with all calls.
+pub(super) fn shortest_program(
+    recording: &Recording,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> IssueProgram {
+    let mut last = None;
+    for style in STYLES {
+        let written = recording.program(style);
+        let result = try_out(&written.text, recording, limits, stop).ok();
+        let shows = result
+            .as_ref()
+            .is_some_and(|result| result.shows == Some(true));
+        last = Some((written, result));
+        if shows {
+            break;
+        }
+    }
+    let (written, result) = last.unwrap_or_else(|| (recording.program(ProgramStyle::Full), None));
+    IssueProgram {
+        language: "c",
+        title: "C",
+        file: Some(C_PROGRAM),
+        text: without_local_paths(&written.text, recording),
+        gaps: written.gaps,
+        assignment: None,
+        result,
+    }
+}
+
+/// Compiles a program and runs it.
+///
+/// # Errors
+/// There is no compiler, or the user has interrupted the command.
+fn try_out(
+    text: &str,
+    recording: &Recording,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<ScriptResult> {
+    let folder = tempfile::tempdir()?;
+    let source = folder.path().join(C_PROGRAM);
+    let binary = folder.path().join("bug");
+    std::fs::write(&source, text)?;
+    let env = Path::new("/usr/bin/env");
+    let mut compile = ["cc", "-std=c11", "-w", "-o"].map(Path::new).to_vec();
+    compile.extend([binary.as_path(), &source]);
+    compile.extend(recording.libraries.iter().map(PathBuf::as_path));
+    let may_write = Limits {
+        sandbox: false,
+        ..limits.clone()
+    };
+    let compiled = run_program(env, &compile, &may_write, stop)?;
+    if compiled.end != ProgramEnd::Exit(0) {
+        return Err(io::Error::other(compiled.output));
+    }
+    let libraries = recording.libraries.iter();
+    let libraries: Vec<String> = libraries
+        .map(|library| library.display().to_string())
+        .collect();
+    let preload = format!("LD_PRELOAD={}", libraries.join(" "));
+    let run = run_program(env, &[Path::new(&preload), &binary], limits, stop)?;
+    Ok(ScriptResult {
+        program: format!("the library of {}", recording.version),
+        shows: match run.end {
+            ProgramEnd::Exit(SHOWS) => Some(true),
+            ProgramEnd::Exit(DOES_NOT_SHOW) => Some(false),
+            _ => None,
+        },
+        end: run.end.to_string(),
+        output: run.output,
+    })
+}
+
+/// The text without the folders of this machine.
+fn without_local_paths(text: &str, recording: &Recording) -> String {
+    let folders = recording
+        .libraries
+        .iter()
+        .filter_map(|library| library.parent());
+    folders.fold(text.to_owned(), |text, folder| {
+        text.replace(&format!("{}/", folder.display()), "/path/to/")
+    })
+}
