@@ -306,9 +306,11 @@ impl Issue<'_> {
                 } else {
                     text.push_str(&listed(program, trace.name));
                 }
-                if let Some(result) = result {
-                    text.push_str(&format!("\n{}", result.text("script")));
-                }
+                text.push_str(&match result {
+                    Some(result) => format!("\n{}", result.text("script")),
+                    None => "\nThis script was not run: no program of the solver is installed.\n"
+                        .to_owned(),
+                });
             }
             Err(why) => text.push_str(&format!(
                 "The trace cannot be translated to SMT-LIB: {}\n",
