@@ -181,6 +181,8 @@ impl Issue<'_> {
         ];
         let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
         rows.extend(self.finding.standing.as_ref().map(tier));
+        let releases = self.finding.releases.as_deref();
+        rows.extend(releases.map(|releases| ("releases", plain(releases))));
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
         }
