@@ -265,6 +265,8 @@ pub enum Command {
     Replay(Replay),
     /// Make a trace shorter that shows a bug
     Minimize(Minimize),
+    /// Find the releases of a solver in which a trace shows its bug
+    Bisect(Bisect),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),
     /// Make a trace from an SMT-LIB script
@@ -367,6 +369,34 @@ pub struct Replay {
     /// Limit on the memory, in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
+
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
+}
+
+/// Find the releases of a solver in which a trace shows its bug
+///
+/// Some releases are tested first, and then those between two that differ. Releases that are not installed are installed
+/// for it. For the folder of a finding, the result is stored in its finding.json, and reports have it. Exit code 1: a
+/// release shows the bug. Exit code 5: none does.
+#[derive(Args, Debug)]
+#[command(after_help = help::BISECT)]
+pub struct Bisect {
+    /// The trace, or the folder of a finding
+    pub trace: PathBuf,
+
+    /// Test only releases that are installed
+    #[arg(long)]
+    pub installed: bool,
+
+    /// Test all releases
+    #[arg(long)]
+    pub table: bool,
+
+    /// Limit on the CPU time of a replay, in seconds
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    pub time_limit: f64,
 
     /// The oracles.
     #[command(flatten)]

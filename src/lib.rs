@@ -86,6 +86,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     let allowed = cli.fuzz.allowed;
     match &cli.command {
         None => command::fuzz::run(&cli.fuzz, stop),
+        Some(Command::Bisect(args)) => command::bisect::run(args, allowed, &stop),
         Some(Command::Replay(args)) => command::replay::run(args, allowed, &stop),
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),

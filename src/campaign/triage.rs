@@ -101,6 +101,7 @@ impl Campaign<'_> {
         Finding {
             id,
             cause: None,
+            releases: None,
             standing: script.map(|script| self.standing(&bug.kind, &script)),
             kind: bug.kind.clone(),
             message: bug.message.clone(),

@@ -44,6 +44,13 @@ Examples:
     murxla-rs replay bug.trace --coverage --besides results/z3
     gdb --args murxla-rs replay bug.trace --in-process";
 
+pub(super) const BISECT: &str = "\
+Examples:
+
+    murxla-rs bisect bug.trace
+    murxla-rs bisect results/z3/findings/ID
+    murxla-rs bisect bug.trace --installed --table";
+
 pub(super) const MINIMIZE: &str = "\
 Examples:
 

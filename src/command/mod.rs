@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod api;
+pub mod bisect;
 mod compile;
 pub mod corpus;
 mod correlations;

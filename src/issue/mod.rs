@@ -181,6 +181,8 @@ impl Issue<'_> {
         ];
         let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
         rows.extend(self.finding.standing.as_ref().map(tier));
+        let releases = self.finding.releases.as_deref();
+        rows.extend(releases.map(|releases| ("releases", plain(releases))));
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
         }
@@ -306,9 +308,11 @@ impl Issue<'_> {
                 } else {
                     text.push_str(&listed(program, trace.name));
                 }
-                if let Some(result) = result {
-                    text.push_str(&format!("\n{}", result.text("script")));
-                }
+                text.push_str(&match result {
+                    Some(result) => format!("\n{}", result.text("script")),
+                    None => "\nThis script was not run: no program of the solver is installed.\n"
+                        .to_owned(),
+                });
             }
             Err(why) => text.push_str(&format!(
                 "The trace cannot be translated to SMT-LIB: {}\n",

@@ -31,7 +31,7 @@ pub(super) const STATS: &str = "stats.json";
 pub(super) const COVERAGE: &str = "coverage.json";
 /// The folder of findings, and the file that is written last of a finding.
 pub const FINDINGS: &str = "findings";
-pub(super) const FINDING: &str = "finding.json";
+pub const FINDING_FILE: &str = "finding.json";
 /// The folder of candidates.
 const CANDIDATES: &str = "candidates";
 /// The trace of the first run that showed a finding.
@@ -294,10 +294,10 @@ impl Reader {
             }
         };
         // Without this file, the folder is incomplete.
-        let finding: Finding = self.load(&folder, FINDING)?;
+        let finding: Finding = self.load(&folder, FINDING_FILE)?;
         if finding.id.as_str() != name {
             let why = format!("it is about {}", finding.id);
-            self.damaged(&folder, FINDING, &why);
+            self.damaged(&folder, FINDING_FILE, &why);
             return None;
         }
         Some((folder, finding))

@@ -4,7 +4,7 @@
 //! counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
-use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
+use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::fresh_id;
 use super::{
     CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples,
@@ -229,7 +229,7 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
 fn copy(original: &Folder, to: &Folder, id: &FindingId) -> io::Result<()> {
     let copy = to.create_folder(id.as_str())?;
     let parts = PARTS.into_iter().filter(|name| original.has(name));
-    for name in parts.chain([FINDING]) {
+    for name in parts.chain([FINDING_FILE]) {
         copy.write(name, &original.read(name)?)?;
     }
     copy.sync()

@@ -12,8 +12,8 @@ mod status;
 
 pub use human::{Human, summary};
 pub use kept::{
-    CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, LibraryRecord, LibraryRole,
-    MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage, Place,
+    CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, LibraryRecord,
+    LibraryRole, MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage, Place,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;

@@ -2,8 +2,8 @@
 
 use super::journal::Journal;
 use super::kept::{
-    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING, FINDINGS, LibraryRecord, LibraryRole,
-    Place, SAMPLES, STATS, platform,
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, LibraryRecord,
+    LibraryRole, Place, SAMPLES, STATS, platform,
 };
 use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
 use crate::coverage::LibraryCoverage;
@@ -214,7 +214,7 @@ impl Results {
             folder.write(name, content.as_bytes())?;
         }
         // This file comes last: with it, the folder is complete.
-        folder.write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
+        folder.write(FINDING_FILE, &serde_json::to_vec_pretty(finding)?)?;
         folder.sync()?;
         all.sync()
     }

@@ -261,6 +261,9 @@ pub struct Finding {
     /// What its shortest trace needs. Findings of old versions of this program have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
+    /// The releases in which it shows, as `bisect` has found them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub releases: Option<String>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }

@@ -4,13 +4,14 @@ use super::{Finding, FindingId, Kind, Reproduces, Tier};
 use std::cmp::Ordering;
 
 /// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
-/// tiers come first, then those that reproduce, then those with short traces. The ids decide the rest.
+/// tiers come first, then those that reproduce, those that `bisect` found to be new in this release,
+/// and those with short traces. The ids decide the rest.
 #[must_use]
 pub fn worst_first(one: &Finding, other: &Finding) -> Ordering {
     place(one).cmp(&place(other))
 }
 
-fn place(finding: &Finding) -> (u8, Tier, bool, usize, &FindingId) {
+fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
     let is_unreliable = finding.reproduces != Reproduces::Yes
         || finding.gone.is_some()
         || finding.search_limit.is_some();
@@ -20,9 +21,17 @@ fn place(finding: &Finding) -> (u8, Tier, bool, usize, &FindingId) {
         Kind::of(&finding.kind).severity,
         tier,
         is_unreliable,
+        !is_new(finding),
         calls,
         &finding.id,
     )
+}
+
+/// Whether the release in which it was found introduced it.
+fn is_new(finding: &Finding) -> bool {
+    let introduced = format!("introduced in {}", finding.version);
+    let releases = finding.releases.as_deref().unwrap_or_default();
+    releases.split(", ").any(|part| part == introduced)
 }
 
 #[cfg(test)]
@@ -39,6 +48,14 @@ mod tests {
             finding("wrong-unsat", "2", &json!({"reproduces": "no"})),
             finding("contradiction", "1", &yes),
             finding("disagreement", "1", &yes),
+            finding(
+                "wrong-model",
+                "7",
+                &json!({
+                    "standing": {"tier": "A", "reason": "it is so", "calls": 14},
+                    "version": "5.4.0", "releases": "introduced in 5.4.0, still in 5.4.0",
+                }),
+            ),
             finding("wrong-model", "9", &standing("A", 9)),
             finding("wrong-model", "8", &standing("A", 12)),
             finding("wrong-model", "1", &standing("B", 3)),

@@ -3,6 +3,7 @@
 //! They are one test target, so that it is linked once and its tests run in parallel.
 
 mod asserting_action;
+mod bisect;
 mod breakpoints;
 mod c_program;
 mod cli;
