@@ -81,6 +81,8 @@ pub struct Issue<'a> {
     pub finding: &'a Finding,
     /// How often the campaign saw it.
     pub sights: u64,
+    /// The options that each instance sets by itself.
+    pub always_set: &'a [&'a str],
     /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
@@ -185,6 +187,11 @@ impl Issue<'_> {
         rows.extend(releases.map(|releases| ("releases", plain(releases))));
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
+        }
+        let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
+        if !always.is_empty() {
+            let names = always.join(", ");
+            rows.push(("always set", format!("{names}, where the release has them")));
         }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();

@@ -287,7 +287,7 @@ impl Finding {
 
 /// A finding of this kind, for tests. The members of `more` replace its own.
 #[cfg(test)]
-fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
+pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
     let mut finding = serde_json::json!({
         "id": FindingId::new(kind, hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
         "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
