@@ -105,10 +105,10 @@ impl Issue<'_> {
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
+            ("Backtrace", self.backtrace()),
             ("What was expected", self.expected(kind)),
             ("Program", self.program(kind)),
             ("How to reproduce it", self.reproduction(kind)),
-            ("Backtrace", self.backtrace()),
             ("Output", self.output()),
         ];
         let mut text = format!("# {}\n", self.title(kind));
@@ -141,9 +141,13 @@ impl Issue<'_> {
         let message = message.lines().find(|line| !line.trim().is_empty());
         let message = message.unwrap_or_default();
         let detail = match kind.detail {
-            TitleDetail::Call => last_call
-                .as_ref()
-                .map(|call| format!(" in {}", action_of(call))),
+            TitleDetail::Call => last_call.as_ref().map(|call| {
+                let action = action_of(call);
+                match self.finding.innermost() {
+                    Some(function) => format!(" in {}, during {action}", readable(function)),
+                    None => format!(" in {action}"),
+                }
+            }),
             TitleDetail::Message if message.is_empty() => None,
             TitleDetail::Message => Some(format!(": {}", shortened(message, 100))),
             TitleDetail::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
@@ -188,6 +192,9 @@ impl Issue<'_> {
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
         }
+        if self.run.file != MINIMIZED {
+            rows.push(("minimized", "no".to_owned()));
+        }
         let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
         if !always.is_empty() {
             let names = always.join(", ");
@@ -219,7 +226,12 @@ impl Issue<'_> {
         } = self.run;
         let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
-            let call = shortened(call.trim(), 300);
+            // The seed of the call says nothing to others.
+            let call = call
+                .trim()
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start();
+            let call = shortened(call, 300);
             text.push_str(&format!("\nLast call: {}\n", code(&call)));
         }
         if !message.trim().is_empty() {

@@ -269,6 +269,13 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The innermost function of a crash that tells one bug from another, if its name is known.
+    #[must_use]
+    pub fn innermost(&self) -> Option<&str> {
+        let innermost = cause::innermost(&self.frames)?;
+        (innermost != STACK_OVERFLOW).then_some(innermost)
+    }
+
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
     #[must_use]
     pub fn status(&self) -> String {
