@@ -138,7 +138,7 @@ fn substituted(
     if let Some(equality) = equality {
         leave_out(&mut steps, context, equality);
     }
-    ordered(steps, context)
+    ordered(steps, &context.ops)
 }
 
 /// Leaves out a formula where it is an argument of a conjunction, and with it the calls that need it elsewhere.
