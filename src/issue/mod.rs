@@ -8,6 +8,7 @@ use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
+use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -16,6 +17,8 @@ use std::collections::BTreeSet;
 const MAX_LISTING: usize = 25_000;
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
+/// How the note on a call ends that a script lacks.
+pub const NOT_THERE: &str = "does not have it";
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -320,18 +323,7 @@ impl Issue<'_> {
         }
         match &trace.program {
             Ok(program) => {
-                let result = program.result.as_ref();
-                // A script that does not show the bug is left out if there is something better.
-                if program.is_refuted() && self.has_c() {
-                    text.push_str(&not_translated(program));
-                } else {
-                    text.push_str(&listed(program, trace.name));
-                }
-                text.push_str(&match result {
-                    Some(result) => format!("\n{}", result.text("script")),
-                    None => "\nThis script was not run: no program of the solver is installed.\n"
-                        .to_owned(),
-                });
+                text.push_str(&self.script(program, trace));
             }
             Err(why) => text.push_str(&format!(
                 "The trace cannot be translated to SMT-LIB: {}\n",
@@ -370,6 +362,33 @@ impl Issue<'_> {
             text.push_str(&listed_trace(EVIDENCE, evidence, false));
         }
         text
+    }
+
+    /// The script, and what it shows.
+    fn script(&self, program: &IssueProgram, trace: &IssueTrace) -> String {
+        let last = trace.script.lines.last();
+        let last = last.map_or("", |line| line.action.text.as_str());
+        // Other gaps are about a part of the call.
+        let start = format!("{LEFT_OUT} {last}: ");
+        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        if let Some(gap) = program.gaps.iter().find(is_of_last)
+            && !program.shows_bug()
+        {
+            return format!(
+                "There is no script, because it would not have the last call: {}.\n",
+                code(gap)
+            );
+        }
+        // A script that does not show the bug is left out if there is something better.
+        let listing = match program.is_refuted() && self.has_c() {
+            true => not_translated(program),
+            false => listed(program, trace.name),
+        };
+        let result = match &program.result {
+            Some(result) => result.text("script"),
+            None => "This script was not run: no program of the solver is installed.\n".to_owned(),
+        };
+        format!("{listing}\n{result}")
     }
 
     /// Whether there is a program in C that may show the bug.
