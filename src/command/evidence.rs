@@ -131,8 +131,8 @@ fn try_script(
         ..Limits::default()
     };
     let program = trace.program.as_mut().ok()?;
-    let bug = (&known.finding, &trace.script);
-    let result = script::try_out((&name, &path), &mut program.text, bug, &limits, stop);
+    let finding = &known.finding;
+    let result = script::try_out((&name, &path), &mut program.text, finding, &limits, stop);
     program.result = result.ok();
     program.result.as_ref()?.shows
 }
