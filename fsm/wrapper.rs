@@ -54,6 +54,12 @@ pub trait Wrapper: Sync {
         &[]
     }
 
+    /// The options that each instance sets by itself, where the release has them. Traces do not have them, so that reports
+    /// must name them.
+    fn always_set(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// All options with which the solver reads or writes files, of all its releases, except those of SMT-LIB. Names are written as in
     /// [`FileOptions`](crate::files::FileOptions): without modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {

@@ -85,7 +85,7 @@ pub(crate) struct Extension<O: ExtensionSolver> {
 }
 
 /// The function that writes the commands of an action into a script for the solver.
-type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
+pub(crate) type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
 
 /// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
 pub(crate) struct Takes {
@@ -253,6 +253,14 @@ impl<O: ExtensionSolver> Extension<O> {
             valid: takes.valid,
             does,
             ..Self::PLAIN
+        }
+    }
+
+    /// The same action, with commands of the solver's language.
+    pub(crate) const fn written(self, writes: Writes) -> Self {
+        Self {
+            writes: Some(writes),
+            ..self
         }
     }
 

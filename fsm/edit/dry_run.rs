@@ -10,6 +10,8 @@ use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
 use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
+use crate::value::Value;
+use rustc_hash::FxHashMap;
 
 /// The result of a dry run.
 pub struct DryRun {
@@ -153,6 +155,29 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
         }
     }
     Ok(run)
+}
+
+/// The values of terms under the hidden assignment, as far as they are known. Terms with free variables have none.
+#[must_use]
+pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
+    let mut run = DryRun {
+        steps: Vec::with_capacity(steps.len()),
+        state: InstanceState::default(),
+    };
+    let (sort, term) = highest_ids(steps.iter());
+    run.state.reserve(sort, term);
+    let mut values = FxHashMap::default();
+    for step in steps {
+        if check(&run.state, &step.call, context).is_err() {
+            return values;
+        }
+        run.make(step.clone(), context, &mut |step, state| {
+            let id = step.call.ids.term;
+            let value = id.and_then(|id| state.term(id)?.assigned.clone());
+            values.extend(id.zip(value));
+        });
+    }
+    values
 }
 
 /// The sort of the term that a call has made, or the sort that it has made.

@@ -14,18 +14,21 @@
 //! | `complete.rs` | removal of calls whose arguments are missing |
 //! | `dry_run.rs` | calls without a solver |
 //! | `validity.rs` | whether a call can be made in a state |
+//! | `order.rs` | the order in which things are made |
 //! | `rename.rs` | other ids |
 
 mod complete;
 mod dry_run;
+mod order;
 mod rename;
 mod step;
 mod validity;
 
 pub use complete::{complete, sorts};
-pub use dry_run::{DryRun, dry_run, read, read_supported, read_with};
+pub use dry_run::{DryRun, dry_run, read, read_supported, read_with, values};
 pub(crate) use dry_run::{needs_more, sort_of};
-pub use rename::{fresh_sort, highest_ids, renumbered, replace_term};
+pub use order::ordered;
+pub use rename::{fresh_sort, fresh_term, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;
 pub(crate) use validity::is_of;

@@ -26,6 +26,12 @@ pub fn fresh_sort(steps: &[Step]) -> SortId {
     SortId(highest_ids(steps.iter()).0.0 + 1)
 }
 
+/// An id that no term of these steps has.
+#[must_use]
+pub fn fresh_term(steps: &[Step]) -> TermId {
+    TermId(highest_ids(steps.iter()).1.0 + 1)
+}
+
 /// Replaces a term by another one in the arguments of all calls.
 pub fn replace_term(steps: &mut [Step], gone: TermId, by: TermId, ops: &Ops) {
     for step in steps {

@@ -1,6 +1,6 @@
 //! A step: a call with its outcome.
 
-use crate::action::{Call, Effect};
+use crate::action::{Arg, Call, Effect};
 use crate::op::Ops;
 use crate::solver::Answer;
 use crate::sort::Sort;
@@ -79,6 +79,12 @@ pub fn fingerprint(steps: &[Step]) -> u64 {
         } = &step.call;
         (seed, action.name(), ids.sort, ids.term).hash(&mut hasher);
         args.hash(&mut hasher);
+        for arg in args {
+            // The hash of a declaration is that of its first symbol.
+            if let Arg::Datatypes(group) = arg {
+                (group.members(), group.is_codata()).hash(&mut hasher);
+            }
+        }
         let answer = step.answer.map(Answer::name);
         (answer, step.is_refused, step.is_end).hash(&mut hasher);
     }

@@ -208,6 +208,9 @@ impl Subject {
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = if self.engine.is_empty() { "" } else { " by " };
-        write!(f, " [{}]{by}{}", self.theories, self.engine)
+        if !self.theories.is_empty() {
+            write!(f, " [{}]", self.theories)?;
+        }
+        write!(f, "{by}{}", self.engine)
     }
 }

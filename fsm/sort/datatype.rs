@@ -14,7 +14,7 @@ pub struct Datatypes {
 }
 
 /// The declaration of one datatype.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declaration {
     /// Its symbol.
     pub symbol: Box<str>,
@@ -25,7 +25,7 @@ pub struct Declaration {
 }
 
 /// A constructor.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Constructor {
     /// Its symbol.
     pub symbol: Box<str>,
@@ -34,7 +34,7 @@ pub struct Constructor {
 }
 
 /// A selector.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Selector {
     /// Its symbol.
     pub symbol: Box<str>,
@@ -43,7 +43,7 @@ pub struct Selector {
 }
 
 /// The sort of an argument of a constructor, as written in the declaration.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
     /// A sort that was made before the declaration.
     Sort(SortId),

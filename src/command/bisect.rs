@@ -79,7 +79,7 @@ pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     };
     let own = named_by(&script, allowed)?;
     let store = Store::from_env()?;
-    let mut releases = releases(&store, &own.name, args.installed);
+    let (installed, mut releases) = releases(&store, &own.name);
     if let SolverSource::Version(version) = &own.source {
         releases.push(version.clone());
     }
@@ -92,15 +92,18 @@ pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         );
         return Err(Failure::usage(what));
     }
+    // The others are known, so that no border is said to be where none was seen.
+    let open = |version: Version| {
+        let is_left_out = args.installed && !installed.contains(&version);
+        let result = is_left_out.then(|| OnRelease::CannotTest("it is not installed".to_owned()));
+        (version, result)
+    };
     let mut search = Search {
         text: text.into(),
         wanted: wanted(&script),
         script,
         solver: own.name,
-        tested: releases
-            .into_iter()
-            .map(|version| (version, None))
-            .collect(),
+        tested: releases.into_iter().map(open).collect(),
         offline: args.installed || allowed.offline,
         oracles: &args.oracles,
         time: Duration::from_secs_f64(args.time_limit),
@@ -128,21 +131,20 @@ fn trace_in(folder: &Folder) -> Result<(String, Script), Failure> {
     trace_file::read_in(folder, name.unwrap_or(FULL))
 }
 
-/// The pinned releases, and those that are installed.
-fn releases(store: &Store, name: &str, installed_only: bool) -> Vec<Version> {
+/// The releases that are installed, and those with all pinned ones.
+fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
     let installed = store
         .list()
         .into_iter()
         .filter(|library| library.name == name);
-    let mut releases: Vec<Version> = installed.filter_map(|library| library.version).collect();
-    if !installed_only {
-        let offers = store
-            .installable()
-            .into_iter()
-            .filter(|offer| offer.name == name);
-        releases.extend(offers.flat_map(|offer| offer.versions));
-    }
-    releases
+    let installed: Vec<Version> = installed.filter_map(|library| library.version).collect();
+    let offers = store
+        .installable()
+        .into_iter()
+        .filter(|offer| offer.name == name);
+    let pinned = offers.flat_map(|offer| offer.versions);
+    let all = pinned.chain(installed.iter().cloned()).collect();
+    (installed, all)
 }
 
 /// The bug that the header of the trace names.
@@ -188,10 +190,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Tests releases: all of them, or as many as are needed.
     fn run(&mut self, all: bool) -> Result<(), Failure> {
-        let last = self.tested.len() - 1;
-        let first: Vec<usize> = match all || last < FIRST {
-            true => (0..=last).collect(),
-            false => (0..FIRST).map(|n| n * last / (FIRST - 1)).collect(),
+        let places = self.tested.iter().enumerate();
+        let open = places.filter_map(|(place, (_, result))| result.is_none().then_some(place));
+        let open: Vec<usize> = open.collect();
+        let first: Vec<usize> = match all || open.len() <= FIRST {
+            true => open,
+            false => (0..FIRST)
+                .map(|n| open[n * (open.len() - 1) / (FIRST - 1)])
+                .collect(),
         };
         for place in first {
             self.test(place)?;

@@ -71,6 +71,7 @@ impl FindingEvidence {
         let issue = Issue {
             finding: &known.finding,
             sights: known.sights,
+            always_set: always_set(&known.finding),
             platform,
             trace: &self.trace,
             c: self.c.as_ref(),
@@ -80,6 +81,13 @@ impl FindingEvidence {
         };
         issue.text()
     }
+}
+
+/// The options that each instance of the solver sets by itself.
+fn always_set(finding: &Finding) -> &'static [&'static str] {
+    let named: Option<SolverSpec> = finding.solver.parse().ok();
+    let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
+    wrapper.map_or(&[], murxla_fsm::wrapper::Wrapper::always_set)
 }
 
 /// The run in which the campaign has seen the finding first.
@@ -123,8 +131,8 @@ fn try_script(
         ..Limits::default()
     };
     let program = trace.program.as_mut().ok()?;
-    let bug = (&known.finding, &trace.script);
-    let result = script::try_out((&name, &path), &mut program.text, bug, &limits, stop);
+    let finding = &known.finding;
+    let result = script::try_out((&name, &path), &mut program.text, finding, &limits, stop);
     program.result = result.ok();
     program.result.as_ref()?.shows
 }
@@ -160,4 +168,24 @@ fn replay(
     let recording = recording.filter(|_| !has_script);
     let program = recording.map(|recording| shortest_program(&recording, &limits, stop));
     Ok((outcome, program))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::finding;
+    use serde_json::json;
+
+    #[test]
+    fn reports_name_options_that_traces_do_not_have() {
+        let of = |solver: &str| {
+            always_set(&finding(
+                "wrong-sat",
+                "00000000",
+                &json!({ "solver": solver }),
+            ))
+        };
+        assert!(of("cvc5@1.4.2").contains(&"fp-exp"));
+        assert!(of("z3=build/libz3.so").is_empty() && of("").is_empty());
+    }
 }

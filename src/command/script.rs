@@ -4,8 +4,6 @@ use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
 use crate::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
-use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -38,12 +36,12 @@ pub(super) fn program_of(solver: &SolverSpec, version: &str) -> Option<(String, 
 pub(super) fn try_out(
     program: (&str, &Path),
     script: &mut String,
-    bug: (&Finding, &Script),
+    finding: &Finding,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
-    let result = run(program, script, bug, limits, stop)?;
-    let question = match bug.0.kind.as_str() {
+    let result = run(program, script, finding, limits, stop)?;
+    let question = match finding.kind.as_str() {
         _ if result.shows == Some(true) => None,
         "rejected" => Some(WHY.to_owned()),
         "wrong-model" => value_of_asserted(script),
@@ -53,7 +51,7 @@ pub(super) fn try_out(
         return Ok(result);
     };
     let asking = format!("{script}{question}");
-    let asked = run(program, &asking, bug, limits, stop)?;
+    let asked = run(program, &asking, finding, limits, stop)?;
     if asked.shows != Some(true) {
         return Ok(result);
     }
@@ -64,7 +62,7 @@ pub(super) fn try_out(
 fn run(
     (name, program): (&str, &Path),
     script: &str,
-    (finding, trace): (&Finding, &Script),
+    finding: &Finding,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
@@ -73,7 +71,7 @@ fn run(
     let run = run_program(program, &[file.path()], limits, stop)?;
     Ok(ScriptResult {
         program: format!("the program of {name}"),
-        shows: shows(finding, trace, script, &run),
+        shows: shows(finding, script, &run),
         end: run.end.to_string(),
         output: run.output,
     })
@@ -124,7 +122,7 @@ fn is_asked(script: &str) -> bool {
 }
 
 /// Whether the run of the script shows the bug. `None` if its output does not tell.
-fn shows(finding: &Finding, trace: &Script, script: &str, run: &ProgramRun) -> Option<bool> {
+fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
     let first = finding.message.lines().find(|line| !line.trim().is_empty());
     let kind = finding.kind.as_str();
     Some(match kind {
@@ -134,21 +132,43 @@ fn shows(finding: &Finding, trace: &Script, script: &str, run: &ProgramRun) -> O
         "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
         "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
         "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
-            let answers = |lines: &mut dyn Iterator<Item = &str>| -> Vec<String> {
-                let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
-                lines.filter(is_answer).map(str::to_owned).collect()
-            };
-            let noted = trace.lines.iter().filter_map(Line::answer);
-            let noted = answers(&mut noted.map(Answer::name));
             // The last check of the run has no note if the run ended there.
-            let given = answers(&mut run.output.lines().map(str::trim));
-            !noted.is_empty() && given.starts_with(&noted)
+            let noted = noted_answers(script);
+            let given: Vec<&str> = run
+                .output
+                .lines()
+                .map(str::trim)
+                .filter(is_answer)
+                .collect();
+            let is_same =
+                |(noted, given): (&Option<&str>, &&str)| noted.is_none_or(|n| n == *given);
+            let last = noted.iter().rposition(Option::is_some);
+            last.is_some_and(|last| last < given.len()) && noted.iter().zip(&given).all(is_same)
         }
         // The last question is the value of the asserted formulas.
         "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" false))") => true,
         // The values, cores and other results of the run are not compared with the output.
         _ => return None,
     })
+}
+
+/// The answers of the checks in a script, as far as it has them as comments.
+fn noted_answers(script: &str) -> Vec<Option<&str>> {
+    let mut noted = Vec::new();
+    for line in script.lines() {
+        if line.starts_with("(check-sat") {
+            noted.push(None);
+        } else if let (Some(answer), Some(last)) = (line.strip_prefix("; "), noted.last_mut())
+            && is_answer(&answer)
+        {
+            *last = Some(answer);
+        }
+    }
+    noted
+}
+
+fn is_answer(line: &&str) -> bool {
+    matches!(*line, "sat" | "unsat" | "unknown")
 }
 
 /// The exit code in the kind of a finding.

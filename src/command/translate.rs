@@ -6,6 +6,7 @@ use crate::console::{self, complain};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
 use crate::folder::write;
+use crate::issue::NOT_THERE;
 use crate::program::ProgramStyle;
 use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
@@ -167,7 +168,7 @@ impl Sink for TranslationSink<'_> {
         // The language of a solver may lack what SMT-LIB has.
         let (action, who) = action.split_once(WITHOUT).unwrap_or((action, "SMT-LIB"));
         self.0
-            .gap(&format!("{LEFT_OUT} {action}: {who} does not have it"));
+            .gap(&format!("{LEFT_OUT} {action}: {who} {NOT_THERE}"));
     }
 
     fn formulas(&mut self, text: &str) {

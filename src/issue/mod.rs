@@ -8,6 +8,7 @@ use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
+use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
@@ -16,6 +17,8 @@ use std::collections::BTreeSet;
 const MAX_LISTING: usize = 25_000;
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
+/// How the note on a call ends that a script lacks.
+pub const NOT_THERE: &str = "does not have it";
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -81,6 +84,8 @@ pub struct Issue<'a> {
     pub finding: &'a Finding,
     /// How often the campaign saw it.
     pub sights: u64,
+    /// The options that each instance sets by itself.
+    pub always_set: &'a [&'a str],
     /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
@@ -103,10 +108,10 @@ impl Issue<'_> {
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
+            ("Backtrace", self.backtrace()),
             ("What was expected", self.expected(kind)),
             ("Program", self.program(kind)),
             ("How to reproduce it", self.reproduction(kind)),
-            ("Backtrace", self.backtrace()),
             ("Output", self.output()),
         ];
         let mut text = format!("# {}\n", self.title(kind));
@@ -139,9 +144,13 @@ impl Issue<'_> {
         let message = message.lines().find(|line| !line.trim().is_empty());
         let message = message.unwrap_or_default();
         let detail = match kind.detail {
-            TitleDetail::Call => last_call
-                .as_ref()
-                .map(|call| format!(" in {}", action_of(call))),
+            TitleDetail::Call => last_call.as_ref().map(|call| {
+                let action = action_of(call);
+                match self.finding.innermost() {
+                    Some(function) => format!(" in {}, during {action}", readable(function)),
+                    None => format!(" in {action}"),
+                }
+            }),
             TitleDetail::Message if message.is_empty() => None,
             TitleDetail::Message => Some(format!(": {}", shortened(message, 100))),
             TitleDetail::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
@@ -186,6 +195,14 @@ impl Issue<'_> {
         if let Some(check) = check {
             rows.insert(3, ("check", code(check)));
         }
+        if self.run.file != MINIMIZED {
+            rows.push(("minimized", "no".to_owned()));
+        }
+        let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
+        if !always.is_empty() {
+            let names = always.join(", ");
+            rows.push(("always set", format!("{names}, where the release has them")));
+        }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
             match (options.is_empty(), self.run.file == MINIMIZED) {
@@ -212,7 +229,12 @@ impl Issue<'_> {
         } = self.run;
         let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
-            let call = shortened(call.trim(), 300);
+            // The seed of the call says nothing to others.
+            let call = call
+                .trim()
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start();
+            let call = shortened(call, 300);
             text.push_str(&format!("\nLast call: {}\n", code(&call)));
         }
         if !message.trim().is_empty() {
@@ -301,18 +323,7 @@ impl Issue<'_> {
         }
         match &trace.program {
             Ok(program) => {
-                let result = program.result.as_ref();
-                // A script that does not show the bug is left out if there is something better.
-                if program.is_refuted() && self.has_c() {
-                    text.push_str(&not_translated(program));
-                } else {
-                    text.push_str(&listed(program, trace.name));
-                }
-                text.push_str(&match result {
-                    Some(result) => format!("\n{}", result.text("script")),
-                    None => "\nThis script was not run: no program of the solver is installed.\n"
-                        .to_owned(),
-                });
+                text.push_str(&self.script(program, trace));
             }
             Err(why) => text.push_str(&format!(
                 "The trace cannot be translated to SMT-LIB: {}\n",
@@ -351,6 +362,33 @@ impl Issue<'_> {
             text.push_str(&listed_trace(EVIDENCE, evidence, false));
         }
         text
+    }
+
+    /// The script, and what it shows.
+    fn script(&self, program: &IssueProgram, trace: &IssueTrace) -> String {
+        let last = trace.script.lines.last();
+        let last = last.map_or("", |line| line.action.text.as_str());
+        // Other gaps are about a part of the call.
+        let start = format!("{LEFT_OUT} {last}: ");
+        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        if let Some(gap) = program.gaps.iter().find(is_of_last)
+            && !program.shows_bug()
+        {
+            return format!(
+                "There is no script, because it would not have the last call: {}.\n",
+                code(gap)
+            );
+        }
+        // A script that does not show the bug is left out if there is something better.
+        let listing = match program.is_refuted() && self.has_c() {
+            true => not_translated(program),
+            false => listed(program, trace.name),
+        };
+        let result = match &program.result {
+            Some(result) => result.text("script"),
+            None => "This script was not run: no program of the solver is installed.\n".to_owned(),
+        };
+        format!("{listing}\n{result}")
     }
 
     /// Whether there is a program in C that may show the bug.

@@ -1,12 +1,13 @@
 //! A candidate: a trace that may show the bug, as valid steps with their cost.
 
 use super::cost::Cost;
-use murxla_fsm::action::{Call, Context, Invalid};
+use murxla_fsm::action::{Action, Arg, Call, Context, Invalid};
 use murxla_fsm::edit::{self, Step, dry_run};
 use murxla_fsm::op::Ops;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::trace::{ResolveError, Script};
+use smallvec::smallvec;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -60,6 +61,29 @@ impl Candidate {
         let mut steps = self.steps.clone();
         change(&mut steps[place].call);
         steps
+    }
+
+    /// The steps with a value or constant in place of the result of a call. `None` if its sort has no id.
+    pub(super) fn with_leaf(
+        &self,
+        place: usize,
+        action: &'static dyn Action,
+        args: &[Arg],
+    ) -> Option<Vec<Step>> {
+        let sort = self.steps[place].call.ids.sort;
+        let sort = sort.or_else(|| self.sort_id(self.steps[place].sort.as_ref()?))?;
+        Some(self.with(place, |call: &mut Call| {
+            call.action = action;
+            call.args = smallvec![Arg::Sort(sort)];
+            call.args.extend(args.iter().cloned());
+            call.ids.sort = None;
+        }))
+    }
+
+    /// The id of a sort that some step makes or names.
+    pub(super) fn sort_id(&self, sort: &Sort) -> Option<SortId> {
+        let mut all = self.sorts().iter();
+        all.find(|(_, its)| *its == sort).map(|(id, _)| *id)
     }
 
     /// The terms of a sort that are made before a step, the oldest first.

@@ -1,6 +1,7 @@
 //! The cost of a trace: a simpler trace costs less.
 
-use murxla_fsm::action::{Arg, Call, Named};
+use murxla_fsm::action::{Action as _, Arg, Call, Named};
+use murxla_fsm::actions::MkConst;
 use murxla_fsm::edit::Step;
 use murxla_fsm::op::{Index, Ops};
 use murxla_fsm::sort::{Datatypes, Field, Sort, SortConstructor};
@@ -31,6 +32,8 @@ impl Cost {
 
     fn add_call(&mut self, call: &Call, ops: &Ops, scratch: &mut String) {
         self.weight += u64::from(call.seed > 0);
+        // A value is simpler than a constant: a script need not declare it.
+        self.arguments += usize::from(call.action.name() == MkConst.name());
         let mut index_kinds: &[Index] = &[];
         for arg in &call.args {
             match arg {

@@ -146,6 +146,9 @@ impl Minimization<'_> {
                 break;
             }
         }
+        for pass in pass::last() {
+            self.pass(pass.as_ref())?;
+        }
         let (steps, terms) = renumbered(&self.best.steps, &self.context.ops);
         if let Ok(candidate) = Candidate::of(steps, self.context)
             && let Some((_, written)) = self.predicate.first_kept(&[&self.text(&candidate)])?

@@ -61,18 +61,24 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
     // A stack overflow happens in another function each time.
     let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
-    let is_telling = |frame: &&String| {
-        let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
-        *frame != UNKNOWN_FRAME && !is_general
-    };
-    let frames = telling_frames(frames, frames.len());
-    let innermost = frames.iter().find(is_telling).or(frames.first());
-    match innermost {
+    match innermost(frames) {
         Some(innermost) if kind.starts_with("crash-") && !is_overflow => {
             format!("crash|{innermost}")
         }
         _ => without_varying(key),
     }
+}
+
+/// The innermost function on the stack that tells one bug from another: one of a data structure only if there is no other.
+pub(super) fn innermost(frames: &[String]) -> Option<&str> {
+    let is_telling = |frame: &&String| {
+        let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
+        *frame != UNKNOWN_FRAME && !is_general
+    };
+    let all = telling_frames(frames, 1);
+    let from = frames.iter().position(|frame| Some(frame) == all.first())?;
+    let found = frames[from..].iter().find(is_telling);
+    found.or(frames.get(from)).map(String::as_str)
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them needs none. Two traces of

@@ -269,6 +269,13 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The innermost function of a crash that tells one bug from another, if its name is known.
+    #[must_use]
+    pub fn innermost(&self) -> Option<&str> {
+        let innermost = cause::innermost(&self.frames)?;
+        (innermost != STACK_OVERFLOW).then_some(innermost)
+    }
+
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
     #[must_use]
     pub fn status(&self) -> String {
@@ -287,7 +294,7 @@ impl Finding {
 
 /// A finding of this kind, for tests. The members of `more` replace its own.
 #[cfg(test)]
-fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
+pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
     let mut finding = serde_json::json!({
         "id": FindingId::new(kind, hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
         "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,

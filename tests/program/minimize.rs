@@ -28,7 +28,7 @@ const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
             "new",
             "set-option bug wrong-sort",
             "mk-sort SORT_BV 1",
-            "mk-const s1 \"_x0\"",
+            "mk-value s1 \"0\" 2",
             "mk-term OP_BV_CONCAT SORT_BV 2 t1 t1",
         ],
     ),
@@ -43,10 +43,10 @@ const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
             "set-option bug wrong-model",
             "set-option produce-models true",
             "mk-sort SORT_BV 1",
-            "mk-const s1 \"_x0\"",
+            "mk-value s1 \"0\" 2",
             "mk-term OP_BV_ADD SORT_BV 2 t1 t1",
             "check-sat",
-            "get-value 2 t1 t2",
+            "get-value 1 t2",
         ],
     ),
     (
@@ -74,7 +74,7 @@ const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
             "new",
             "set-option bug segfault",
             "mk-sort SORT_BV 1",
-            "mk-const s1 \"_x0\"",
+            "mk-value s1 \"0\" 2",
             "mk-term OP_BV_XOR SORT_BV 2 t1 t1",
             "mk-term OP_BV_ADD SORT_BV 2 t2 t1",
             "mk-term OP_BV_ADD SORT_BV 2 t3 t1",
@@ -219,7 +219,7 @@ fn a_pattern_of_the_output_needs_no_finding() {
     let left = [
         "new",
         "mk-sort SORT_BV 1",
-        "mk-const s1 \"_x0\"",
+        "mk-value s1 \"0\" 2",
         "mk-term OP_BV_XOR SORT_BV 2 t1 t1",
     ];
     assert_eq!(bare(&done.out), left);
@@ -457,7 +457,7 @@ fn stronger_oracles_show_the_same_wrong_answer() {
         );
         assert_eq!(
             left.iter()
-                .filter(|call| call.starts_with("mk-const"))
+                .filter(|call| call.starts_with("mk-value"))
                 .count(),
             1,
             "{left:?}"
@@ -467,4 +467,90 @@ fn stronger_oracles_show_the_same_wrong_answer() {
         let again = words(&format!("replay {}", short.display())).with_code(1);
         assert!(again.err.contains("wrong-unsat"), "{}", again.err);
     }
+}
+
+/// The calls that are left of a script if a text must stay in the trace.
+fn left_of(script: &str, text: &str) -> Vec<String> {
+    let trace = run_on(["import", "-", "--solver", "toy"], script.as_bytes()).with_code(0);
+    let done = by_command(&format!("grep -q '{text}'"), &trace.out, &[]).with_code(0);
+    bare(&done.out)
+}
+
+#[test]
+fn datatypes_keep_what_is_used() {
+    let script = "(declare-datatypes ((A 1) (B 0) (C 0)) (\
+        (par (P) ((nil) (cons (head P) (tail (A P)) (other B))))\
+        ((b1) (b2) (b3 (of C)) (b4))\
+        ((c1) (c2 (back B) (number Int)) (c3) (c4 (list (A Int))))))\
+        (declare-const a (A Int))(declare-const b B)(declare-const p Bool)\
+        (assert (or p ((_ is cons) a)))\
+        (assert (match b ((b1 p) (b2 false) ((b3 c) p) (b4 true))))";
+    for (text, left) in [
+        (
+            "mk-sort SORT_DT",
+            &["mk-sort SORT_DT 1 \"A\" 0 1 \"c\" 0"][..],
+        ),
+        (
+            "instantiate-sort",
+            &[
+                "mk-sort SORT_INT",
+                "mk-sort SORT_DT 1 \"A\" 1 s\"P\" 1 \"c\" 0",
+                "instantiate-sort s2 s1",
+            ],
+        ),
+        (
+            "TESTER",
+            &[
+                "mk-sort SORT_DT 1 \"A\" 0 1 \"c\" 0",
+                "mk-const s1 \"a\"",
+                "mk-term OP_DT_APPLY_TESTER SORT_BOOL 1 \"c\" 1 t1",
+            ],
+        ),
+    ] {
+        assert_eq!(left_of(script, text)[1..], *left, "{text}");
+    }
+    // The cases of removed constructors are removed.
+    let left = left_of(script, "OP_DT_MATCH SORT");
+    let cases = left.iter().filter(|call| call.contains("MATCH_CASE"));
+    assert_eq!(cases.count(), 1, "{left:?}");
+}
+
+#[test]
+fn symbols_become_short() {
+    let script = "(declare-sort |~!@ sort| 0)(declare-const |a b| |~!@ sort|)(declare-const x |~!@ sort|)\
+        (declare-fun |a function| (|~!@ sort|) Bool)(assert (distinct |a b| x))";
+    let trace = run_on(["import", "-", "--solver", "toy"], script.as_bytes()).with_code(0);
+    // All symbols, or those that may change.
+    for (kept, constant) in [("mk-const", "y"), ("a b", "a b")] {
+        let command = format!(
+            "f() {{ test $(grep -c mk-const $1) = 3 && grep -q SORT_FUN $1 && grep -q '{kept}' $1; }}; f"
+        );
+        let done = by_command(&command, &trace.out, &[]).with_code(0);
+        let left = bare(&done.out);
+        for symbol in [
+            "SORT_UNINTERPRETED S",
+            &format!("\"{constant}\""),
+            "\"x\"",
+            "\"f\"",
+        ] {
+            assert!(
+                left.iter().any(|call| call.ends_with(symbol)),
+                "{symbol}: {left:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn conjuncts_and_constants_become_simple() {
+    let script = "(declare-const x Int)(declare-const y Int)(declare-const p Bool)\
+        (assert (and (= x (+ y 2)) p (or p (< x 5)) (not p) (< y 1) p (distinct x y)))";
+    // The equality is left out, and the constant is replaced.
+    let left = left_of(script, "OP_INT_LT");
+    assert_eq!(left[1..].len(), 3, "{left:?}");
+    let command = "f() { grep -q OP_INT_LT $1 && grep -q assert $1; }; f";
+    let trace = run_on(["import", "-", "--solver", "toy"], script.as_bytes()).with_code(0);
+    let done = by_command(command, &trace.out, &[]).with_code(0);
+    let left = bare(&done.out);
+    assert_eq!(left[1..].len(), 4, "{left:?}");
 }

@@ -70,6 +70,10 @@ impl Wrapper for Cvc5 {
         include_str!("correlations.json")
     }
 
+    fn always_set(&self) -> &'static [&'static str] {
+        &EXPERIMENTAL
+    }
+
     fn ops(&self) -> &'static [OpRow] {
         ops::extension::ROWS
     }
@@ -128,12 +132,14 @@ struct Library {
     solves_fields: OnceCell<bool>,
 }
 
+/// The options of experimental theories.
+const EXPERIMENTAL: [&str; 4] = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
+
 /// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in 1.2. Before 1.4 an unknown option would
 /// end the process.
 fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
     let names = session.option_names()?;
-    let wanted = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
-    let available = wanted
+    let available = EXPERIMENTAL
         .into_iter()
         .filter(|wanted| names.iter().any(|name| name == wanted));
     Ok(available.collect())

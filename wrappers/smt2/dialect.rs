@@ -235,7 +235,7 @@ impl Dialect {
     }
 
     /// Whether it is a dialect of Z3, before the release of this version.
-    pub(super) fn is_z3_before(&self, version: &str) -> bool {
+    pub(crate) fn is_z3_before(&self, version: &str) -> bool {
         self.flavour == Flavour::Z3
             && (self.release.as_ref())
                 .is_some_and(|its| Some(its) < Release::parse(version).as_ref())
@@ -252,9 +252,9 @@ impl Dialect {
         self.flavour.language().missing.contains(&name)
     }
 
-    /// The error of a call for which the parser has no command.
-    pub(super) fn without(&self, command: &str) -> Error {
-        Error::Unsupported(format!("{command}{WITHOUT}{self}"))
+    /// The error of a call for which the parser has no command, always or at some `time`.
+    pub(super) fn without(&self, command: &str, time: &str) -> Error {
+        Error::Unsupported(format!("{command}{WITHOUT}{self}{time}"))
     }
 
     /// The value of an option.

@@ -1,6 +1,7 @@
 //! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and answers `unknown`. A trace is translated
 //! by replaying it into a `Script`. With a command line, the script is piped to a program, which answers (`online.rs`).
 
+mod apart;
 mod assigned;
 mod checks;
 mod datatypes;
@@ -25,6 +26,7 @@ mod translation;
 mod tuples;
 mod values;
 
+pub(crate) use apart::ApartCommands;
 pub use dialect::{Dialect, Flavour, WITHOUT};
 pub use import::{ImportConfig, import};
 pub use script::Script;

@@ -26,7 +26,7 @@ pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 /// at the head of the script. So an option can also be added for a later command.
 #[derive(Debug)]
 pub struct Script {
-    pub(super) dialect: Dialect,
+    pub(crate) dialect: Dialect,
     ops: Ops,
     ops_len: usize,
     pub(super) text: String,
@@ -155,7 +155,7 @@ impl Script {
     }
 
     /// Notes in a comment that an option or a part of a command is left out. `why` continues a sentence about the language.
-    pub(super) fn omit(&mut self, what: &str, why: &str) {
+    pub(crate) fn omit(&mut self, what: &str, why: &str) {
         let gap = format!("left out {what}: {} {why}", self.dialect);
         self.comment(&gap);
         self.gaps.borrow_mut().push(gap);
@@ -167,7 +167,7 @@ impl Script {
     /// It does not have it, so that the call is left out.
     pub(super) fn needs(&self, name: &str) -> Result {
         if self.dialect.lacks(name) {
-            return Err(self.dialect.without(name));
+            return Err(self.dialect.without(name, ""));
         }
         Ok(())
     }
@@ -246,6 +246,7 @@ impl Script {
             self.state.limited = Some(value);
         }
         self.start();
+        self.state.forgotten = None;
         self.text.push_str(command);
         self.text.push('\n');
     }
@@ -284,7 +285,7 @@ impl Script {
     }
 
     /// Sets an option that the standard needs, and APIs do not.
-    pub(super) fn require(&mut self, option: &str) {
+    pub(crate) fn require(&mut self, option: &str) {
         let is_late = self.is_online && self.state.started;
         if !is_late && !self.state.options.contains_key(option) {
             self.head(&format!("(set-option :{option} true)\n"));

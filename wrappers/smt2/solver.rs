@@ -386,16 +386,7 @@ impl Solver for Script {
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
-        let text = self.formula_text(formula)?;
-        // Unsatisfiable cores consist of names.
-        if self.has_option("produce-unsat-cores") {
-            let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
-            self.state.named += 1;
-            self.command(&format!("(assert (! {text} :named {name}))"));
-            self.state.names.insert(name, formula);
-        } else {
-            self.command(&format!("(assert {text})"));
-        }
+        self.write_assertion(formula)?;
         self.state.assertions.add(formula);
         Ok(())
     }
@@ -450,6 +441,7 @@ impl Solver for Script {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        self.needs_result("get-value")?;
         let mut texts = Vec::new();
         for id in terms {
             let term = self.state.terms.get(*id)?;
@@ -487,6 +479,7 @@ impl Solver for Script {
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         self.needs("get-unsat-core")?;
+        self.needs_result("get-unsat-core")?;
         self.require("produce-unsat-cores");
         self.command("(get-unsat-core)");
         Ok(Vec::new())
@@ -494,12 +487,14 @@ impl Solver for Script {
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         self.needs("get-unsat-assumptions")?;
+        self.needs_result("get-unsat-assumptions")?;
         self.require("produce-unsat-assumptions");
         self.command("(get-unsat-assumptions)");
         Ok(Vec::new())
     }
 
     fn print_model(&mut self) -> Result {
+        self.needs_result("get-model")?;
         self.require("produce-models");
         self.command("(get-model)");
         Ok(())
@@ -523,6 +518,26 @@ impl Solver for Script {
 }
 
 impl Script {
+    /// Writes the command of an assertion. Unsatisfiable cores consist of names.
+    pub(super) fn write_assertion(&mut self, formula: TermId) -> Result {
+        let text = self.formula_text(formula)?;
+        if self.has_option("produce-unsat-cores") {
+            let name = self.name_of_assertion();
+            self.command(&format!("(assert (! {text} :named {name}))"));
+            self.state.names.insert(name, formula);
+        } else {
+            self.command(&format!("(assert {text})"));
+        }
+        Ok(())
+    }
+
+    /// A new name for an assertion.
+    pub(crate) fn name_of_assertion(&mut self) -> String {
+        let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
+        self.state.named += 1;
+        name
+    }
+
     /// Whether an application is of linear arithmetic.
     fn is_linear(&self, op: Op, args: &[TermId]) -> Result<bool> {
         let is_open = |arg: &&TermId| {

@@ -31,6 +31,8 @@ pub(super) struct ScriptState {
     pub(super) limit: Option<(String, String)>,
     /// The limit that is in force at the end of the text.
     pub(super) limited: Option<String>,
+    /// The action after which the program does not know the result of the last check any more.
+    pub(super) forgotten: Option<&'static str>,
     pub(super) symbols: SymbolTable,
     pub(super) sorts: Sorts,
     pub(super) sort_texts: Arena<SortId, String>,

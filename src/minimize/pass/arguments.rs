@@ -4,9 +4,13 @@ use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::actions::CheckSat;
+use std::ops::Range;
 
-/// Removes an argument of an operator, one or all assumptions of a check, or a term of `get-value`.
+/// Removes arguments of an operator, one or all assumptions of a check, or a term of `get-value`.
 pub(super) struct RemoveArguments;
+
+/// Shorter lists lose one element at a time only.
+const FEW: usize = 6;
 
 impl Pass for RemoveArguments {
     fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
@@ -22,9 +26,9 @@ impl Pass for RemoveArguments {
                     Arg::Sorts(sorts) => sorts.len(),
                     _ => 0,
                 };
-                for out in (0..count).rev().filter(|_| count > 1) {
+                for out in parts(count) {
                     edits.push(Box::new(move || {
-                        Some(best.with(place, |call| remove(call, which, out)))
+                        Some(best.with(place, |call| remove(call, which, out.clone())))
                     }));
                 }
             }
@@ -33,19 +37,35 @@ impl Pass for RemoveArguments {
     }
 }
 
+/// What to remove of a list: first its halves, then smaller parts, and at last single elements.
+fn parts(count: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut size = if count < FEW {
+        count.min(2) / 2
+    } else {
+        count / 2
+    };
+    while size > 0 {
+        let ends = (1..=count).rev().step_by(size);
+        parts.extend(ends.map(|end| end.saturating_sub(size)..end));
+        size /= 2;
+    }
+    parts
+}
+
 /// The check without its assumptions.
 fn plain_check(check: &mut Call) {
     check.action = &CheckSat;
     check.args.clear();
 }
 
-fn remove(call: &mut Call, which: usize, out: usize) {
+fn remove(call: &mut Call, which: usize, out: Range<usize>) {
     match &mut call.args[which] {
         Arg::Terms(terms) => {
-            terms.remove(out);
+            terms.drain(out);
         }
         Arg::Sorts(sorts) => {
-            sorts.remove(out);
+            sorts.drain(out);
         }
         _ => {}
     }

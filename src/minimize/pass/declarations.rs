@@ -1,17 +1,15 @@
-//! Removes parameters of functions, and constructors and selectors of datatypes.
+//! Removes parameters of functions.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Context, Role};
 use murxla_fsm::edit::{Step, fresh_sort};
-use murxla_fsm::op::{DT_APPLY_CONS, UF_APPLY};
+use murxla_fsm::op::UF_APPLY;
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Datatypes, Sort, SortId};
+use murxla_fsm::sort::{Sort, SortId};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-/// Removes an argument of a function in all its applications, a constructor that is not used, or a selector with its
-/// argument in all applications of the constructor.
+/// Removes an argument of a function in all its applications.
 pub(super) struct ShortenDeclarations;
 
 impl Pass for ShortenDeclarations {
@@ -30,11 +28,6 @@ impl Pass for ShortenDeclarations {
                 {
                     for out in (0..params.len()).rev() {
                         edits.push(Box::new(move || of_definition(best, place, out)));
-                    }
-                }
-                [Arg::Datatypes(group)] => {
-                    for shorter in shorter(group) {
-                        edits.push(Box::new(move || Some(shorter.declared(best, place))));
                     }
                 }
                 _ => {}
@@ -91,65 +84,4 @@ fn shorten_applications(steps: &mut [Step], functions: &BTreeSet<TermId>, out: u
 fn without(domain: &[SortId], out: usize) -> Box<[SortId]> {
     let left = domain.iter().enumerate().filter(|(n, _)| *n != out);
     left.map(|(_, sort)| *sort).collect()
-}
-
-/// A declaration of datatypes without one of its constructors or selectors.
-struct Shorter {
-    group: Arc<Datatypes>,
-    /// The constructor whose argument is removed, and the place of the argument.
-    argument: Option<(Box<str>, usize)>,
-}
-
-fn shorter(group: &Datatypes) -> Vec<Shorter> {
-    let mut all = Vec::new();
-    for (m, member) in group.members().iter().enumerate() {
-        for (c, constructor) in member.constructors.iter().enumerate() {
-            let mut members = group.members().to_vec();
-            members[m].constructors.remove(c);
-            if !members[m].constructors.is_empty()
-                && let Ok(group) = Datatypes::new(members)
-            {
-                all.push(Shorter {
-                    group: Arc::new(group),
-                    argument: None,
-                });
-            }
-            for s in (0..constructor.selectors.len()).rev() {
-                let mut members = group.members().to_vec();
-                members[m].constructors[c].selectors.remove(s);
-                if let Ok(group) = Datatypes::new(members) {
-                    all.push(Shorter {
-                        group: Arc::new(group),
-                        argument: Some((constructor.symbol.clone(), s)),
-                    });
-                }
-            }
-        }
-    }
-    all
-}
-
-impl Shorter {
-    fn declared(&self, best: &Candidate, place: usize) -> Vec<Step> {
-        let mut steps = best.with(place, |call| {
-            call.args = smallvec::smallvec![Arg::Datatypes(Arc::clone(&self.group))];
-        });
-        let Some((symbol, out)) = &self.argument else {
-            return steps;
-        };
-        for step in &mut steps {
-            if let [
-                Arg::Op(DT_APPLY_CONS),
-                Arg::Named(_, named),
-                Arg::Terms(terms),
-                _,
-            ] = &mut step.call.args[..]
-                && named.symbols.first() == Some(symbol)
-                && *out < terms.len()
-            {
-                terms.remove(*out);
-            }
-        }
-        steps
-    }
 }

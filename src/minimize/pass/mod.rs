@@ -3,11 +3,14 @@
 mod arguments;
 mod chunks;
 mod cone;
+mod datatypes;
 mod declarations;
 mod instances;
 mod levels;
+mod names;
 mod seeds;
 mod sorts;
+mod substitutions;
 mod terms;
 mod uses;
 mod values;
@@ -39,11 +42,18 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(levels::RemoveLevels),
         Box::new(terms::ReplaceTerms),
         Box::new(arguments::RemoveArguments),
+        Box::new(substitutions::SubstituteTerms),
         Box::new(declarations::ShortenDeclarations),
+        Box::new(datatypes::ShortenDatatypes),
         Box::new(sorts::SimplifySorts),
         Box::new(values::SimplifyValues),
         Box::new(seeds::ClearSeeds),
         Box::new(uses::ReplaceUses),
     ]);
     passes
+}
+
+/// The passes for a trace that the others do not make simpler any more.
+pub(super) fn last() -> Vec<Box<dyn Pass>> {
+    vec![Box::new(names::ShortenNames)]
 }

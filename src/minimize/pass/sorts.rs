@@ -6,7 +6,7 @@ use murxla_fsm::action::{Arg, Context, Ref};
 use murxla_fsm::edit::Step;
 use murxla_fsm::eval::default_value;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Format, Fp, Value};
 
 /// Makes bit-vectors and floating-point numbers narrower, and replaces sorts by simpler ones, throughout the trace.
 pub(super) struct SimplifySorts;
@@ -96,11 +96,18 @@ fn replaced(
     Some(steps)
 }
 
-/// The value in a narrower sort. Bit-vectors keep their low bits; other values become the default value of the sort.
+/// The value in a narrower sort. Bit-vectors keep their low bits, floating-point numbers become a zero of the same sign unless
+/// they are special, and other values become the default value of the sort.
 fn cut(value: &Value, sort: &Sort) -> Option<Value> {
     match (value, sort) {
         (Value::Bv(value), Sort::Bv(width)) => {
             Some(Value::Bv(Bv::from_int(*width, &value.signed())))
+        }
+        (Value::Fp(value), Sort::Fp(exponent, significand)) => {
+            let format = Format::new(*exponent, *significand);
+            let special = value.name().and_then(|name| Fp::named(format, name));
+            let zero = || Fp::zero(format, value.is_negative());
+            Some(Value::Fp(special.unwrap_or_else(zero)))
         }
         _ => default_value(sort),
     }

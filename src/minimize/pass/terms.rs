@@ -1,15 +1,13 @@
 //! Replaces terms by simpler terms.
 
+use super::values::simple_values;
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Action, Arg, Call, Context};
+use murxla_fsm::action::{Arg, Call, Context};
 use murxla_fsm::actions::{MkConst, MkTerm, MkValue};
 use murxla_fsm::edit::{Step, replace_term};
-use murxla_fsm::eval::default_value;
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Sort, SortId, SortKind};
-use murxla_fsm::value::Value;
-use smallvec::smallvec;
+use murxla_fsm::sort::SortKind;
 use std::collections::BTreeMap;
 
 /// Replaces a term by one of its subterms, by an earlier term of its sort, by a value, or by a constant.
@@ -42,22 +40,14 @@ impl Pass for ReplaceTerms {
             }
             for value in simple_values(sort) {
                 let args = [Arg::Value(value)];
-                edits.push(Box::new(move || leaf(best, place, &MkValue, &args)));
+                edits.push(Box::new(move || best.with_leaf(place, &MkValue, &args)));
             }
             if !matches!(sort.kind(), SortKind::RegLan | SortKind::Fun) {
                 let args = [Arg::Text(format!("_m{place}").into())];
-                edits.push(Box::new(move || leaf(best, place, &MkConst, &args)));
+                edits.push(Box::new(move || best.with_leaf(place, &MkConst, &args)));
             }
         }
         edits
-    }
-}
-
-/// The simplest value of a sort; for Bool both values.
-fn simple_values(sort: &Sort) -> Vec<Value> {
-    match sort {
-        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        sort => default_value(sort).into_iter().collect(),
     }
 }
 
@@ -102,24 +92,4 @@ fn parts(best: &Candidate, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec
     let mut kept = parts[..deep].to_vec();
     kept.extend(parts[deep..].iter().filter(|id| arguments.contains(id)));
     kept
-}
-
-/// The steps with a value or constant in place of the result of a call.
-fn leaf(
-    best: &Candidate,
-    place: usize,
-    action: &'static dyn Action,
-    args: &[Arg],
-) -> Option<Vec<Step>> {
-    let sort = best.steps[place].call.ids.sort;
-    let sort = sort.or_else(|| {
-        let is_it = |(_, sort): &(&SortId, &Sort)| Some(*sort) == best.steps[place].sort.as_ref();
-        best.sorts().iter().find(is_it).map(|(id, _)| *id)
-    })?;
-    Some(best.with(place, |call: &mut Call| {
-        call.action = action;
-        call.args = smallvec![Arg::Sort(sort)];
-        call.args.extend(args.iter().cloned());
-        call.ids.sort = None;
-    }))
 }

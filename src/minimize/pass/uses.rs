@@ -1,13 +1,18 @@
 //! Replaces terms in single arguments.
 
+use super::values::simple_values;
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Context, Ref};
-use murxla_fsm::edit::Step;
+use murxla_fsm::action::{Arg, Call, Context, Ids, Ref};
+use murxla_fsm::actions::{MkTerm, MkValue};
+use murxla_fsm::edit::{Step, fresh_term};
 use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::Sort;
+use murxla_fsm::value::Value;
+use smallvec::smallvec;
 use std::collections::BTreeSet;
 
-/// Replaces one argument of one call by another term of its sort. `ReplaceTerms` replaces a term in all calls. Removes
+/// Replaces one argument of one call by another term of its sort or by a simple value. `ReplaceTerms` replaces a term in all calls. Removes
 /// the calls whose results are not needed any more.
 pub(super) struct ReplaceUses;
 
@@ -31,10 +36,17 @@ impl Pass for ReplaceUses {
                 let Some(sort) = maker.and_then(|maker| maker.sort.as_ref()) else {
                     continue;
                 };
+                let is_applied = maker.is_some_and(|maker| MkTerm::of(&maker.call).is_some());
+                let values = simple_values(sort).into_iter().filter(|_| is_applied);
+                for value in values {
+                    edits.push(Box::new(move || {
+                        with_value(best, context, (place, which), (sort, &value))
+                    }));
+                }
                 let others = best.terms_before(place, sort);
                 for other in others.filter(|other| *other != term).take(MOST) {
                     edits.push(Box::new(move || {
-                        Some(with_use(best, context, (place, which), other))
+                        Some(with_use(best.steps.clone(), context, (place, which), other))
                     }));
                 }
             }
@@ -43,25 +55,45 @@ impl Pass for ReplaceUses {
     }
 }
 
+/// The steps with a new value as one argument of one call.
+fn with_value(
+    best: &Candidate,
+    context: &Context,
+    (place, which): (usize, usize),
+    (sort, value): (&Sort, &Value),
+) -> Option<Vec<Step>> {
+    let mut steps = best.steps.clone();
+    let made = fresh_term(&steps);
+    let call = Call {
+        seed: 0,
+        action: &MkValue,
+        args: smallvec![Arg::Sort(best.sort_id(sort)?), Arg::Value(value.clone())],
+        ids: Ids {
+            sort: None,
+            term: Some(made),
+        },
+    };
+    steps.insert(place, Step::new(call));
+    Some(with_use(steps, context, (place + 1, which), made))
+}
+
 /// The steps with another term as one argument of one call, without the calls that only this argument needed.
 fn with_use(
-    best: &Candidate,
+    mut steps: Vec<Step>,
     context: &Context,
     (place, which): (usize, usize),
     other: TermId,
 ) -> Vec<Step> {
+    let unused_before = unused(&steps, context);
     let mut seen = 0;
-    let mut steps = best.with(place, |call| {
-        call.map_refs(&context.ops, &mut |name| {
-            seen += 1;
-            if seen == which + 1 {
-                Ref::Term(other)
-            } else {
-                name
-            }
-        });
+    steps[place].call.map_refs(&context.ops, &mut |name| {
+        seen += 1;
+        if seen == which + 1 {
+            Ref::Term(other)
+        } else {
+            name
+        }
     });
-    let unused_before = unused(&best.steps, context);
     let unused_now = unused(&steps, context);
     steps.retain(|step| {
         let made = step.call.ids.term;

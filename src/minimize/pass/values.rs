@@ -7,9 +7,9 @@ use murxla_fsm::actions::MkTerm;
 use murxla_fsm::eval::default_value;
 use murxla_fsm::op::Index;
 use murxla_fsm::sort::Sort;
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Format, Fp, Value};
 
-/// Replaces a value by the simplest value of its sort or by half of it, and makes indices of operators smaller.
+/// Replaces a value by a simple value of its sort or by half of it, and makes indices of operators smaller.
 pub(super) struct SimplifyValues;
 
 impl Pass for SimplifyValues {
@@ -32,8 +32,8 @@ impl Pass for SimplifyValues {
 fn simpler(arg: &Arg, sort: Option<&Sort>, call: &Call, context: &Context) -> Vec<Arg> {
     match arg {
         Arg::Value(value) => {
-            let simplest = sort.and_then(default_value);
-            let values = simplest.into_iter().chain(halved(value));
+            let values = sort.into_iter().flat_map(simple_values);
+            let values = values.chain(halved(value));
             values.filter(|it| it != value).map(Arg::Value).collect()
         }
         Arg::Indices(indices) => {
@@ -65,4 +65,20 @@ fn halved(value: &Value) -> Option<Value> {
         Value::Bv(value) => Value::Bv(Bv::new(value.width(), value.unsigned() >> 1)),
         _ => return None,
     })
+}
+
+/// The simplest values of a sort, the very simplest first.
+pub(super) fn simple_values(sort: &Sort) -> Vec<Value> {
+    match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Fp(exponent, significand) => {
+            let format = Format::new(*exponent, *significand);
+            let of_sign = |is_negative| {
+                let values = [Fp::zero, Fp::infinity].into_iter();
+                values.map(move |make| Value::Fp(make(format, is_negative)))
+            };
+            of_sign(false).chain(of_sign(true)).collect()
+        }
+        sort => default_value(sort).into_iter().collect(),
+    }
 }

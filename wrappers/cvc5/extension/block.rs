@@ -55,7 +55,7 @@ pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
 
 /// Why later calls with the assertion are left out of a script.
 fn unnamed() -> Error {
-    Error::Unsupported("the assertion has no name in the script".to_owned())
+    Error::Unsupported("a name for its assertion".to_owned())
 }
 
 /// Whether values of the sort are plain constants, which can be in equations.

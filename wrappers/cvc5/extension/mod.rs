@@ -14,6 +14,7 @@ mod search;
 mod separation;
 mod synth;
 mod terms;
+mod write;
 
 use super::ffi::{Session, Term};
 use super::instance::Instance;

@@ -3,7 +3,7 @@
 use super::super::ffi::{Proof, Session, Term};
 use super::super::options::is_conflict;
 use super::query::{formulas, has_skolem};
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN, write};
 use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, is_unsat};
@@ -21,6 +21,7 @@ pub(super) const GET_PROOF: Extension = Extension {
         read_proof(instance, context, None, component)?;
         Ok(Effect::Done)
     },
+    writes: Some(write::get_proof),
     ..PLAIN
 };
 

@@ -1,7 +1,7 @@
 //! Queries after a check or at any time. They change nothing.
 
 use super::super::ffi::{StatValue, Term};
-use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
+use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers, write};
 use crate::cvc5::checks::{
     DIFFICULTY, FORMULA, INFO_LEVELS, INFO_LOGIC, INFO_MANAGER, INFO_OPTION, INFO_OUTPUT,
     LEARNED_LITERAL, MODEL_ELEMENT_SORT, MODEL_ELEMENTS, STATISTIC,
@@ -22,6 +22,7 @@ pub(super) const GET_DIFFICULTY: Extension = Extension {
     now: is_answered,
     needs: &[("produce-difficulty", "true")],
     does: get_difficulty,
+    writes: Some(write::get_difficulty),
     ..PLAIN
 };
 
@@ -31,6 +32,7 @@ pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
     now: is_answered,
     needs: &[("produce-learned-literals", "true")],
     does: get_learned_literals,
+    writes: Some(write::get_learned_literals),
     ..PLAIN
 };
 
@@ -101,6 +103,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
         formulas(instance, "a lemma of a core", &lemmas)?;
         Ok(Effect::Done)
     },
+    writes: Some(write::get_unsat_core_lemmas),
     ..PLAIN
 };
 

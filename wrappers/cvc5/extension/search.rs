@@ -1,7 +1,7 @@
 //! Searches for formulas and for subsets of the assertions. A second solver checks the results.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth, write};
 use crate::cvc5::checks::{
     ABDUCT_CONTRADICTS, ABDUCT_IMPLIES, ELIMINATED, ELIMINATED_SORT, INTERPOLANT_FOLLOWS,
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
@@ -29,6 +29,7 @@ const SEARCH: Extension = Extension {
 pub(super) const GET_INTERPOLANT: Extension = Extension {
     name: "cvc5-get-interpolant",
     does: get_interpolant,
+    writes: Some(write::get_interpolant),
     ..SEARCH
 };
 
@@ -36,6 +37,7 @@ pub(super) const GET_INTERPOLANT: Extension = Extension {
 pub(super) const GET_ABDUCT: Extension = Extension {
     name: "cvc5-get-abduct",
     does: get_abduct,
+    writes: Some(write::get_abduct),
     ..SEARCH
 };
 
@@ -48,6 +50,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
     valid: PLAIN.valid,
     does: |(instance, context)| timeout_core(instance, context, None),
+    writes: Some(write::get_timeout_core),
     ..SEARCH
 };
 
@@ -72,6 +75,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
             .terms(TermsArg::args(context.call)?.terms)?;
         timeout_core(instance, context, Some(&assumed))
     },
+    writes: Some(write::get_timeout_core_assuming),
     ..SEARCH
 };
 
@@ -185,7 +189,7 @@ fn grammar(
     separate: Option<&Session>,
 ) -> Result<Option<Grammar>> {
     let sort = context.state.sorts.find(&Sort::Bool);
-    let (true, Some(sort)) = (instance.rng.chance(30), sort) else {
+    let (true, Some(sort)) = (instance.rng.chance(write::HAS_GRAMMAR), sort) else {
         return Ok(None);
     };
     let pool = context.state.pool(sort).all().iter().copied();

@@ -15,6 +15,7 @@ mod solve;
 mod tactics;
 pub(super) mod walk;
 mod watch;
+mod write;
 
 use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
@@ -52,7 +53,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("z3-equalities", FORMULAS, answers::equalities); Assert 1;
     Extension::searches("z3-project", FORMULAS, answers::project); Assert 2;
     Extension::searches("z3-proof", FORMULAS, answers::proof); Assert 2;
-    Extension::searches("z3-optimize", FORMULAS, optimize::optimize); Assert 3;
+    OPTIMIZE; Assert 3;
     Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
     Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
     Extension::searches("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
@@ -63,6 +64,9 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;
 };
+
+const OPTIMIZE: Extension =
+    Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
 
 const MODEL: Extension = Extension {
     now: has_model,

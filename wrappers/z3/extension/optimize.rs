@@ -4,12 +4,12 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, because, satisfiable, satisfies, walk};
+use super::{ExtensionCall, LIMIT, TermsArg, because, satisfiable, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
-use murxla_fsm::state::Leaf;
+use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
 use std::rc::Rc;
@@ -27,33 +27,43 @@ struct OptimizeTask<'a> {
 
 /// What is done besides, which must not change the result.
 #[derive(Clone)]
-struct Extras {
-    tracked: bool,
+pub(super) struct Extras {
+    pub(super) tracked: bool,
     /// A level with an assertion, which is dropped with the level.
-    level: bool,
+    pub(super) level: bool,
     /// The weight of a soft assertion.
-    soft: Option<u32>,
-    copied: bool,
-    reread: bool,
+    pub(super) soft: Option<u32>,
+    pub(super) copied: bool,
+    pub(super) reread: bool,
     /// A hint, which may be wrong.
-    initial: Option<i32>,
-    watched: bool,
+    pub(super) initial: Option<i32>,
+    pub(super) watched: bool,
+}
+
+/// Functions of optimizers that old releases do not have.
+pub(super) struct OptimizeFeatures {
+    pub(super) has_initial: bool,
+    pub(super) has_watch: bool,
 }
 
 impl Extras {
-    fn draw(cx: &Context, rng: &mut Rng, formulas: usize) -> (bool, Self) {
+    /// Draws whether the objective is maximized, and what is done besides.
+    pub(super) fn draw(
+        features: &OptimizeFeatures,
+        rng: &mut Rng,
+        formulas: usize,
+    ) -> (bool, Self) {
         let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
         let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
         let how = rng.below(6);
-        let has_initial = cx.api().Z3_optimize_set_initial_value.exists();
         let extras = Self {
             tracked,
             level,
             soft,
             copied: how == 0,
             reread: how == 1 && !tracked,
-            initial: (has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
-            watched: rng.coin() && cx.api().Z3_optimize_register_model_eh.exists(),
+            initial: (features.has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
+            watched: rng.coin() && features.has_watch,
         };
         (maximize, extras)
     }
@@ -84,22 +94,36 @@ impl Extras {
     }
 }
 
-/// Asks for the best value of a term in models of the formulas.
-pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = call.formulas()?;
-    let numeric = |id: &TermId| {
-        let term = call.state.term(*id);
-        let kind = term.and_then(|t| Some(call.state.sorts.get(t.sort)?.kind()));
+/// Draws the term whose best value is asked for: a numeric constant of the formulas.
+pub(super) fn draw_objective(
+    state: &InstanceState,
+    formulas: &[TermId],
+    rng: &mut Rng,
+) -> Option<TermId> {
+    let is_numeric = |id: &TermId| {
+        let term = state.term(*id);
+        let kind = term.and_then(|t| Some(state.sorts.get(t.sort)?.kind()));
         let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
         fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
     };
-    let cone = call.state.cone(call.formula_ids()?);
-    let candidates: Vec<TermId> = cone.into_iter().filter(numeric).collect();
-    let Some(id) = call.z3.rng.pick(&candidates).copied() else {
+    let cone = state.cone(formulas);
+    let candidates: Vec<TermId> = cone.into_iter().filter(is_numeric).collect();
+    rng.pick(&candidates).copied()
+}
+
+/// Asks for the best value of a term in models of the formulas.
+pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let ids = TermsArg::args(call.call)?.terms;
+    let Some(id) = draw_objective(call.state, ids, &mut call.z3.rng) else {
         return Ok(Effect::Done);
     };
     let objective = call.z3.content.terms.get(id)?.ast()?.clone();
-    let (maximize, extras) = Extras::draw(&call.cx, &mut call.z3.rng, formulas.len());
+    let features = OptimizeFeatures {
+        has_initial: call.cx.api().Z3_optimize_set_initial_value.exists(),
+        has_watch: call.cx.api().Z3_optimize_register_model_eh.exists(),
+    };
+    let (maximize, extras) = Extras::draw(&features, &mut call.z3.rng, formulas.len());
     let planted = |f: &TermId| call.state.truth(*f) == Some(true);
     let planted = call.formula_ids()?.iter().all(planted);
     let term = call.state.term(id).filter(|_| planted);

@@ -1,0 +1,79 @@
+//! Commands of actions that use a solver of their own.
+
+use super::Script;
+use murxla_fsm::solver::{Result, TermId};
+
+/// The commands of an action that uses a solver of its own: a check, with the commands before and after it.
+pub(crate) struct ApartCommands {
+    pub(crate) before: Vec<String>,
+    pub(crate) check: String,
+    pub(crate) after: Vec<String>,
+    /// What the action does besides, for which the program has no command.
+    pub(crate) missing: Vec<&'static str>,
+    /// The option that limits the check, and its value.
+    pub(crate) limit: (&'static str, u32),
+}
+
+impl Script {
+    /// Writes commands of an action that knows no assertions but its own. A program has one set of assertions. So the script drops
+    /// those of the run before, if there are any. It makes them again afterwards, with their levels. Queries of the last result are
+    /// then left out, because the program has forgotten it.
+    ///
+    /// # Errors
+    /// The dialect cannot drop assertions.
+    pub(crate) fn write_apart(&mut self, action: &'static str, commands: &ApartCommands) -> Result {
+        self.needs("reset-assertions")?;
+        self.comment(action);
+        for what in &commands.missing {
+            self.omit(what, "has no command for it");
+        }
+        if !self.state.assertions.is_empty() || self.state.assertions.depth() > 0 {
+            self.drop_assertions();
+        }
+        for command in &commands.before {
+            self.command(command);
+        }
+        let (keyword, value) = commands.limit;
+        let own = (keyword.to_owned(), value.to_string());
+        let limit = self.state.limit.replace(own);
+        self.check(&commands.check);
+        for command in &commands.after {
+            self.command(command);
+        }
+        self.drop_assertions();
+        self.state.limit = limit;
+        self.state.forgotten = Some(action);
+        self.make_assertions_again()
+    }
+
+    /// Checks that the program knows the result of the last check, for this command.
+    ///
+    /// # Errors
+    /// An action has made it forget the result.
+    pub(super) fn needs_result(&self, command: &str) -> Result {
+        match self.state.forgotten {
+            None => Ok(()),
+            Some(action) => Err(self.dialect.without(command, &format!(" after {action}"))),
+        }
+    }
+
+    /// Drops all assertions and levels of the program. The script still knows them.
+    fn drop_assertions(&mut self) {
+        self.command("(reset-assertions)");
+        self.assert_premises();
+    }
+
+    fn make_assertions_again(&mut self) -> Result {
+        let ranges: Vec<_> = self.state.assertions.by_level().collect();
+        let formulas: Vec<TermId> = self.state.assertions.to_vec();
+        for (level, range) in ranges.into_iter().enumerate() {
+            if level > 0 {
+                self.command("(push 1)");
+            }
+            for formula in formulas.get(range).unwrap_or_default() {
+                self.write_assertion(*formula)?;
+            }
+        }
+        Ok(())
+    }
+}
