@@ -1,5 +1,6 @@
 //! `bisect`: finds the releases of a solver in which a trace shows its bug.
 
+use super::report::TRACES;
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Bisect, OracleArgs};
 use crate::console::{complain, say};
@@ -9,7 +10,7 @@ use crate::folder::Folder;
 use crate::leak;
 use crate::oracle::noted::differences;
 use crate::plan::{Oracles, Subject, named_by};
-use crate::report::{EVIDENCE, FINDING_FILE, FULL, MINIMIZED};
+use crate::report::{FINDING_FILE, FULL};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file;
 use crate::triage::{BY_ORACLES, Finding, FindingId, SuspectedBug};
@@ -125,9 +126,7 @@ pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
 
 /// The most useful trace in the folder of a finding.
 fn trace_in(folder: &Folder) -> Result<(String, Script), Failure> {
-    let name = [MINIMIZED, EVIDENCE, FULL]
-        .into_iter()
-        .find(|name| folder.exists(name));
+    let name = TRACES.into_iter().find(|name| folder.exists(name));
     trace_file::read_in(folder, name.unwrap_or(FULL))
 }
 

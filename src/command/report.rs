@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The traces of a finding, the most useful one first.
-const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
+pub(super) const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
 
 /// The name of the page in the results directory.
 const PAGE: &str = "report.html";

@@ -34,7 +34,6 @@ pub enum ProgramEnd {
     Timeout,
 }
 
-/// What a program did.
 /// The text continues a sentence: "it ends with …".
 impl fmt::Display for ProgramEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
