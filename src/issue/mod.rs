@@ -2,9 +2,10 @@
 
 mod markdown;
 
-use crate::actions::action_of;
+use crate::actions::{action_of, without_seed};
 use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
+use crate::triage::checks;
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -229,12 +230,7 @@ impl Issue<'_> {
         } = self.run;
         let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
-            // The seed of the call says nothing to others.
-            let call = call
-                .trim()
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .trim_start();
-            let call = shortened(call, 300);
+            let call = shortened(without_seed(call).trim_end(), 300);
             text.push_str(&format!("\nLast call: {}\n", code(&call)));
         }
         if !message.trim().is_empty() {
@@ -291,14 +287,15 @@ impl Issue<'_> {
     }
 
     fn expected(&self, kind: &Kind) -> String {
-        let mut text = format!("{}\n", kind.expected);
+        let check = self.finding.check.as_deref();
+        let expected = check.and_then(checks::expected);
+        let mut text = format!("{}\n", expected.unwrap_or(kind.expected));
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
         // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
         let known = &UNSAT_WITH_ASSIGNMENT;
-        let is_assigned = self.finding.check.as_deref() == Some(known.id())
-            || self.run.message.contains(known.sentence());
+        let is_assigned = check == Some(known.id()) || self.run.message.contains(known.sentence());
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));

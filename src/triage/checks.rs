@@ -6,18 +6,37 @@ use murxla_fsm::solver::Check;
 murxla_fsm::checks! {
     /// The checks of the oracles in the parent.
     pub PARENT:
-    CORE_IS_SAT "recheck.core" "a core is satisfiable";
-    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable";
-    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have";
-    SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat";
-    UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat";
-    LEAK "leak.memory" "memory in use grows with each run, from this call on";
+    CORE_IS_SAT "recheck.core" "a core is satisfiable"
+        "The formulas of an unsat core are unsatisfiable together. They alone were asserted in a \
+         fresh solver, which answered `sat`.";
+    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable"
+        "By SMT-LIB, the assertions together with the unsatisfiable assumptions are unsatisfiable. \
+         They were asserted in a fresh solver, which answered `sat`.";
+    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have"
+        "The values are those of one model of the formulas. So the formulas stay satisfiable with \
+         equations that give the terms these values, but a fresh solver answered `unsat` for them.";
+    SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat"
+        "Both solvers checked the same formulas after the same calls, and formulas are either \
+         satisfiable or not. So one of the two answers must be wrong.";
+    UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
+        "Both solvers checked the same formulas after the same calls, and formulas are either \
+         satisfiable or not. So one of the two answers must be wrong.";
+    LEAK "leak.memory" "memory in use grows with each run, from this call on"
+        "An instance that is deleted releases its memory. So after the first runs, in which caches \
+         fill, further runs with the same calls in one process leave no more memory in use.";
 }
 
 /// The checks that a campaign on one solver may make, or those of all solvers.
 pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     let ours = CHECKS.iter().chain(PARENT).copied();
     ours.chain(murxla_wrappers::checks(solver))
+}
+
+/// What is right if a check fails, and why. `None` if no such check is known.
+#[must_use]
+pub fn expected(id: &str) -> Option<&'static str> {
+    let mut checks = checks(None);
+    checks.find(|check| check.id() == id).map(Check::expected)
 }
 
 #[cfg(test)]

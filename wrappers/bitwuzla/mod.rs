@@ -30,13 +30,13 @@ mod values;
 #[rustfmt::skip]
 mod bindings;
 
-use ffi::{Api, Session};
+use ffi::{Api, Parser, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, ScriptExecutor, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -80,6 +80,10 @@ impl Wrapper for Bitwuzla {
             omitted: &[],
             program: &program::RULES,
         })
+    }
+
+    fn script_executor(&self) -> Option<ScriptExecutor> {
+        Some(|library, script| Parser::printing(Api::load(library)?)?.run(script))
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
