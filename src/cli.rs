@@ -310,7 +310,7 @@ pub enum Command {
         out: Option<PathBuf>,
     },
     /// Execute a script with the parser of a solver's library. `report` runs this command in a process of its own
-    #[command(hide = true)]
+    #[command(hide = true, after_help = help::EXECUTE)]
     Execute {
         /// The name of the solver
         solver: String,

@@ -114,6 +114,7 @@ impl Issue<'_> {
             ("Program", self.program(kind)),
             ("How to reproduce it", self.reproduction(kind)),
             ("Output", self.output()),
+            ("About the finding", self.origin()),
         ];
         let mut text = format!("# {}\n", self.title(kind));
         for (title, content) in sections {
@@ -160,24 +161,14 @@ impl Issue<'_> {
         format!("{} {}: {what}{detail}", plain(solver), plain(version))
     }
 
+    /// What a maintainer needs to know first.
     fn facts(&self) -> String {
         let Finding {
-            id,
-            seed,
-            check,
-            solver,
-            version,
-            ..
+            solver, version, ..
         } = self.finding;
-        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
         let platform = match self.platform {
             "" => "not recorded".to_owned(),
             known => plain(known),
-        };
-        let times = if self.sights == 1 {
-            "once".to_owned()
-        } else {
-            format!("{} times", self.sights)
         };
         let mut rows = vec![
             (
@@ -185,20 +176,9 @@ impl Issue<'_> {
                 format!("{}, version {}", code(solver), plain(version)),
             ),
             ("platform", platform),
-            ("finding", format!("{}, seen {times}", code(id.as_str()))),
-            ("found by", format!("{}{seed}", plain(self.found_by()))),
-            ("replay", self.finding.status()),
         ];
-        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
-        rows.extend(self.finding.standing.as_ref().map(tier));
         let releases = self.finding.releases.as_deref();
         rows.extend(releases.map(|releases| ("releases", plain(releases))));
-        if let Some(check) = check {
-            rows.insert(3, ("check", code(check)));
-        }
-        if self.run.file != MINIMIZED {
-            rows.push(("minimized", "no".to_owned()));
-        }
         let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
         if !always.is_empty() {
             let names = always.join(", ");
@@ -206,7 +186,7 @@ impl Issue<'_> {
         }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
-            match (options.is_empty(), self.run.file == MINIMIZED) {
+            match (options.is_empty(), self.is_minimized()) {
                 (true, true) => rows.push(("options", "none are needed".to_owned())),
                 (true, false) => {}
                 (false, true) => rows.push(("needs the options", options.join(", "))),
@@ -214,6 +194,33 @@ impl Issue<'_> {
             }
         }
         table(&rows)
+    }
+
+    /// How the finding was found, and how it was judged.
+    fn origin(&self) -> String {
+        let Finding {
+            id, seed, check, ..
+        } = self.finding;
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
+        let times = match self.sights {
+            1 => "once".to_owned(),
+            more => format!("{more} times"),
+        };
+        let minimized = if self.is_minimized() { "yes" } else { "no" };
+        let mut rows = vec![
+            ("finding", format!("{}, seen {times}", code(id.as_str()))),
+            ("found by", format!("{}{seed}", plain(self.found_by()))),
+            ("replay", self.finding.status()),
+            ("minimized", minimized.to_owned()),
+        ];
+        rows.extend(check.as_deref().map(|check| ("check", code(check))));
+        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
+        rows.extend(self.finding.standing.as_ref().map(tier));
+        table(&rows)
+    }
+
+    fn is_minimized(&self) -> bool {
+        self.run.file == MINIMIZED
     }
 
     /// The program that found it, as the header of the trace says.

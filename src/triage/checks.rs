@@ -7,8 +7,8 @@ murxla_fsm::checks! {
     /// The checks of the oracles in the parent.
     pub PARENT:
     CORE_IS_SAT "recheck.core" "a core is satisfiable"
-        "The formulas of an unsat core are unsatisfiable together. They alone were asserted in a \
-         fresh solver, which answered `sat`.";
+        "The formulas of a core are unsatisfiable by themselves. Only they were asserted in a fresh \
+         solver, and it answered `sat`.";
     ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable"
         "By SMT-LIB, the assertions together with the unsatisfiable assumptions are unsatisfiable. \
          They were asserted in a fresh solver, which answered `sat`.";

@@ -13,6 +13,7 @@ mod models;
 mod ops;
 pub(crate) mod options;
 mod program;
+mod script;
 mod solver;
 mod sorts;
 mod terms;
@@ -30,7 +31,7 @@ mod values;
 #[rustfmt::skip]
 mod bindings;
 
-use ffi::{Api, Parser, Session};
+use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
@@ -83,7 +84,7 @@ impl Wrapper for Bitwuzla {
     }
 
     fn script_executor(&self) -> Option<ScriptExecutor> {
-        Some(|library, script| Parser::printing(Api::load(library)?)?.run(script))
+        Some(script::execute)
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -19,6 +19,7 @@ pub(crate) mod options;
 mod program;
 mod quantifiers;
 mod relations;
+mod script;
 mod solver;
 mod sorts;
 mod terms;
@@ -100,7 +101,7 @@ impl Wrapper for Cvc5 {
     }
 
     fn script_executor(&self) -> Option<ScriptExecutor> {
-        Some(extension::execute_script)
+        Some(script::execute)
     }
 
     /// The message of releases before 1.4.

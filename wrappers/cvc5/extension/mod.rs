@@ -25,7 +25,6 @@ use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
-pub(super) use parse::execute_script;
 
 type Extension = extension::Extension<Instance>;
 type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;

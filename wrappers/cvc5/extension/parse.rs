@@ -1,7 +1,7 @@
 //! Prints terms and reads them back with cvc5's parser. The library of the parser is one of its own, which must be beside that of the
 //! solver.
 
-use super::super::ffi::{Api, Language, Parsed, Parser, Session, Sort as SortHandle, Term};
+use super::super::ffi::{Language, Parsed, Parser, Session, Sort as SortHandle, Term};
 use super::super::sorts::view::view;
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::checks::{
@@ -15,7 +15,6 @@ use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Check, Error, Result};
 use murxla_fsm::sort::SortView;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// Prints a term and parses it. The result is equal to it.
 pub(super) const PARSE: Extension = Extension {
@@ -174,24 +173,6 @@ pub(super) fn execute(
         }
     }
     PARSER_DONE.must(parser.is_done()?)
-}
-
-/// Executes the commands of a script, and prints what they print.
-#[expect(
-    clippy::print_stdout,
-    reason = "the answers are the output of the process"
-)]
-pub(in super::super) fn execute_script(library: &Path, script: &str) -> Result {
-    let session = Session::new(Api::load(library)?)?;
-    let parser = session.parser()?;
-    parser.read(Language::Smt2, script, false)?;
-    loop {
-        match parser.command()? {
-            Parsed::Some(command) => print!("{}", parser.invoke(command)?),
-            Parsed::End => return Ok(()),
-            Parsed::Refused(message) => return Err(Error::Rejected(message)),
-        }
-    }
 }
 
 /// The logic of a text: higher-order where functions are terms.
