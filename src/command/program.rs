@@ -9,7 +9,7 @@ use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
-use crate::triage::{Kind, SuspectedBug, checks};
+use crate::triage::{SuspectedBug, checks};
 use murxla_fsm::c_api::CProgramRules;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
@@ -216,11 +216,11 @@ fn comments(
         comments.push(format!("  at {}", readable(frame)));
     }
     let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.check);
-    let of_check = check.and_then(|check| checks::expected(&check.id));
-    if let Some(expected) = of_check.or(kind.map(|kind| Kind::of(kind).expected)) {
+    if let Some(kind) = kind {
+        let expected = checks::expected(kind, check.as_ref().map(|check| check.id.as_str()));
         comments.push(String::new());
         comments.push("Expected:".to_owned());
-        let lines = textwrap::wrap(expected, COMMENT_WIDTH).into_iter();
+        let lines = textwrap::wrap(&expected, COMMENT_WIDTH).into_iter();
         comments.extend(lines.map(|line| format!("  {line}")));
     }
     // The libraries are preloaded, because the program may search them under names that differ from those of their files.

@@ -110,7 +110,7 @@ impl Issue<'_> {
             ("", self.facts()),
             ("What happened", self.observed(kind)),
             ("Backtrace", self.backtrace()),
-            ("What was expected", self.expected(kind)),
+            ("What was expected", self.expected()),
             ("Program", self.program(kind)),
             ("How to reproduce it", self.reproduction(kind)),
             ("Output", self.output()),
@@ -293,10 +293,9 @@ impl Issue<'_> {
         made.take(MAX_TERMS).collect()
     }
 
-    fn expected(&self, kind: &Kind) -> String {
+    fn expected(&self) -> String {
         let check = self.finding.check.as_deref();
-        let expected = check.and_then(checks::expected);
-        let mut text = format!("{}\n", expected.unwrap_or(kind.expected));
+        let mut text = format!("{}\n", checks::expected(&self.finding.kind, check));
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());

@@ -1,6 +1,7 @@
 //! The checks of the oracles in the parent, and those of the whole program.
 
-use murxla_fsm::oracle::checks::CHECKS;
+use super::Kind;
+use murxla_fsm::oracle::checks::{CHECKS, UNSAT_WITH_ASSIGNMENT};
 use murxla_fsm::solver::Check;
 
 murxla_fsm::checks! {
@@ -32,11 +33,19 @@ pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     ours.chain(murxla_wrappers::checks(solver))
 }
 
-/// What is right if a check fails, and why. `None` if no such check is known.
+/// What is right instead of a bug of this kind, and why. A check says this more precisely than the kind, except for the one
+/// that is made on answers, cores and assumptions.
 #[must_use]
-pub fn expected(id: &str) -> Option<&'static str> {
-    let mut checks = checks(None);
-    checks.find(|check| check.id() == id).map(Check::expected)
+pub fn expected(kind: &str, check: Option<&str>) -> String {
+    let of_kind = Kind::of(kind).expected;
+    let known = check.and_then(|id| checks(None).find(|check| check.id() == id));
+    match known {
+        None => of_kind.to_owned(),
+        Some(check) if check.id() == UNSAT_WITH_ASSIGNMENT.id() => {
+            format!("{of_kind} {}", check.expected())
+        }
+        Some(check) => check.expected().to_owned(),
+    }
 }
 
 #[cfg(test)]
