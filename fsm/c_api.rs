@@ -52,6 +52,11 @@ pub struct CProgramRules {
     pub callbacks: &'static [Callbacks],
     /// Functions that only count references: patterns. A plain program leaves them out.
     pub references: &'static [&'static str],
+    /// Functions that count references which a plain program takes once for each object: patterns.
+    pub counted_once: &'static [&'static str],
+    /// Functions that make an instance, to which other objects belong: patterns. A plain program leaves out instances that have
+    /// nothing to do with the bug.
+    pub instances: &'static [&'static str],
     /// Functions that only look at objects, or make an object and nothing else: patterns. A plain program leaves them out
     /// where it does not need their results.
     pub queries: &'static [&'static str],

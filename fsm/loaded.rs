@@ -2,12 +2,18 @@
 
 use crate::op::Op;
 use crate::option::OptionInfo;
-use crate::solver::Solver;
+use crate::solver::{Error, Solver};
 
 /// Why a library could not be used.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LoadError(pub String);
+
+impl From<LoadError> for Error {
+    fn from(LoadError(message): LoadError) -> Self {
+        Self::Rejected(message)
+    }
+}
 
 /// A loaded library.
 pub trait Loaded {

@@ -9,6 +9,10 @@ pub use crate::option::{Category, OptionDomain, OptionInfo};
 pub use crate::solver::Check;
 use std::path::Path;
 
+/// Executes the commands of a script with the parser of a library, and prints the answers to the standard output. A bug of the
+/// solver may end the process. It fails if the library cannot be loaded, has no parser, or refuses the script.
+pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Result;
+
 /// A solver that can be loaded; one static per folder of `wrappers/`.
 pub trait Wrapper: Sync {
     /// The name on the command line, `z3`.
@@ -68,6 +72,11 @@ pub trait Wrapper: Sync {
 
     /// The solver's C API as the wrapper uses it. `None` if it has no C API.
     fn api(&self) -> Option<CApi> {
+        None
+    }
+
+    /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
+    fn script_executor(&self) -> Option<ScriptExecutor> {
         None
     }
 

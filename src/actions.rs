@@ -47,6 +47,16 @@ pub fn action_of(line: &str) -> &str {
     }
 }
 
+/// A line of a trace without the seed of its call, which says nothing to readers.
+#[must_use]
+pub fn without_seed(line: &str) -> &str {
+    let line = line.trim_start();
+    match line.split_once(' ') {
+        Some((seed, call)) if seed.bytes().all(|b| b.is_ascii_digit()) => call.trim_start(),
+        _ => line,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -309,6 +309,16 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Execute a script with the parser of a solver's library. `report` runs this command in a process of its own
+    #[command(hide = true, after_help = help::EXECUTE)]
+    Execute {
+        /// The name of the solver
+        solver: String,
+        /// Its library
+        library: PathBuf,
+        /// The script
+        script: PathBuf,
+    },
 }
 
 /// Make the calls of a trace again

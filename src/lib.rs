@@ -110,6 +110,11 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             console::out(script);
             Ok(exit::CLEAN)
         }
+        Some(Command::Execute {
+            solver,
+            library,
+            script,
+        }) => command::script::execute(solver, library, script),
         Some(Command::Man { out }) => command::man::run(out.as_deref()),
     }
 }

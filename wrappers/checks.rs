@@ -3,9 +3,20 @@
 murxla_fsm::checks! {
     /// The checks that wrappers share.
     pub(crate) SHARED:
-    STRANGE_IN_CORE "shared.core.stranger" "a core has a formula that was neither asserted nor assumed";
-    WAYS_OF_READING "shared.value.ways" "two ways of reading a value do not agree";
-    DIGITS "shared.value.digits" "the digits of a value are none of its width";
-    SAT_WITHOUT_SOLUTION "shared.known.sat" "a problem without a solution is sat";
-    UNSAT_WITH_SOLUTION "shared.known.unsat" "a problem with a solution is unsat";
+    STRANGE_IN_CORE "shared.core.stranger"
+        "a core has a formula that was neither asserted nor assumed"
+        "A core is a subset of the formulas that were asserted and of the assumptions of the last \
+         check.";
+    WAYS_OF_READING "shared.value.ways" "two ways of reading a value do not agree"
+        "All functions of the API that read the same value agree, up to the precision and the \
+         range of their results. The value of one of them was compared with that of another one.";
+    DIGITS "shared.value.digits" "the digits of a value are none of its width"
+        "The text of a bit-vector value has only digits of the base that was asked for, and its \
+         number fits into the width of the sort.";
+    SAT_WITHOUT_SOLUTION "shared.known.sat" "a problem without a solution is sat"
+        "The answer is `unsat` or `unknown`, because the problem was made with formulas that \
+         exclude all solutions.";
+    UNSAT_WITH_SOLUTION "shared.known.unsat" "a problem with a solution is unsat"
+        "The answer is `sat` or `unknown`, because a solution was chosen first, and only formulas \
+         that are true for it were asserted.";
 }

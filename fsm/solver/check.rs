@@ -9,13 +9,18 @@ use std::fmt;
 pub struct Check {
     id: &'static str,
     sentence: &'static str,
+    expected: &'static str,
 }
 
 impl Check {
-    /// A row of a table; see [`checks!`](crate::checks). The sentence says what is wrong.
+    /// A row of a table; see [`checks!`](crate::checks).
     #[must_use]
-    pub const fn new(id: &'static str, sentence: &'static str) -> Self {
-        Self { id, sentence }
+    pub const fn new(id: &'static str, sentence: &'static str, expected: &'static str) -> Self {
+        Self {
+            id,
+            sentence,
+            expected,
+        }
     }
 
     /// The id: lower case, segments separated by dots, words by hyphens. The first segment is the solver or the oracle.
@@ -28,6 +33,12 @@ impl Check {
     #[must_use]
     pub const fn sentence(&self) -> &'static str {
         self.sentence
+    }
+
+    /// What is right, and why, in one or two full sentences for the developers of the solver.
+    #[must_use]
+    pub const fn expected(&self) -> &'static str {
+        self.expected
     }
 
     /// Reports that it failed. The details are about this run.
@@ -129,13 +140,16 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Makes a table of checks: a static for each row `NAME "id" "sentence";`, and a list of all of them, whose name comes first.
+/// Makes a table of checks: a static for each row `NAME "id" "sentence" "expected";`, and a list of all of
+/// them, whose name comes first. The sentence says what is wrong if the check fails, and ends without a full stop. What is
+/// expected is a sentence or two that say what is right, and why.
 #[macro_export]
 macro_rules! checks {
-    ($(#[$about:meta])* $vis:vis $all:ident: $($name:ident $id:literal $sentence:literal;)*) => {
+    ($(#[$about:meta])* $vis:vis $all:ident: $($name:ident $id:literal $sentence:literal $expected:literal;)*) => {
         $(
             #[doc = $sentence]
-            $vis static $name: $crate::solver::Check = $crate::solver::Check::new($id, $sentence);
+            $vis static $name: $crate::solver::Check =
+                $crate::solver::Check::new($id, $sentence, $expected);
         )*
 
         $(#[$about])*
@@ -162,6 +176,11 @@ pub fn faults(table: &[&Check], firsts: &[&str]) -> Vec<String> {
         sentence.is_empty() || sentence.contains('\n') || sentence.ends_with('.')
     });
     faults.extend(sentences.map(|check| format!("{}: '{}'", check.id, check.sentence)));
+    let expected = table.iter().filter(|check| {
+        let text = check.expected;
+        !text.ends_with('.') || text.contains('\n')
+    });
+    faults.extend(expected.map(|check| format!("{}: '{}'", check.id, check.expected)));
     let mut ids: Vec<&str> = table.iter().map(|check| check.id).collect();
     ids.sort_unstable();
     let twice = ids.windows(2).filter(|pair| pair[0] == pair[1]);
@@ -176,8 +195,8 @@ mod tests {
     checks! {
         /// For the test.
         ALL:
-        SIGN "one.sign" "the sign of a number is not that of its bits";
-        VALUE "one.value-again" "a value reads as another one";
+        SIGN "one.sign" "the sign of a number is not that of its bits" "The first bit is the sign.";
+        VALUE "one.value-again" "a value reads as another one" "It reads as it was made.";
     }
 
     #[test]
@@ -197,12 +216,15 @@ mod tests {
     fn faults_of_tables_are_found() {
         assert!(faults(ALL, &["one"]).is_empty());
         assert_eq!(faults(ALL, &["two"]).len(), 2);
-        let is_right = |id| faults(&[&Check::new(id, "it is wrong")], &["a"]).is_empty();
+        let right = "It is right.";
+        let is_right = |id| faults(&[&Check::new(id, "it is wrong", right)], &["a"]).is_empty();
         assert!(is_right("a.b-2.c"));
         for id in ["a", "a.", ".a", "a.B", "a.b_c", "a.-b", "a.b c"] {
             assert!(!is_right(id), "{id}");
         }
         assert_eq!(faults(&[ALL[0], ALL[0]], &["one"]).len(), 1);
-        assert_eq!(faults(&[&Check::new("a.b", "It is.")], &["a"]).len(), 1);
+        let faults_of = |wrong, right| faults(&[&Check::new("a.b", wrong, right)], &["a"]);
+        assert_eq!(faults_of("It is.", right).len(), 1);
+        assert_eq!(faults_of("it is wrong", "").len(), 1);
     }
 }

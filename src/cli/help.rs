@@ -155,6 +155,11 @@ Examples:
     murxla-rs man | man -l -
     murxla-rs man --out ~/.local/share/man/man1";
 
+pub(super) const EXECUTE: &str = "\
+Example:
+
+    murxla-rs execute cvc5 libcvc5.so bug.smt2";
+
 /// The help of `--theories`, with the names of all theories.
 pub(super) fn theories() -> String {
     let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());

@@ -3,7 +3,7 @@
 
 use super::compile::shortest_program;
 use super::program::{self, CProgramSource};
-use super::script;
+use super::script::{self, ScriptRunner};
 use crate::cli::Allowed;
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
@@ -124,7 +124,7 @@ fn try_script(
 ) -> Option<bool> {
     let named = named_by(&trace.script, allowed).ok();
     let solver = solver.cloned().or(named)?;
-    let (name, path) = script::program_of(&solver, &known.finding.version)?;
+    let runner = ScriptRunner::find(&solver, &known.finding.version)?;
     let limits = Limits {
         time: TIME,
         sandbox: !allowed.trust,
@@ -132,7 +132,7 @@ fn try_script(
     };
     let program = trace.program.as_mut().ok()?;
     let finding = &known.finding;
-    let result = script::try_out((&name, &path), &mut program.text, finding, &limits, stop);
+    let result = script::try_out(&runner, &mut program.text, finding, &limits, stop);
     program.result = result.ok();
     program.result.as_ref()?.shows
 }

@@ -285,7 +285,7 @@ impl MinimizeSetup<'_> {
         }
         if leak::is_of(script) {
             let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
-            let (_, shown) = shown.ok_or_else(|| not_reproduced(script))?;
+            let (_, shown) = shown.ok_or_else(|| ended_well(script, ""))?;
             return Ok(ShownBug {
                 kind: leak::KIND.to_owned(),
                 id: None,
@@ -320,7 +320,7 @@ impl MinimizeSetup<'_> {
             (None, None) => None,
         };
         if bugs.is_empty() {
-            return Err(not_reproduced(script));
+            return Err(self.not_reproduced(text, script, limit)?);
         }
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
@@ -378,7 +378,7 @@ impl MinimizeSetup<'_> {
         let bugs = shown.map(|shown| predicate.suspected_bugs(&shown));
         let other = bugs.transpose()?.unwrap_or_default().into_iter().next();
         let (Some(id), Some(other)) = (trace_file::finding(script), other) else {
-            return Ok(not_reproduced(script));
+            return self.not_reproduced(text, script, limit);
         };
         let kind = other.kind;
         Ok(Failure {
@@ -388,6 +388,24 @@ impl MinimizeSetup<'_> {
                  --match {kind} minimizes that one, --repeat K tries more often"
             ),
         })
+    }
+
+    /// The error that says that a replay shows no bug, and what was not decided.
+    fn not_reproduced(
+        &self,
+        text: &str,
+        script: &Script,
+        limit: Duration,
+    ) -> Result<Failure, Failure> {
+        let any = Wanted::Text(String::new());
+        let undecided = self.predicate(limit, any)?.undecided(text)?;
+        let of = |who: &str, count: usize| match count {
+            0 => String::new(),
+            1 => format!(", and {who} does not decide 1 check within the limits"),
+            count => format!(", and {who} does not decide {count} checks within the limits"),
+        };
+        let why = of("the solver", undecided.0) + &of("the solver to compare with", undecided.1);
+        Ok(ended_well(script, &why))
     }
 
     /// The finding that the result shows, if it is of another kind than the one in the header: another oracle may show
@@ -477,12 +495,13 @@ fn not_printed(args: &Minimize, pattern: &Regex) -> Failure {
     }
 }
 
-fn not_reproduced(script: &Script) -> Failure {
+/// The error that says that a replay shows no bug. `undecided` continues the sentence.
+fn ended_well(script: &Script, undecided: &str) -> Failure {
     let what = script.header("finding").map(|id| format!(" of {id}"));
     Failure {
         code: exit::NOT_REPRODUCED,
         message: format!(
-            "did not reproduce: the replay of the trace{} ended well; --repeat K tries more often, \
+            "did not reproduce: the replay of the trace{} ended well{undecided}; --repeat K tries more often, \
              --cross-check and --check find what a run does not show by itself",
             what.unwrap_or_default()
         ),

@@ -17,7 +17,7 @@ mod program;
 mod reached;
 pub mod replay;
 pub mod report;
-mod script;
+pub mod script;
 pub mod show;
 pub mod solvers;
 pub mod translate;

@@ -9,8 +9,7 @@ use crate::plan::Subject;
 use crate::program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
-use crate::triage::Kind;
-use crate::triage::SuspectedBug;
+use crate::triage::{SuspectedBug, checks};
 use murxla_fsm::c_api::CProgramRules;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
@@ -20,6 +19,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// The columns of what is expected, in the comment at the beginning of a program.
+const COMMENT_WIDTH: usize = 90;
 
 /// The kinds of bugs that may be in what the library says about sorts and the form of terms.
 const FORMS: [&str; 2] = ["wrong-sort", "wrong-result"];
@@ -53,7 +55,6 @@ pub(super) struct Recording {
     rules: &'static CProgramRules,
     events: Vec<RecordedEvent>,
     comments: Vec<String>,
-    observed: String,
     kind: Option<String>,
     sign: BugSign,
     gaps: Vec<String>,
@@ -65,8 +66,7 @@ impl Recording {
         let kind = self.kind.as_deref();
         let info = ProgramInfo {
             comments: &self.comments,
-            observed: &self.observed,
-            expected: kind.map(|kind| Kind::of(kind).expected),
+            kind,
             sign: self.sign,
             style,
             is_about_forms: kind.is_some_and(|kind| FORMS.contains(&kind)),
@@ -129,8 +129,7 @@ pub(super) fn record(
     let kind = kind(script, &outcome);
     let libraries = libraries(api.program, library, &events);
     let recording = Recording {
-        comments: comments(script, &outcome, &libraries, &version),
-        observed: shows(script, &outcome),
+        comments: comments(script, &outcome, kind.as_deref(), (&libraries, &version)),
         sign: sign(kind.as_deref(), &outcome.verdict, &limits),
         version,
         libraries,
@@ -201,8 +200,8 @@ fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) ->
 fn comments(
     script: &Script,
     outcome: &Outcome,
-    libraries: &[PathBuf],
-    version: &str,
+    kind: Option<&str>,
+    (libraries, version): (&[PathBuf], &str),
 ) -> Vec<String> {
     let header = trace_file::without_notes(script).map(str::to_owned);
     let mut comments: Vec<String> = header.collect();
@@ -215,6 +214,14 @@ fn comments(
     );
     for frame in &outcome.frames {
         comments.push(format!("  at {}", readable(frame)));
+    }
+    let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.check);
+    if let Some(kind) = kind {
+        let expected = checks::expected(kind, check.as_ref().map(|check| check.id.as_str()));
+        comments.push(String::new());
+        comments.push("Expected:".to_owned());
+        let lines = textwrap::wrap(&expected, COMMENT_WIDTH).into_iter();
+        comments.extend(lines.map(|line| format!("  {line}")));
     }
     // The libraries are preloaded, because the program may search them under names that differ from those of their files.
     let paths: Vec<String> = libraries.iter().map(|l| l.display().to_string()).collect();

@@ -1,6 +1,8 @@
-//! Runs the script of a finding on the solver's own program, and tells whether it shows the bug.
+//! Executes the script of a finding with the solver's own program or parser, and tells whether it shows the bug.
 
+use crate::console;
 use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
+use crate::exit::{self, Failure};
 use crate::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
@@ -14,18 +16,64 @@ const OF_ASSERTED: &str = "(get-value ((and ";
 /// Asks why the answer is unknown.
 const WHY: &str = "(get-info :reason-unknown)\n";
 
-/// The program of the release that is installed, if it has one, and its name. Nothing is installed. `version` is the one in
-/// which the bug was found.
-pub(super) fn program_of(solver: &SolverSpec, version: &str) -> Option<(String, PathBuf)> {
-    let store = Store::from_env().ok()?;
-    let version: Version = match &solver.source {
-        SolverSource::Version(version) => version.clone(),
-        SolverSource::Any => version.parse().ok()?,
-        // The program of a library that the user has built is not known.
-        SolverSource::Path(_) => return None,
-    };
-    let path = store.program(&solver.name, &version, true, &mut |_| ());
-    Some((format!("{} {version}", solver.name), path.ok()?))
+/// What executes the scripts of a solver.
+pub(super) struct ScriptRunner {
+    /// `the program of z3 4.8.5`, or `the parser of cvc5 1.4.2`.
+    name: String,
+    program: PathBuf,
+    /// The arguments in front of the script.
+    arguments: Vec<PathBuf>,
+}
+
+impl ScriptRunner {
+    /// The program of the release that is installed, or else the parser of the library, if there is one of them. Nothing is
+    /// installed. `version` is the one in which the bug was found.
+    pub(super) fn find(solver: &SolverSpec, version: &str) -> Option<Self> {
+        let store = Store::from_env().ok()?;
+        let release: Option<Version> = match &solver.source {
+            SolverSource::Version(version) => Some(version.clone()),
+            SolverSource::Any => version.parse().ok(),
+            // The program of a library that the user has built is not known.
+            SolverSource::Path(_) => None,
+        };
+        let program = release.and_then(|release| {
+            let program = store.program(&solver.name, &release, true, &mut |_| ());
+            program.ok()
+        });
+        if let Some(program) = program {
+            return Some(Self {
+                name: format!("the program of {} {version}", solver.name),
+                program,
+                arguments: Vec::new(),
+            });
+        }
+        murxla_wrappers::find(&solver.name)?.script_executor()?;
+        let library = store.find(solver).ok()??.path?;
+        Some(Self {
+            name: format!("the parser of {} {version}", solver.name),
+            program: std::env::current_exe().ok()?,
+            arguments: vec!["execute".into(), solver.name.clone().into(), library],
+        })
+    }
+}
+
+/// Executes a script with the parser of a solver's library.
+///
+/// # Errors
+/// The library or the script cannot be read, or the parser refuses the script.
+pub fn execute(solver: &str, library: &Path, script: &Path) -> Result<u8, Failure> {
+    let text = std::fs::read_to_string(script)
+        .map_err(|e| Failure::usage(format!("cannot read {}: {e}", script.display())))?;
+    let executor = murxla_wrappers::find(solver).and_then(|wrapper| wrapper.script_executor());
+    let executor = executor
+        .ok_or_else(|| Failure::usage(format!("{solver} has no parser that executes scripts")))?;
+    match executor(library, &text) {
+        Ok(()) => Ok(exit::CLEAN),
+        Err(error) => {
+            console::out(format_args!("(error \"{error}\")\n"));
+            Ok(exit::FINDING)
+        }
+    }
 }
 
 /// Runs the script of a trace. If the script shows the bug only after a question, it gets this question: why the answer of
@@ -34,13 +82,13 @@ pub(super) fn program_of(solver: &SolverSpec, version: &str) -> Option<(String, 
 /// # Errors
 /// It cannot be run, or the user has interrupted the command.
 pub(super) fn try_out(
-    program: (&str, &Path),
+    runner: &ScriptRunner,
     script: &mut String,
     finding: &Finding,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
-    let result = run(program, script, finding, limits, stop)?;
+    let result = run(runner, script, finding, limits, stop)?;
     let question = match finding.kind.as_str() {
         _ if result.shows == Some(true) => None,
         "rejected" => Some(WHY.to_owned()),
@@ -51,7 +99,7 @@ pub(super) fn try_out(
         return Ok(result);
     };
     let asking = format!("{script}{question}");
-    let asked = run(program, &asking, finding, limits, stop)?;
+    let asked = run(runner, &asking, finding, limits, stop)?;
     if asked.shows != Some(true) {
         return Ok(result);
     }
@@ -60,7 +108,7 @@ pub(super) fn try_out(
 }
 
 fn run(
-    (name, program): (&str, &Path),
+    runner: &ScriptRunner,
     script: &str,
     finding: &Finding,
     limits: &Limits,
@@ -68,9 +116,11 @@ fn run(
 ) -> io::Result<ScriptResult> {
     let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
     file.write_all(script.as_bytes())?;
-    let run = run_program(program, &[file.path()], limits, stop)?;
+    let arguments = runner.arguments.iter().map(PathBuf::as_path);
+    let arguments: Vec<&Path> = arguments.chain([file.path()]).collect();
+    let run = run_program(&runner.program, &arguments, limits, stop)?;
     Ok(ScriptResult {
-        program: format!("the program of {name}"),
+        program: runner.name.clone(),
         shows: shows(finding, script, &run),
         end: run.end.to_string(),
         output: run.output,

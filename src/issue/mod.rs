@@ -2,9 +2,10 @@
 
 mod markdown;
 
-use crate::actions::action_of;
+use crate::actions::{action_of, without_seed};
 use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
+use crate::triage::checks;
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -109,10 +110,11 @@ impl Issue<'_> {
             ("", self.facts()),
             ("What happened", self.observed(kind)),
             ("Backtrace", self.backtrace()),
-            ("What was expected", self.expected(kind)),
+            ("What was expected", self.expected()),
             ("Program", self.program(kind)),
             ("How to reproduce it", self.reproduction(kind)),
             ("Output", self.output()),
+            ("About the finding", self.origin()),
         ];
         let mut text = format!("# {}\n", self.title(kind));
         for (title, content) in sections {
@@ -159,24 +161,14 @@ impl Issue<'_> {
         format!("{} {}: {what}{detail}", plain(solver), plain(version))
     }
 
+    /// What a maintainer needs to know first.
     fn facts(&self) -> String {
         let Finding {
-            id,
-            seed,
-            check,
-            solver,
-            version,
-            ..
+            solver, version, ..
         } = self.finding;
-        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
         let platform = match self.platform {
             "" => "not recorded".to_owned(),
             known => plain(known),
-        };
-        let times = if self.sights == 1 {
-            "once".to_owned()
-        } else {
-            format!("{} times", self.sights)
         };
         let mut rows = vec![
             (
@@ -184,20 +176,9 @@ impl Issue<'_> {
                 format!("{}, version {}", code(solver), plain(version)),
             ),
             ("platform", platform),
-            ("finding", format!("{}, seen {times}", code(id.as_str()))),
-            ("found by", format!("{}{seed}", plain(self.found_by()))),
-            ("replay", self.finding.status()),
         ];
-        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
-        rows.extend(self.finding.standing.as_ref().map(tier));
         let releases = self.finding.releases.as_deref();
         rows.extend(releases.map(|releases| ("releases", plain(releases))));
-        if let Some(check) = check {
-            rows.insert(3, ("check", code(check)));
-        }
-        if self.run.file != MINIMIZED {
-            rows.push(("minimized", "no".to_owned()));
-        }
         let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
         if !always.is_empty() {
             let names = always.join(", ");
@@ -205,7 +186,7 @@ impl Issue<'_> {
         }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
-            match (options.is_empty(), self.run.file == MINIMIZED) {
+            match (options.is_empty(), self.is_minimized()) {
                 (true, true) => rows.push(("options", "none are needed".to_owned())),
                 (true, false) => {}
                 (false, true) => rows.push(("needs the options", options.join(", "))),
@@ -213,6 +194,33 @@ impl Issue<'_> {
             }
         }
         table(&rows)
+    }
+
+    /// How the finding was found, and how it was judged.
+    fn origin(&self) -> String {
+        let Finding {
+            id, seed, check, ..
+        } = self.finding;
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
+        let times = match self.sights {
+            1 => "once".to_owned(),
+            more => format!("{more} times"),
+        };
+        let minimized = if self.is_minimized() { "yes" } else { "no" };
+        let mut rows = vec![
+            ("finding", format!("{}, seen {times}", code(id.as_str()))),
+            ("found by", format!("{}{seed}", plain(self.found_by()))),
+            ("replay", self.finding.status()),
+            ("minimized", minimized.to_owned()),
+        ];
+        rows.extend(check.as_deref().map(|check| ("check", code(check))));
+        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
+        rows.extend(self.finding.standing.as_ref().map(tier));
+        table(&rows)
+    }
+
+    fn is_minimized(&self) -> bool {
+        self.run.file == MINIMIZED
     }
 
     /// The program that found it, as the header of the trace says.
@@ -229,12 +237,7 @@ impl Issue<'_> {
         } = self.run;
         let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
-            // The seed of the call says nothing to others.
-            let call = call
-                .trim()
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .trim_start();
-            let call = shortened(call, 300);
+            let call = shortened(without_seed(call).trim_end(), 300);
             text.push_str(&format!("\nLast call: {}\n", code(&call)));
         }
         if !message.trim().is_empty() {
@@ -290,15 +293,15 @@ impl Issue<'_> {
         made.take(MAX_TERMS).collect()
     }
 
-    fn expected(&self, kind: &Kind) -> String {
-        let mut text = format!("{}\n", kind.expected);
+    fn expected(&self) -> String {
+        let check = self.finding.check.as_deref();
+        let mut text = format!("{}\n", checks::expected(&self.finding.kind, check));
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
         // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
         let known = &UNSAT_WITH_ASSIGNMENT;
-        let is_assigned = self.finding.check.as_deref() == Some(known.id())
-            || self.run.message.contains(known.sentence());
+        let is_assigned = check == Some(known.id()) || self.run.message.contains(known.sentence());
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));

@@ -4,7 +4,7 @@ use super::{ExpectedAnswers, Predicate};
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::leak;
-use crate::oracle::OracleWorker;
+use crate::oracle::{OracleWorker, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::replayed;
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};
@@ -156,6 +156,20 @@ impl RunPredicate {
             }
         }
         Ok(bugs)
+    }
+
+    /// How many checks of a trace the solver does not decide within the limits, and how many those of the oracles.
+    ///
+    /// # Errors
+    /// If children cannot be run.
+    pub fn undecided(&mut self, text: &str) -> Result<(usize, usize), Failure> {
+        let item = Item::Trace((self.head.clone() + text).into());
+        let outcome = self.pool.run_one(item)?;
+        let mut of_oracles = 0;
+        for oracle in &mut self.oracles {
+            of_oracles += oracle.examine(&outcome)?.undecided;
+        }
+        Ok((undecided_checks(&outcome), of_oracles))
     }
 
     /// Whether the run has the wrong answer by the answers that are noted.

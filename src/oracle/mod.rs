@@ -60,6 +60,15 @@ fn checks(script: &Script) -> impl Iterator<Item = (usize, Option<Answer>)> {
     checks.map(|line| (line.number, line.answer()))
 }
 
+/// How many checks of a run have no answer that can be compared: `unknown`, or none because the run ended there.
+#[must_use]
+pub fn undecided_checks(run: &Outcome) -> usize {
+    let script = lex(&run.trace).ok();
+    let checks = script.iter().flat_map(checks);
+    let is_undecided = |answer: &Option<Answer>| answer.is_none_or(|a| a == Answer::Unknown);
+    checks.filter(|(_, answer)| is_undecided(answer)).count()
+}
+
 /// The part of a run that oracles examine: all of it, unless it has reached a limit. Then it is without the last call, which
 /// has no result.
 pub fn examined_part(run: &Outcome) -> Cow<'_, Outcome> {

@@ -1,7 +1,7 @@
 //! Runs the oracles' solvers in child processes, beside the campaign. Runs wait here until the oracles have time for
 //! them, and until all oracles have answered.
 
-use super::{Evaluation, Oracle, Question, examined_part};
+use super::{Evaluation, Oracle, Question, examined_part, undecided_checks};
 use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
@@ -18,6 +18,8 @@ pub struct Examination {
     pub bugs: Vec<SuspectedBug>,
     /// The questions whose traces did not end well.
     pub failures: Vec<FailedQuestion>,
+    /// How many checks of the questions their solver did not decide.
+    pub undecided: usize,
 }
 
 /// A question whose trace did not end well. Its last answers are missing.
@@ -57,6 +59,7 @@ impl OracleWorker {
         while let Some(answer) = self.pool.next_outcome()? {
             if let Some((_, question)) = self.asked.remove(&answer.ticket) {
                 let evaluation = (question.evaluate)(run, &answer);
+                examination.undecided += undecided_checks(&answer);
                 if answer.verdict != Verdict::Ok {
                     examination.failures.push(FailedQuestion {
                         verdict: answer.verdict,

@@ -8,15 +8,15 @@ mod variables;
 
 pub use support::BugSign;
 
-use crate::actions;
+use crate::actions::{self, without_seed};
 use crate::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
-use murxla_fsm::c_api::{CProgramRules, matches};
+use murxla_fsm::c_api::CProgramRules;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
-use needed::needed_calls;
+use needed::CallSelection;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{INCLUDES, PRINT};
@@ -37,10 +37,8 @@ pub enum ProgramStyle {
 pub struct ProgramInfo<'a> {
     /// The lines of the comment at its beginning.
     pub comments: &'a [String],
-    /// How the recorded run ended. The program prints it first.
-    pub observed: &'a str,
-    /// What is correct, if the run showed a bug.
-    pub expected: Option<&'a str>,
+    /// The kind of the bug, if the run showed one.
+    pub kind: Option<&'a str>,
     /// How the program recognises the bug.
     pub sign: BugSign,
     /// How much it repeats.
@@ -95,6 +93,7 @@ struct Writer<'a> {
     prints: bool,
     /// Whether the program prints results at all.
     has_results: bool,
+    kind: Option<&'a str>,
     sign: BugSign,
     style: ProgramStyle,
     is_about_forms: bool,
@@ -117,6 +116,7 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         buffers: Vec::new(),
         prints: false,
         has_results: false,
+        kind: info.kind,
         sign: info.sign,
         // Memory is not freed without calls that count references.
         style: match info.style {
@@ -253,7 +253,15 @@ impl Writer<'_> {
     /// Writes a line of the trace as a comment. If results are printed, the program prints the line before them.
     fn line(&mut self, line: &str, is_last: bool) {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
-        let line = parts.join("; ");
+        let mut line = parts.join("; ");
+        if self.style != ProgramStyle::Full {
+            // The comment at the beginning has the message.
+            let repeats = |kind: &str| line.starts_with(&format!("#= {kind} "));
+            if self.kind.is_some_and(repeats) {
+                return;
+            }
+            line = without_seed(&line).to_owned();
+        }
         self.always(format!("// {}", literal::comment(&line)));
         if is_last && self.sign.ends() {
             self.always("is_last = 1;".to_owned());
@@ -276,17 +284,13 @@ impl Writer<'_> {
             _ if is_short && sign.ends() => false,
             _ => at == last || is_printed(line),
         };
-        let forms = if self.is_about_forms {
-            &[]
-        } else {
-            self.rules.forms
+        let selection = CallSelection {
+            rules: self.rules,
+            is_plain: self.style == ProgramStyle::Plain,
+            is_about_forms: self.is_about_forms,
+            is_compared: &is_printed,
         };
-        let is_left_out = |name: &str, is_compared: bool| {
-            let is_any = |patterns: &[&str]| patterns.iter().any(|pattern| matches(pattern, name));
-            let rules = self.rules;
-            is_any(rules.incidental) || is_any(forms) || is_any(rules.queries) && !is_compared
-        };
-        let needed = is_short.then(|| needed_calls(events, &self.header, is_left_out, is_printed));
+        let needed = is_short.then(|| selection.needed_calls(events, &self.header));
         // Before the first line of the trace, the wrapper loads the library and queries its properties. The program only
         // repeats calls that set something globally.
         let mut loading = true;
@@ -348,7 +352,7 @@ impl Writer<'_> {
             text.push('\n');
         }
         text.push_str(" */\n#define _GNU_SOURCE\n");
-        let main = self.main(info);
+        let main = self.main();
         let declarations = self.declarations();
         let prints = PRINT
             .iter()
@@ -403,19 +407,10 @@ impl Writer<'_> {
     }
 
     /// The function `main`.
-    fn main(&self, info: &ProgramInfo<'_>) -> String {
+    fn main(&self) -> String {
         let mut text = String::new();
         text.push_str("\nint main(void) {\n");
         let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
-        for (what, known) in [
-            ("In the run", Some(info.observed)),
-            ("Expected", info.expected),
-        ] {
-            if let Some(known) = known {
-                let known = literal::text(format!("{what}: {known}").as_bytes());
-                begin.push_str(&format!("puts({known});\n"));
-            }
-        }
         begin.push_str(&self.sign.repeat());
         text.push_str(&indented(&begin));
         for line in &self.lines {

@@ -1,95 +1,210 @@
 //! Which recorded calls a short program makes.
 //!
 //! A call that only looks at objects is left out, unless a call that stays needs what it returns or the program compares
-//! its results with those of the run.
+//! its results with those of the run. A plain program also leaves out instances of the solver that have nothing to do with
+//! the call that shows the bug, such as those in which the wrapper looks options up.
 
+use murxla_fsm::c_api::{CProgramRules, matches};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What decides which calls are left out.
+pub(super) struct CallSelection<'a> {
+    pub(super) rules: &'a CProgramRules,
+    /// Whether the program is a plain one.
+    pub(super) is_plain: bool,
+    /// Whether what the library says about sorts and the form of terms matters.
+    pub(super) is_about_forms: bool,
+    /// Whether the program compares the results of the calls of a line: its position, and its text.
+    pub(super) is_compared: &'a dyn Fn(usize, &str) -> bool,
+}
 
 /// A call, with the objects that it takes and gives. Objects are named by their addresses or numbers.
 struct CallFlow {
     /// The position of its event.
     at: usize,
     is_optional: bool,
+    /// Whether it makes an instance.
+    makes_instance: bool,
     takes: Vec<u64>,
     gives: Vec<u64>,
 }
 
-/// The positions of the events of calls that a short program makes. `is_compared` tells of the position and the text of a
-/// line of the trace whether the results of its calls are compared with those of the run, and `is_optional` whether a function
-/// is left out there if its results are not needed.
-pub(super) fn needed_calls(
-    events: &[RecordedEvent],
-    header: &CHeader,
-    is_optional: impl Fn(&str, bool) -> bool,
-    is_compared: impl Fn(usize, &str) -> bool,
-) -> FxHashSet<usize> {
-    let mut compares = false;
-    let mut calls: Vec<CallFlow> = Vec::new();
-    for (at, event) in events.iter().enumerate() {
-        match event {
-            RecordedEvent::Line(line) if !line.starts_with('#') => compares = is_compared(at, line),
-            RecordedEvent::Call(name, before) => {
-                let returned = match events.get(at + 1) {
-                    Some(RecordedEvent::Return(after, result)) => Some((after, result)),
-                    _ => None,
-                };
-                let mut call = CallFlow {
-                    at,
-                    is_optional: returned.is_some() && is_optional(name, compares),
-                    takes: Vec::new(),
-                    gives: Vec::new(),
-                };
-                let function = header.function(name);
-                for (parameter, datum) in function
-                    .iter()
-                    .flat_map(|f| f.parameters.iter().zip(before))
-                {
-                    objects(&parameter.kind, datum, &mut call.takes);
+impl CallSelection<'_> {
+    /// The positions of the events of calls that a program makes.
+    pub(super) fn needed_calls(
+        &self,
+        events: &[RecordedEvent],
+        header: &CHeader,
+    ) -> FxHashSet<usize> {
+        let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
+        let last_line = events.iter().rposition(is_line).unwrap_or(0);
+        let calls = self.flow(events, header);
+        let givers = Givers::of(&calls, self.is_plain);
+        let kept = (0..calls.len()).filter(|number| !calls[*number].is_optional);
+        let needed = match self.is_plain {
+            true => {
+                let last = kept.clone().filter(|number| calls[*number].at >= last_line);
+                givers.needed_with_instances(last.collect(), &kept.collect::<Vec<_>>())
+            }
+            false => givers.needed(kept.collect()),
+        };
+        needed.into_iter().map(|number| calls[number].at).collect()
+    }
+
+    /// The calls in their order.
+    fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
+        let mut compares = false;
+        let mut calls: Vec<CallFlow> = Vec::new();
+        let mut counted = FxHashSet::default();
+        for (at, event) in events.iter().enumerate() {
+            match event {
+                RecordedEvent::Line(line) if !line.starts_with('#') => {
+                    compares = (self.is_compared)(at, line);
                 }
-                if let (Some(function), Some((after, result))) = (function, returned) {
-                    objects(&function.result, result, &mut call.gives);
-                    for (parameter, datum) in function.parameters.iter().zip(after) {
-                        if !parameter.is_const && !parameter.kind.is_handle() {
-                            objects(&parameter.kind, datum, &mut call.gives);
+                RecordedEvent::Call(name, before) => {
+                    let returned = match events.get(at + 1) {
+                        Some(RecordedEvent::Return(after, result)) => Some((after, result)),
+                        _ => None,
+                    };
+                    let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
+                    let mut call = CallFlow {
+                        at,
+                        is_optional: returned.is_some() && self.is_optional(name, compares),
+                        makes_instance: is_any(self.rules.instances),
+                        takes: Vec::new(),
+                        gives: Vec::new(),
+                    };
+                    let function = header.function(name);
+                    for (parameter, datum) in function
+                        .iter()
+                        .flat_map(|f| f.parameters.iter().zip(before))
+                    {
+                        objects(&parameter.kind, datum, &mut call.takes);
+                    }
+                    if let (Some(function), Some((after, result))) = (function, returned) {
+                        objects(&function.result, result, &mut call.gives);
+                        for (parameter, datum) in function.parameters.iter().zip(after) {
+                            if !parameter.is_const && !parameter.kind.is_handle() {
+                                objects(&parameter.kind, datum, &mut call.gives);
+                            }
                         }
                     }
+                    // References are never given back, so that one of each object is enough.
+                    let is_again = is_any(self.rules.counted_once)
+                        && !counted.insert((name, call.takes.clone()));
+                    call.is_optional |= self.is_plain && is_again;
+                    calls.push(call);
                 }
-                calls.push(call);
+                _ => {}
             }
-            _ => {}
         }
+        calls
     }
-    needed(&calls)
+
+    /// Whether a function is left out if its results are not needed. The program may compare them.
+    fn is_optional(&self, name: &str, is_compared: bool) -> bool {
+        let is_any = |patterns: &[&str]| patterns.iter().any(|pattern| matches(pattern, name));
+        let rules = self.rules;
+        is_any(rules.incidental)
+            || !self.is_about_forms && is_any(rules.forms)
+            || self.is_plain && is_any(rules.references)
+            || !is_compared && is_any(rules.queries)
+    }
 }
 
-/// The calls that are not optional, and those that give them their objects.
-fn needed(calls: &[CallFlow]) -> FxHashSet<usize> {
-    let mut givers: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-    for (number, call) in calls.iter().enumerate() {
-        for object in &call.gives {
-            givers.entry(*object).or_default().push(number);
+/// Which calls give objects to which.
+struct Givers<'a> {
+    calls: &'a [CallFlow],
+    /// The calls that give an object.
+    of: FxHashMap<u64, Vec<usize>>,
+    is_plain: bool,
+}
+
+impl<'a> Givers<'a> {
+    fn of(calls: &'a [CallFlow], is_plain: bool) -> Self {
+        let mut of: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for (number, call) in calls.iter().enumerate() {
+            for object in &call.gives {
+                of.entry(*object).or_default().push(number);
+            }
+        }
+        Self {
+            calls,
+            of,
+            is_plain,
         }
     }
-    let is_kept = |number: &usize| !calls[*number].is_optional;
-    let mut open: Vec<usize> = (0..calls.len()).filter(is_kept).collect();
-    let mut needed: FxHashSet<usize> = open.iter().copied().collect();
-    while let Some(number) = open.pop() {
-        for object in &calls[number].takes {
-            let givers = givers.get(object).map_or(&[][..], Vec::as_slice);
-            let earlier = &givers[..givers.partition_point(|giver| *giver < number)];
-            // Queries return objects that other calls have made.
-            let maker = earlier.iter().rev().find(|giver| is_kept(giver));
-            if let Some(giver) = maker.or(earlier.last())
-                && needed.insert(*giver)
-            {
-                open.push(*giver);
+
+    /// The calls before a call that give an object.
+    fn before(&self, number: usize, object: u64) -> &[usize] {
+        let givers = self.of.get(&object).map_or(&[][..], Vec::as_slice);
+        &givers[..givers.partition_point(|giver| *giver < number)]
+    }
+
+    /// Some calls, and those that give them their objects.
+    fn needed(&self, mut open: Vec<usize>) -> FxHashSet<usize> {
+        let mut needed: FxHashSet<usize> = open.iter().copied().collect();
+        while let Some(number) = open.pop() {
+            for object in &self.calls[number].takes {
+                let earlier = self.before(number, *object);
+                // Queries return objects that other calls have made. In a plain program nothing is freed, so that the first
+                // call makes the object.
+                let mut makers = earlier.iter().rev();
+                let maker = makers.find(|giver| !self.calls[**giver].is_optional);
+                let query = if self.is_plain {
+                    earlier.first()
+                } else {
+                    earlier.last()
+                };
+                if let Some(giver) = maker.or(query)
+                    && needed.insert(*giver)
+                {
+                    open.push(*giver);
+                }
+            }
+        }
+        needed
+    }
+
+    /// The instances that a call makes and takes.
+    fn instances(&self, number: usize) -> Vec<usize> {
+        let call = &self.calls[number];
+        let taken = call.takes.iter().filter_map(|object| {
+            let mut earlier = self.before(number, *object).iter().rev();
+            earlier.find(|giver| self.calls[**giver].makes_instance)
+        });
+        let made = call.makes_instance.then_some(number);
+        taken.copied().chain(made).collect()
+    }
+
+    /// The calls that are needed for those of the `last` line. Of the calls that must be `kept`, these are the ones that take no
+    /// instance, or one that is needed.
+    fn needed_with_instances(&self, last: Vec<usize>, kept: &[usize]) -> FxHashSet<usize> {
+        let mut instances: FxHashSet<usize> = FxHashSet::default();
+        let mut roots = last;
+        loop {
+            let needed = self.needed(roots);
+            let before = instances.len();
+            instances.extend(needed.iter().flat_map(|number| self.instances(*number)));
+            roots = needed.into_iter().collect();
+            if instances.len() == before {
+                let is_needed = |number: &usize| {
+                    let taken = self.instances(*number);
+                    let is_made = self.calls[*number].makes_instance;
+                    taken.is_empty() || !is_made && taken.iter().any(|i| instances.contains(i))
+                };
+                let more: FxHashSet<usize> = kept.iter().copied().filter(is_needed).collect();
+                let all = self.needed(roots.iter().copied().chain(more).collect());
+                if all.len() == roots.len() {
+                    return all;
+                }
+                roots = all.into_iter().collect();
             }
         }
     }
-    needed.into_iter().map(|number| calls[number].at).collect()
 }
 
 /// The objects in a value.

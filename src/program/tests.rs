@@ -36,6 +36,8 @@ const RULES: CProgramRules = CProgramRules {
         None,
     )],
     references: &[],
+    counted_once: &[],
+    instances: &["solver_new"],
     queries: &["assertions", "eval"],
     incidental: &[],
     forms: &[],
@@ -74,8 +76,7 @@ fn line(text: &str) -> [RecordedEvent; 1] {
 fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
     let info = ProgramInfo {
         comments: &["a */ b".to_owned()],
-        observed: "wrong",
-        expected: Some("right"),
+        kind: None,
         sign: BugSign::LastResults,
         style: ProgramStyle::Full,
         is_about_forms: false,
@@ -164,8 +165,6 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     let (lines, program) = lines(&events);
     let wanted = [
         "atexit(exited);",
-        "puts(\"In the run: wrong\");",
-        "puts(\"Expected: right\");",
         "library_init();",
         "// 1 new",
         "Solver solver1 = solver_new();",
@@ -263,8 +262,7 @@ fn calls_that_only_look_are_left_out() {
     let names = |style: ProgramStyle| -> Vec<String> {
         let info = ProgramInfo {
             comments: &[],
-            observed: "",
-            expected: None,
+            kind: None,
             sign: BugSign::LastResults,
             style,
             is_about_forms: false,
@@ -294,6 +292,64 @@ fn calls_that_only_look_are_left_out() {
     assert_eq!(names(ProgramStyle::Full), all);
     let short = ["solver_new", "check", "assertions", "core", "check", "eval"];
     assert_eq!(names(ProgramStyle::Short), short);
+}
+
+#[test]
+fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
+    let text = || Text(7, b"so".to_vec());
+    let [first, second, third] = [0x10_0000_0000, 0x20_0000_0000, 0x30_0000_0000];
+    let made = |solver| call("solver_new", vec![], Word(solver));
+    let checked = |solver, line: &str| {
+        let check = call("check", vec![Word(solver), text()], Word(1));
+        [&[RecordedEvent::Line(line.to_owned())][..], &check].concat()
+    };
+    let with = |more: &[RecordedEvent]| {
+        let begin = [made(first), made(second), made(third)].concat();
+        let checks = [
+            checked(second, "2 check-sat\n"),
+            checked(first, "3 check-sat\n"),
+        ]
+        .concat();
+        [
+            &line("1 new\n")[..],
+            &begin,
+            more,
+            &checks,
+            &checked(third, "4 check-sat\n"),
+        ]
+        .concat()
+    };
+    let solvers = |style: ProgramStyle, events: &[RecordedEvent]| {
+        let info = ProgramInfo {
+            comments: &[],
+            kind: None,
+            sign: BugSign::LastResults,
+            style,
+            is_about_forms: false,
+        };
+        let program = write(&info, &RULES, events).text;
+        let main = program.split_once("int main").unwrap().1;
+        ["solver_new()", " check("].map(|call| main.matches(call).count())
+    };
+    let apart = with(&[]);
+    assert_eq!(solvers(ProgramStyle::Short, &apart), [3, 3]);
+    assert_eq!(solvers(ProgramStyle::Plain, &apart), [1, 1]);
+    // A term of the second one is checked by the third one.
+    let element = Word(0x40_0000_0000);
+    let shared = [
+        &call(
+            "mk_term",
+            vec![Word(second), Word(3), Word(0), Array(8, vec![])],
+            element.clone(),
+        )[..],
+        &call(
+            "mk_term",
+            vec![Word(third), Word(3), Word(1), Array(8, vec![element])],
+            Word(5),
+        ),
+    ]
+    .concat();
+    assert_eq!(solvers(ProgramStyle::Plain, &with(&shared)), [2, 2]);
 }
 
 #[test]

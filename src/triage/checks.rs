@@ -1,23 +1,51 @@
 //! The checks of the oracles in the parent, and those of the whole program.
 
-use murxla_fsm::oracle::checks::CHECKS;
+use super::Kind;
+use murxla_fsm::oracle::checks::{CHECKS, UNSAT_WITH_ASSIGNMENT};
 use murxla_fsm::solver::Check;
 
 murxla_fsm::checks! {
     /// The checks of the oracles in the parent.
     pub PARENT:
-    CORE_IS_SAT "recheck.core" "a core is satisfiable";
-    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable";
-    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have";
-    SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat";
-    UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat";
-    LEAK "leak.memory" "memory in use grows with each run, from this call on";
+    CORE_IS_SAT "recheck.core" "a core is satisfiable"
+        "The formulas of a core are unsatisfiable by themselves. Only they were asserted in a fresh \
+         solver, and it answered `sat`.";
+    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable"
+        "By SMT-LIB, the assertions together with the unsatisfiable assumptions are unsatisfiable. \
+         They were asserted in a fresh solver, which answered `sat`.";
+    NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have"
+        "The values are those of one model of the formulas. So the formulas stay satisfiable with \
+         equations that give the terms these values, but a fresh solver answered `unsat` for them.";
+    SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat"
+        "Both solvers checked the same formulas after the same calls, and formulas are either \
+         satisfiable or not. So one of the two answers must be wrong.";
+    UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
+        "Both solvers checked the same formulas after the same calls, and formulas are either \
+         satisfiable or not. So one of the two answers must be wrong.";
+    LEAK "leak.memory" "memory in use grows with each run, from this call on"
+        "An instance that is deleted releases its memory. So after the first runs, in which caches \
+         fill, further runs with the same calls in one process leave no more memory in use.";
 }
 
 /// The checks that a campaign on one solver may make, or those of all solvers.
 pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     let ours = CHECKS.iter().chain(PARENT).copied();
     ours.chain(murxla_wrappers::checks(solver))
+}
+
+/// What is right instead of a bug of this kind, and why. A check says this more precisely than the kind, except for the one
+/// that is made on answers, cores and assumptions.
+#[must_use]
+pub fn expected(kind: &str, check: Option<&str>) -> String {
+    let of_kind = Kind::of(kind).expected;
+    let known = check.and_then(|id| checks(None).find(|check| check.id() == id));
+    match known {
+        None => of_kind.to_owned(),
+        Some(check) if check.id() == UNSAT_WITH_ASSIGNMENT.id() => {
+            format!("{of_kind} {}", check.expected())
+        }
+        Some(check) => check.expected().to_owned(),
+    }
 }
 
 #[cfg(test)]

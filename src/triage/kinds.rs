@@ -66,9 +66,7 @@ const KINDS: [Kind; 19] = [
         title: "`unsat`, but the formulas are satisfiable",
         detail: TitleDetail::Theories,
         observed: "The solver answered `unsat`.",
-        expected: "The answer is `sat`, because an assignment makes the formulas true. murxla-rs chose the values of \
-            all symbols before it called the solver. It computes the values of all terms from them, with the \
-            semantics of SMT-LIB.",
+        expected: "The answer is `sat`, because an assignment makes the formulas true.",
         replay: FAILS,
         inexpressible: None,
     },

@@ -373,8 +373,12 @@ mod tests {
 
     /// A check of the table, and the same one in other words.
     static CHECKS: [Check; 2] = [
-        Check::new("model.value", "the value of a term is not what it must be"),
-        Check::new("model.value", "x"),
+        Check::new(
+            "model.value",
+            "the value of a term is not what it must be",
+            "",
+        ),
+        Check::new("model.value", "x", ""),
     ];
 
     /// The bugs of both checks, with the same details.

@@ -62,7 +62,7 @@ fn built(program: &Path, text: &str) -> Result<Done, String> {
 pub(crate) fn shows(program: &Path, text: &str) -> Result<(), String> {
     let done = built(program, text)?;
     let said = done.out;
-    let is_told = said.starts_with("In the run: ") && said.contains("\nExpected: ");
+    let is_told = text.contains("\n * Result on ") && text.contains("\n * Expected:\n");
     let shows = said.lines().any(|line| line.starts_with("The bug shows"));
     // The program prints `in the run` for each result that differs from the recorded one. If calls are repeated, the
     // numbers of new objects may differ.

@@ -193,6 +193,30 @@ fn traces_that_do_not_reproduce_are_refused() {
     .fails(4, &["s9"]);
 }
 
+#[test]
+fn what_was_not_decided_is_said() {
+    let checked = |effort: &str| {
+        format!(
+            "# solver: toy\n1 new\n{effort}2 mk-sort SORT_INT\nreturn s1\n3 mk-const s1 \"x\"\nreturn t1\n\
+             4 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\nreturn t2 s2\n5 assert-formula t2\n6 check-sat\n7 delete\n"
+        )
+    };
+    let all = [
+        "minimize",
+        "-",
+        "--cross-check",
+        "toy",
+        "--cross-option",
+        "effort=0",
+    ];
+    let of = |args: &[&str], effort: &str| run_on(args, checked(effort).as_bytes());
+    of(&all[..2], "").fails(5, &["ended well;"]);
+    let ours = "and the solver does not decide 1 check within the limits";
+    of(&all[..2], "1 set-option effort 0\n").fails(5, &[ours]);
+    let theirs = "and the solver to compare with does not decide 1 check within the limits";
+    of(&all, "").fails(5, &[theirs]);
+}
+
 /// A trace without a bug.
 fn harmless() -> String {
     planted(
@@ -208,7 +232,7 @@ fn harmless() -> String {
 #[test]
 fn a_pattern_of_the_output_needs_no_finding() {
     let trace = harmless();
-    run_on(["minimize", "-"], trace.as_bytes()).fails(5, &["ended well"]);
+    run_on(["minimize", "-"], trace.as_bytes()).fails(5, &["ended well;"]);
     let by = |pattern: &str, trace: &str| {
         run_on(
             ["minimize", "-", "--match-output", pattern],

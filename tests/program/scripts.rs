@@ -153,3 +153,36 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-proof :"), "{text}");
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
+
+/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes scripts.
+#[test]
+fn a_parser_executes_scripts() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("a.smt2");
+    let begin = "(set-option :produce-models true)\n(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n\
+        (assert (= x (bvadd #x1 #x2)))\n";
+    for solver in ["cvc5", "bitwuzla"] {
+        let library = run(["solvers", "path", solver]).with_code(0);
+        let execute = |text: &str| {
+            std::fs::write(&script, text).unwrap();
+            run([
+                "execute",
+                solver,
+                library.out.trim(),
+                script.to_str().unwrap(),
+            ])
+        };
+        let done = execute(&format!("{begin}(check-sat)\n(get-value (x))\n")).with_code(0);
+        let is_three = ["#b0011", "(_ bv3 4)"]
+            .iter()
+            .any(|three| done.out.contains(three));
+        assert!(
+            done.out.starts_with("sat\n((x ") && is_three,
+            "{}",
+            done.out
+        );
+        let wrong = execute(&format!("{begin}(check-sat)\n(assert y)\n")).with_code(1);
+        assert!(wrong.out.starts_with("sat\n(error \""), "{}", wrong.out);
+    }
+    run(["execute", "z3", "libz3.so", script.to_str().unwrap()]).fails(2, &["has no parser"]);
+}

@@ -13,6 +13,7 @@ mod models;
 mod ops;
 pub(crate) mod options;
 mod program;
+mod script;
 mod solver;
 mod sorts;
 mod terms;
@@ -36,7 +37,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, ScriptExecutor, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -80,6 +81,10 @@ impl Wrapper for Bitwuzla {
             omitted: &[],
             program: &program::RULES,
         })
+    }
+
+    fn script_executor(&self) -> Option<ScriptExecutor> {
+        Some(script::execute)
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

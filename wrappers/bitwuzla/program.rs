@@ -23,6 +23,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
     ],
     references: &["*_copy", "*_release"],
+    counted_once: &[],
+    instances: &["bitwuzla_new", "bitwuzla_*_new"],
     queries: &["bitwuzla_sort_*", "bitwuzla_term_*", "*_to_string"],
     incidental: &[
         "*_hash",

@@ -18,6 +18,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("boolector_set_term", &[GO_ON], None),
     ],
     references: &["boolector_copy*", "boolector_release*"],
+    counted_once: &[],
+    instances: &["boolector_new", "boolector_clone"],
     queries: &[
         "boolector_get_*",
         "boolector_is_*",

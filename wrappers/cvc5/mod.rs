@@ -19,6 +19,7 @@ pub(crate) mod options;
 mod program;
 mod quantifiers;
 mod relations;
+mod script;
 mod solver;
 mod sorts;
 mod terms;
@@ -45,7 +46,7 @@ use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, ScriptExecutor, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -97,6 +98,10 @@ impl Wrapper for Cvc5 {
             omitted: omitted::OMITTED,
             program: &program::RULES,
         })
+    }
+
+    fn script_executor(&self) -> Option<ScriptExecutor> {
+        Some(script::execute)
     }
 
     /// The message of releases before 1.4.

@@ -37,6 +37,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     silent: &["cvc5_has_error", "cvc5_reset_error"],
     callbacks: &[],
     references: &["*_copy", "*_release"],
+    counted_once: &[],
+    instances: &["cvc5_new", "cvc5_*_manager_new", "cvc5_parser_new"],
     queries: &[
         "cvc5_sort_*",
         "cvc5_term_get_*",

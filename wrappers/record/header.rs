@@ -338,6 +338,8 @@ mod tests {
             silent: &[],
             callbacks: &[],
             references: &[],
+            counted_once: &[],
+            instances: &[],
             queries: &[],
             incidental: &[],
             forms: &[],

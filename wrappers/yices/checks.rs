@@ -3,79 +3,213 @@
 murxla_fsm::checks! {
     /// All of them.
     pub(super) CHECKS:
-    INTEGER "yices.value.integer" "an integer has a value that is not whole";
-    NUMBER "yices.value.number" "the digits of a number are none";
-    DOUBLE "yices.model.double" "a value is far from the floating-point number as which it reads";
-    NODE_NUMBERS "yices.model.numbers" "the getters for numbers of a model do not agree";
-    VALUE_ARITY "yices.model.arity" "the value of a function has another number of arguments than the function";
-    POINT "yices.model.point" "a function has a value at a point with another number of arguments";
-    FALSE_IN_MODEL "yices.model.formula" "a formula is false in a model of it";
-    SHAPES "yices.term.shapes" "a term is of no shape, or of several";
-    CHILDREN_OF_ATOM "yices.term.atom" "an atom has children";
-    CHILDREN "yices.term.children" "a term has other children one by one than all at once";
-    EXPONENT "yices.term.exponent" "a factor has the exponent zero";
-    CHILD_COUNT "yices.term.count" "the number of children of a term is negative";
-    TERM_AND_TYPE "yices.term.type" "a term is of another kind than its type";
-    WIDTH "yices.term.width" "a term has another width than its type";
-    NOT_GROUND "yices.term.ground" "a closed term is not ground";
-    CONSTRUCTOR "yices.term.constructor" "the constructor of a term does not fit its shape";
-    INT_IN_REAL "yices.type.int" "int is no subtype of real";
-    TYPE_KINDS "yices.type.kinds" "a type is of no kind, or of several";
-    OWN_SUBTYPE "yices.type.itself" "a type is no subtype of itself, or not compatible with itself";
-    NUMERIC_TYPE "yices.type.numbers" "whether a type is compatible with those of numbers contradicts its kind";
-    CARDINALITY "yices.type.cardinality" "whether a type has a number of elements contradicts its kind";
-    TYPE_CHILDREN "yices.type.children" "a type has other children one by one than all at once";
-    FINITE_TYPE "yices.type.finite" "a finite type or one of its elements has another number";
-    MORE_ELEMENTS "yices.type.elements" "more elements differ than a type has";
-    TERM_OF_NAME "yices.name.term" "a name stands for another term than it was given to";
-    STALE_TERM_NAME "yices.name.removed-term" "a name that was taken away still stands for a term";
-    FIRST_NAME "yices.name.first" "a term has lost its first name";
-    TYPE_OF_NAME "yices.name.type" "a name stands for another type than it was given to";
-    PARSED_TYPE_NAME "yices.name.parsed-type" "the name of a type is parsed as another type";
-    STALE_TYPE_NAME "yices.name.removed-type" "a name that was taken away still stands for a type";
-    NOT_COUNTED "yices.memory.counted" "what has a reference is not counted";
-    COLLECTED "yices.memory.used" "a term that is in use is another one after a collection";
-    MORE_AFTER_COLLECTION "yices.memory.sizes" "there are more terms or types after a collection";
-    STILL_COUNTED "yices.memory.released" "references that were given back are still counted";
-    UPDATE "yices.function.update" "a function has another value where it was updated";
-    TUPLE_TYPE "yices.tuple.type" "a tuple is of another type than its parts make it";
-    TUPLE_PART "yices.tuple.part" "a part of a tuple is another term than was put in";
-    TUPLE_UPDATE "yices.tuple.update" "a part of a changed tuple is another term";
-    TUPLE_OF_PARTS "yices.tuple.again" "a tuple differs from the tuple of its parts";
-    TUPLE_VALUE_PARTS "yices.tuple.value-parts" "the value of a tuple has more or fewer parts";
-    TUPLE_VALUES "yices.tuple.values" "equal tuples have different values";
-    WIDTH_ERROR "yices.error.width" "the width of a Boolean type has another error";
-    NUMBER_ERROR "yices.error.number" "a wrong number has another error";
-    ERROR_STAYS "yices.error.forgotten" "an error is not forgotten";
-    BUILD "yices.api.build" "the library does not know how it was built";
-    STRING_AND_FILE "yices.print.file" "a string has another text than a file";
-    NO_PRINTED_TERMS "yices.print.terms" "printed terms are empty";
-    NO_PRINTED_ERROR "yices.print.error" "the text of an error is empty";
-    NO_PRINTED_VALUES "yices.print.values" "printed values are empty";
-    PRINTED_NOT_PARSED "yices.print.parsed" "what is printed is not parsed";
-    PRINTED_BITS "yices.print.bits" "bits are not parsed as they are printed";
-    NO_DIMACS "yices.print.clauses" "clauses are not in the format DIMACS";
-    PRINTED_TYPE "yices.syntax.printed-type" "a type is printed as another one";
-    TEXT_NOT_PARSED "yices.syntax.parsed" "the text of a term is not parsed";
-    TYPE_OF_TEXT "yices.syntax.type" "the text of a term is parsed as one of another type";
-    TERM_OF_TEXT "yices.syntax.term" "the text of a term is parsed as another one";
-    QUANTIFIER_REFUSED "yices.syntax.quantifier" "either the parser or the API refuses a quantifier";
-    REBUILT_TYPE "yices.rebuild.type" "a term that is made again is of another type";
-    SUBSTITUTED_TRUTH "yices.substitute.true" "a substitution changes 'true'";
-    IMPLICANT_FALSE "yices.implicant.false" "a literal of an implicant is false";
-    IMPLICANT_WEAK "yices.implicant.weak" "an implicant does not imply its formulas";
-    SUPPORT_WEAK "yices.implicant.support" "the support of formulas does not decide them";
-    GENERALIZATION_FALSE "yices.generalization.false" "a generalization of a model is false in it";
-    GENERALIZATION_HAS "yices.generalization.eliminated" "a generalization has what was eliminated";
-    GENERALIZATION_WEAK "yices.generalization.weak" "a generalization is true where its formulas cannot be";
-    GIVEN_VALUE "yices.given-model.value" "a value that was put into a model is another one";
-    GIVEN_COUNT "yices.given-model.count" "a model has more or fewer values than were put into it";
-    EVALUATED "yices.given-model.evaluated" "a term has another value than the model makes it";
-    ASKED_VALUE "yices.given-model.asked" "a constant has another value than was asked for";
-    HOLD_FOR_VALUES "yices.given-model.unsat" "formulas hold for values for which they do not";
-    MODEL_INTERPOLANT_TRUE "yices.interpolant.true-in-model" "a model interpolant is true in the model";
-    MODEL_INTERPOLANT_WEAK "yices.interpolant.of-model" "a model interpolant does not follow";
-    INTERPOLANT_WEAK "yices.interpolant.implied" "an interpolant does not follow";
-    INTERPOLANT_SAT "yices.interpolant.contradicts" "an interpolant does not contradict the other formulas";
-    INTERPOLANT_STRANGE "yices.interpolant.shared" "an interpolant has what the formulas do not share";
+    INTEGER "yices.value.integer" "an integer has a value that is not whole"
+        "The value of a term of type `int` is an integer: it was read as a rational number, whose \
+         denominator must be 1.";
+    NUMBER "yices.value.number" "the digits of a number are none"
+        "A rational number that the library stores into an `mpq_t` is a number of GMP, so that \
+         `__gmpq_get_str` writes it as decimal digits, with a slash between numerator and \
+         denominator.";
+    DOUBLE "yices.model.double" "a value is far from the floating-point number as which it reads"
+        "The value as a `double` is near the exact value that the model gives for the same term or \
+         node. The check allows a relative difference of 1e-9, for values below 1e15.";
+    NODE_NUMBERS "yices.model.numbers" "the getters for numbers of a model do not agree"
+        "The functions `yices_val_is_*` hold for a rational node exactly if the getter for this \
+         type of numbers succeeds, and all getters return the same number.";
+    VALUE_ARITY "yices.model.arity" "the value of a function has another number of arguments than the function"
+        "`yices_val_function_type` of the value of a function is a function type, and \
+         `yices_val_function_arity` is the number of arguments of the function.";
+    POINT "yices.model.point" "a function has a value at a point with another number of arguments"
+        "Each mapping in the value of a function has as many arguments as the function.";
+    FALSE_IN_MODEL "yices.model.formula" "a formula is false in a model of it"
+        "Each formula is true in a model of the formulas, one by one with \
+         `yices_formula_true_in_model` or all at once with `yices_formulas_true_in_model`.";
+    SHAPES "yices.term.shapes" "a term is of no shape, or of several"
+        "Exactly one of the functions for atomic, composite, projection, sum, bit-vector sum and \
+         product terms holds for a term, such as `yices_term_is_atomic`.";
+    CHILDREN_OF_ATOM "yices.term.atom" "an atom has children"
+        "`yices_term_num_children` returns 0 for an atomic term, as is documented.";
+    CHILDREN "yices.term.children" "a term has other children one by one than all at once"
+        "`yices_term_children` returns the same terms as `yices_term_child` for each place of a \
+         composite term.";
+    EXPONENT "yices.term.exponent" "a factor has the exponent zero"
+        "`yices_product_component` returns a positive exponent for each factor of a product.";
+    CHILD_COUNT "yices.term.count" "the number of children of a term is negative"
+        "`yices_term_num_children` returns a number that is not negative for a valid term, as is \
+         documented.";
+    TERM_AND_TYPE "yices.term.type" "a term is of another kind than its type"
+        "The functions for the type of a term, such as `yices_term_is_bool`, hold exactly if those \
+         for its type hold, such as `yices_type_is_bool` of `yices_type_of_term`.";
+    WIDTH "yices.term.width" "a term has another width than its type"
+        "`yices_term_bitsize` is the width that `yices_bvtype_size` gives for the type of a \
+         bit-vector term, and 0 for other terms.";
+    NOT_GROUND "yices.term.ground" "a closed term is not ground"
+        "`yices_term_is_ground` holds for a term that was made without free variables.";
+    CONSTRUCTOR "yices.term.constructor" "the constructor of a term does not fit its shape"
+        "The constructor that `yices_term_constructor` returns belongs to the shape of the term: \
+         for example, `yices_term_is_projection` holds for the constructors of projections.";
+    INT_IN_REAL "yices.type.int" "int is no subtype of real"
+        "`yices_test_subtype` says that the type `int` is a subtype of `real`.";
+    TYPE_KINDS "yices.type.kinds" "a type is of no kind, or of several"
+        "Exactly one of the functions for Boolean, integer, real, bit-vector, scalar, \
+         uninterpreted, tuple and function types holds for a type, such as `yices_type_is_bool`.";
+    OWN_SUBTYPE "yices.type.itself" "a type is no subtype of itself, or not compatible with itself"
+        "`yices_test_subtype` and `yices_compatible_types` hold for a type and itself.";
+    NUMERIC_TYPE "yices.type.numbers" "whether a type is compatible with those of numbers contradicts its kind"
+        "`yices_compatible_types` says that a type is compatible with `int` and with `real` \
+         exactly if it is one of these two.";
+    CARDINALITY "yices.type.cardinality" "whether a type has a number of elements contradicts its kind"
+        "`yices_scalar_type_card` is positive for a scalar type, and 0 for other types, as is \
+         documented.";
+    TYPE_CHILDREN "yices.type.children" "a type has other children one by one than all at once"
+        "`yices_type_children` returns the same types as `yices_type_child` for each place.";
+    FINITE_TYPE "yices.type.finite" "a finite type or one of its elements has another number"
+        "`yices_scalar_type_card` is the size that was passed to `yices_new_scalar_type`, and \
+         `yices_scalar_const_value` is the index that was passed to `yices_constant`.";
+    MORE_ELEMENTS "yices.type.elements" "more elements differ than a type has"
+        "The check is not `sat`: more terms of a scalar type than it has elements cannot all be \
+         distinct.";
+    TERM_OF_NAME "yices.name.term" "a name stands for another term than it was given to"
+        "`yices_get_term_by_name` returns the term to which `yices_set_term_name` has just given \
+         the name.";
+    STALE_TERM_NAME "yices.name.removed-term" "a name that was taken away still stands for a term"
+        "After its name was removed, `yices_get_term_by_name` returns what the name stood for \
+         before, or no term, because a previous mapping is restored.";
+    FIRST_NAME "yices.name.first" "a term has lost its first name"
+        "`yices_get_term_name` returns the first name of the term, its base name, after another \
+         name was set and removed.";
+    TYPE_OF_NAME "yices.name.type" "a name stands for another type than it was given to"
+        "`yices_get_type_by_name` returns the type to which `yices_set_type_name` has just given \
+         the name.";
+    PARSED_TYPE_NAME "yices.name.parsed-type" "the name of a type is parsed as another type"
+        "`yices_parse_type` of a name returns the type to which `yices_set_type_name` has just \
+         given the name.";
+    STALE_TYPE_NAME "yices.name.removed-type" "a name that was taken away still stands for a type"
+        "After its name was removed, `yices_get_type_by_name` returns what the name stood for \
+         before, or no type, and the base name of the type is the one before.";
+    NOT_COUNTED "yices.memory.counted" "what has a reference is not counted"
+        "`yices_num_posref_terms` and `yices_num_posref_types` count the term and the type to \
+         which `yices_incref_term` and `yices_incref_type` have added references.";
+    COLLECTED "yices.memory.used" "a term that is in use is another one after a collection"
+        "Terms that are passed to `yices_garbage_collect` as roots keep their types and texts, \
+         because they are not deleted.";
+    MORE_AFTER_COLLECTION "yices.memory.sizes" "there are more terms or types after a collection"
+        "`yices_num_terms` and `yices_num_types` are not greater after `yices_garbage_collect`, \
+         which only deletes terms and types.";
+    STILL_COUNTED "yices.memory.released" "references that were given back are still counted"
+        "`yices_num_posref_terms` and `yices_num_posref_types` have their values of before, after \
+         each reference that was added has been removed.";
+    UPDATE "yices.function.update" "a function has another value where it was updated"
+        "The value of an updated function at the point of the update is the new value. So the \
+         formula that the two differ is not satisfiable.";
+    TUPLE_TYPE "yices.tuple.type" "a tuple is of another type than its parts make it"
+        "A tuple has the tuple type of the types of its parts, which the library has only once.";
+    TUPLE_PART "yices.tuple.part" "a part of a tuple is another term than was put in"
+        "`yices_select` returns the term that was passed to `yices_tuple`, `yices_pair` or \
+         `yices_triple` at this place.";
+    TUPLE_UPDATE "yices.tuple.update" "a part of a changed tuple is another term"
+        "`yices_select` of `yices_tuple_update` returns the new term at the changed place, and the \
+         old terms at the other places.";
+    TUPLE_OF_PARTS "yices.tuple.again" "a tuple differs from the tuple of its parts"
+        "A tuple equals the tuple of its parts. So the formula that the two differ is not \
+         satisfiable.";
+    TUPLE_VALUE_PARTS "yices.tuple.value-parts" "the value of a tuple has more or fewer parts"
+        "The value of a tuple in a model has as many parts as its type.";
+    TUPLE_VALUES "yices.tuple.values" "equal tuples have different values"
+        "Two tuples have the same value in a model of the formula that they are equal.";
+    WIDTH_ERROR "yices.error.width" "the width of a Boolean type has another error"
+        "`yices_bvtype_size` of the type `bool` fails. The error report has the code \
+         `BVTYPE_REQUIRED` and this type, as is documented.";
+    NUMBER_ERROR "yices.error.number" "a wrong number has another error"
+        "`yices_parse_rational` of the text 1/x fails with the code `INVALID_RATIONAL_FORMAT`, as \
+         is documented.";
+    ERROR_STAYS "yices.error.forgotten" "an error is not forgotten"
+        "The error code is 0 after `yices_clear_error`.";
+    BUILD "yices.api.build" "the library does not know how it was built"
+        "`yices_build_arch`, `yices_build_mode`, `yices_build_date` and `yices_rev` are texts, and \
+         `yices_has_delegate` holds for y2sat, which is a part of the library.";
+    STRING_AND_FILE "yices.print.file" "a string has another text than a file"
+        "`yices_term_to_string` and `yices_pp_term_fd` print the same text for the same area, \
+         apart from white space at its end. So do the functions for types.";
+    NO_PRINTED_TERMS "yices.print.terms" "printed terms are empty"
+        "`yices_pp_term_array_fd` prints a text for three terms.";
+    NO_PRINTED_ERROR "yices.print.error" "the text of an error is empty"
+        "`yices_parse_term` refuses an incomplete text, and `yices_print_error_fd` then prints a \
+         text.";
+    NO_PRINTED_VALUES "yices.print.values" "printed values are empty"
+        "`yices_pp_term_values_fd` and `yices_print_term_values_fd` print a text for formulas \
+         whose values the model can compute.";
+    PRINTED_NOT_PARSED "yices.print.parsed" "what is printed is not parsed"
+        "`yices_parse_term` accepts the whole text of a term that `yices_term_to_string` returns, \
+         if all uninterpreted terms in it have names.";
+    PRINTED_BITS "yices.print.bits" "bits are not parsed as they are printed"
+        "A term that is printed with `bool-to-bv` is parsed as a term that has the same value in a \
+         model. The model was made of values of the constants.";
+    NO_DIMACS "yices.print.clauses" "clauses are not in the format DIMACS"
+        "The exported file is in the format DIMACS: a header, and then as many clauses as it says, \
+         over its variables, each with a 0 at its end.";
+    PRINTED_TYPE "yices.syntax.printed-type" "a type is printed as another one"
+        "`yices_parse_type` of the text of a type returns the same type.";
+    TEXT_NOT_PARSED "yices.syntax.parsed" "the text of a term is not parsed"
+        "`yices_parse_term` accepts the text of a term in the language of Yices. The functions of \
+         the API made the same term without an error.";
+    TYPE_OF_TEXT "yices.syntax.type" "the text of a term is parsed as one of another type"
+        "The parsed term has a type that is compatible with that of the term that the functions of \
+         the API made for the same operators and arguments.";
+    TERM_OF_TEXT "yices.syntax.term" "the text of a term is parsed as another one"
+        "The parsed term equals the term that the functions of the API made for the same operators \
+         and arguments. So the formula that the two differ is not satisfiable.";
+    QUANTIFIER_REFUSED "yices.syntax.quantifier" "either the parser or the API refuses a quantifier"
+        "`yices_parse_term` accepts a quantified formula exactly if `yices_forall` makes the same \
+         formula without an error.";
+    REBUILT_TYPE "yices.rebuild.type" "a term that is made again is of another type"
+        "A term that is made again by the functions of the API, from its constructor and its \
+         children, has a type that is compatible with that of the original.";
+    SUBSTITUTED_TRUTH "yices.substitute.true" "a substitution changes 'true'"
+        "A substitution keeps the term `true`, which has no parts to replace.";
+    IMPLICANT_FALSE "yices.implicant.false" "a literal of an implicant is false"
+        "Each literal of an implicant is true in the model from which the implicant was computed.";
+    IMPLICANT_WEAK "yices.implicant.weak" "an implicant does not imply its formulas"
+        "The literals of an implicant imply its formulas. So the literals and the negated \
+         conjunction of the formulas are not satisfiable together.";
+    SUPPORT_WEAK "yices.implicant.support" "the support of formulas does not decide them"
+        "The values of the support in the model decide the formulas, which are true in it. So \
+         these values and the negated conjunction of the formulas are not satisfiable together.";
+    GENERALIZATION_FALSE "yices.generalization.false" "a generalization of a model is false in it"
+        "Each formula of a generalization is true in the model that is generalized, as \
+         `yices_generalize_model` documents.";
+    GENERALIZATION_HAS "yices.generalization.eliminated" "a generalization has what was eliminated"
+        "A generalization does not contain the terms that `yices_generalize_model` was asked to \
+         eliminate.";
+    GENERALIZATION_WEAK "yices.generalization.weak" "a generalization is true where its formulas cannot be"
+        "A generalization implies that there are values of the eliminated terms for which the \
+         formulas hold, as is documented. A second check used another model of the generalization.";
+    GIVEN_VALUE "yices.given-model.value" "a value that was put into a model is another one"
+        "`yices_term_array_value` returns the value that was put into the model for the constant.";
+    GIVEN_COUNT "yices.given-model.count" "a model has more or fewer values than were put into it"
+        "`yices_model_collect_defined_terms` returns as many terms as were given values.";
+    EVALUATED "yices.given-model.evaluated" "a term has another value than the model makes it"
+        "The term has the value that a separate evaluator computed from the values that were put \
+         into the model.";
+    ASKED_VALUE "yices.given-model.asked" "a constant has another value than was asked for"
+        "After `sat`, the constants have the values in the model of the context that \
+         `yices_check_context_with_model` was asked to keep.";
+    HOLD_FOR_VALUES "yices.given-model.unsat" "formulas hold for values for which they do not"
+        "`yices_check_context_with_model` says `unsat` only if the formulas and the equations for \
+         the given values are unsatisfiable together. A check in another context confirms that.";
+    MODEL_INTERPOLANT_TRUE "yices.interpolant.true-in-model" "a model interpolant is true in the model"
+        "A model interpolant is false in the model that was passed to \
+         `yices_check_context_with_model`, as `yices_get_model_interpolant` documents.";
+    MODEL_INTERPOLANT_WEAK "yices.interpolant.of-model" "a model interpolant does not follow"
+        "The formulas of the context imply a model interpolant, as `yices_get_model_interpolant` \
+         documents. A check in another context confirms that.";
+    INTERPOLANT_WEAK "yices.interpolant.implied" "an interpolant does not follow"
+        "The formulas of the first context imply the interpolant. So these formulas and the \
+         negated interpolant are not satisfiable together.";
+    INTERPOLANT_SAT "yices.interpolant.contradicts" "an interpolant does not contradict the other formulas"
+        "The interpolant contradicts the formulas of the second context. So they are not \
+         satisfiable together.";
+    INTERPOLANT_STRANGE "yices.interpolant.shared" "an interpolant has what the formulas do not share"
+        "The uninterpreted terms of an interpolant are common to both contexts, as \
+         `yices_check_context_with_interpolation` documents.";
 }

@@ -22,6 +22,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     silent: &["yices_error_code"],
     callbacks: &[],
     references: &["yices_incref_*", "yices_decref_*"],
+    counted_once: &[],
+    instances: &["yices_new_*"],
     queries: &[
         "yices_type_*",
         "yices_term_*",

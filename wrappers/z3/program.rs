@@ -35,6 +35,8 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
     ],
     references: &["Z3_inc_ref", "Z3_dec_ref", "*_dec_ref"],
+    counted_once: &["*_inc_ref"],
+    instances: &["Z3_mk_config", "Z3_mk_context*"],
     queries: &[
         "Z3_get_*",
         "Z3_is_*",

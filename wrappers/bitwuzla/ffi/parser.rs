@@ -5,7 +5,7 @@ use super::super::checks::{ERROR_OF_PARSER, PARTS_OF_PARSER};
 use super::{Api, Session, c, copied, text};
 use crate::interrupt::{SearchBudget, must_stop};
 use murxla_fsm::solver::{Answer, Error, Result};
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
 use std::ptr;
 
 /// A parser, and the solver to which it adds formulas. They have their own term manager.
@@ -18,13 +18,22 @@ pub(in super::super) struct Parser {
 }
 
 impl Parser {
-    /// A parser of SMT-LIB (`smt2`) or BTOR2 (`btor2`).
+    /// A parser of SMT-LIB (`smt2`) or BTOR2 (`btor2`) that prints nothing.
     pub(in super::super) fn new(api: Api, language: &str, base: u8) -> Result<Self> {
+        Self::with_output(api, language, base, c"/dev/null")
+    }
+
+    /// A parser of SMT-LIB that prints answers to the standard output.
+    pub(in super::super) fn printing(api: Api) -> Result<Self> {
+        Self::with_output(api, "smt2", 10, c"<stdout>")
+    }
+
+    fn with_output(api: Api, language: &str, base: u8, output: &CStr) -> Result<Self> {
         let session = Session::new(api)?;
         let budget = SearchBudget::new();
         let state = budget.state();
         let (language, raw) = (c(language)?, api.0);
-        let (tm, options, out) = (session.tm(), session.options, c"/dev/null".as_ptr());
+        let (tm, options, out) = (session.tm(), session.options, output.as_ptr());
         // SAFETY: all that it is given outlives it: fields are dropped behind their owner.
         let parser = unsafe { raw.bitwuzla_parser_new(tm, options, language.as_ptr(), base, out) };
         api.check()?;
