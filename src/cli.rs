@@ -5,6 +5,7 @@ mod cross;
 mod help;
 mod learn;
 mod minimize;
+mod releases;
 mod show;
 mod values;
 
@@ -18,6 +19,7 @@ pub use cross::{ReferenceSpec, References};
 pub use learn::Learn;
 pub use minimize::Minimize;
 use murxla_fsm::option::Category;
+pub use releases::{Bisect, Recheck, ReplayArgs};
 pub use show::{Show, Table};
 use std::path::PathBuf;
 pub use values::assignment;
@@ -100,6 +102,12 @@ pub struct Fuzz {
     /// library are not reported, and strategies leave out all entries of the corpus that show a bug.
     #[arg(long)]
     pub known_defects: bool,
+
+    /// Bugs that are known: a results directory, traces, or a file with keys or names of findings; may be repeated
+    ///
+    /// They are counted and not reported. A trace without the name of a finding is replayed first.
+    #[arg(long, value_name = "PATH")]
+    pub known: Vec<PathBuf>,
 
     /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use everything
     ///
@@ -265,8 +273,10 @@ pub enum Command {
     Replay(Replay),
     /// Make a trace shorter that shows a bug
     Minimize(Minimize),
-    /// Find the releases of a solver in which a trace shows its bug
+    /// Find the releases of a solver in which traces show their bugs
     Bisect(Bisect),
+    /// Say which bugs are still there on another library
+    Recheck(Recheck),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),
     /// Make a trace from an SMT-LIB script
@@ -379,34 +389,6 @@ pub struct Replay {
     /// Limit on the memory, in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
-
-    /// The oracles.
-    #[command(flatten)]
-    pub oracles: OracleArgs,
-}
-
-/// Find the releases of a solver in which a trace shows its bug
-///
-/// Some releases are tested first, and then those between two that differ. Releases that are not installed are installed
-/// for it. For the folder of a finding, the result is stored in its finding.json, and reports have it. Exit code 1: a
-/// release shows the bug. Exit code 5: none does.
-#[derive(Args, Debug)]
-#[command(after_help = help::BISECT)]
-pub struct Bisect {
-    /// The trace, or the folder of a finding
-    pub trace: PathBuf,
-
-    /// Test only releases that are installed
-    #[arg(long)]
-    pub installed: bool,
-
-    /// Test all releases
-    #[arg(long)]
-    pub table: bool,
-
-    /// Limit on the CPU time of a replay, in seconds
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
-    pub time_limit: f64,
 
     /// The oracles.
     #[command(flatten)]

@@ -25,7 +25,7 @@ pub const DEFECT: u8 = 70;
 pub const INTERRUPTED: u8 = 130;
 
 /// An error for the user, with its exit code.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// One of the codes above.
     pub code: u8,
@@ -34,6 +34,12 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Whether it ends a command that tries several files or solvers. Others are told, and the command goes on.
+    #[must_use]
+    pub fn ends_command(&self) -> bool {
+        matches!(self.code, INTERRUPTED | DEFECT)
+    }
+
     /// An error with the code `USAGE`.
     pub fn usage(message: impl Into<String>) -> Self {
         Self {

@@ -3,6 +3,7 @@
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` → exit code.
 
 pub mod actions;
+pub mod bug_traces;
 pub mod campaign;
 pub mod cli;
 pub mod command;
@@ -87,6 +88,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     match &cli.command {
         None => command::fuzz::run(&cli.fuzz, stop),
         Some(Command::Bisect(args)) => command::bisect::run(args, allowed, &stop),
+        Some(Command::Recheck(args)) => command::recheck::run(args, allowed, &stop),
         Some(Command::Replay(args)) => command::replay::run(args, allowed, &stop),
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),

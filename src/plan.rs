@@ -1,8 +1,10 @@
 //! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet, except that a solver may
 //! be installed.
 
+mod known;
 mod oracles;
 
+pub use known::{GivenBugs, given_reason};
 pub use oracles::{Oracles, RecheckSolver, Reference};
 
 use crate::actions;
@@ -276,6 +278,8 @@ pub struct Plan {
     pub until: Option<Until>,
     /// The oracles in other processes.
     pub oracles: Oracles,
+    /// The bugs that the user knows.
+    pub known: GivenBugs,
     /// Reports show what each job does.
     pub verbose: bool,
     /// Limits reached while solving are findings.
@@ -315,7 +319,9 @@ impl Plan {
             }),
         };
         let wanted = theories(&fuzz.theories)?;
-        let profiles = read_profiles(&fuzz.profile)?; // Errors in profiles come before an installation.
+        // Errors in files come before an installation.
+        let profiles = read_profiles(&fuzz.profile)?;
+        let known = GivenBugs::read(&fuzz.known)?;
         let subject = Subject::find(spec, fuzz.allowed.offline)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
@@ -377,6 +383,7 @@ impl Plan {
             shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
+            known,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
             coverage: fuzz.coverage,

@@ -8,8 +8,8 @@ use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
 use crate::payload::Drive;
-use crate::plan::Plan;
-use crate::triage::{Rules, SuspectedBug};
+use crate::plan::{Plan, given_reason};
+use crate::triage::{FindingKey, Rules, SuspectedBug};
 use murxla_fsm::corpus::{Corpus, Entry};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
@@ -27,8 +27,8 @@ const MANY: usize = 500;
 /// Bugs that traces show.
 #[derive(Default)]
 pub struct KnownBugs {
-    /// The names of the traces that document bugs, by the keys and the causes of these.
-    documented: BTreeMap<String, String>,
+    /// Why bugs are not reported, by their keys, their causes and the names of their findings.
+    reasons: BTreeMap<String, String>,
     /// The numbers of the entries of the corpus that show a bug.
     entries: BTreeSet<usize>,
 }
@@ -41,6 +41,8 @@ struct KnownTrace {
     entry: Option<usize>,
     /// The kind of the bug of this solver that it documents.
     documents: Option<String>,
+    /// Whether the user has given it.
+    is_given: bool,
 }
 
 impl KnownBugs {
@@ -49,11 +51,18 @@ impl KnownBugs {
     /// # Errors
     /// The library does not load, or children cannot be run.
     pub fn find(plan: &Plan, rules: &Rules, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
-        if !plan.drive.excludes_known_defects {
-            return Ok(Self::default());
+        let mut found = Self {
+            reasons: plan.known.reasons.clone(),
+            ..Self::default()
+        };
+        let mut traces = match plan.drive.excludes_known_defects {
+            true => traces(&plan.drive),
+            false => BTreeMap::new(),
+        };
+        for (name, text) in &plan.known.traces {
+            let trace = traces.entry(Arc::clone(text)).or_default();
+            (trace.name, trace.is_given) = (name.clone(), true);
         }
-        let mut found = Self::default();
-        let traces = traces(&plan.drive);
         let mut cache = ReplayCache::open(plan);
         replay(plan, rules, stop, traces.keys(), &mut cache)?;
         for (text, trace) in traces {
@@ -61,23 +70,31 @@ impl KnownBugs {
                 continue;
             };
             found.entries.extend(trace.entry);
+            let mut add = |reason: String| {
+                let identities = bug.cause.iter().chain([&bug.key]).cloned();
+                let with_reason = identities.map(|identity| (identity, reason.clone()));
+                found.reasons.extend(with_reason);
+            };
+            if trace.is_given {
+                add(given_reason(&trace.name));
+                continue;
+            }
             // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
             // about the same theories have the same key, and none of these bugs must be missed.
             if trace.documents.as_ref() == Some(&bug.kind) && !bug.is_wrong_answer {
-                let identities = bug.cause.iter().chain([&bug.key]).cloned();
-                let named = identities.map(|identity| (identity, trace.name.clone()));
-                found.documented.extend(named);
+                add(format!("the trace {} shows this bug", trace.name));
             }
         }
         Ok(found)
     }
 
-    /// The name of a trace that documents a bug with this key or this cause.
+    /// Why a bug with this key or this cause is not reported.
     #[must_use]
-    pub fn trace(&self, key: &str, cause: Option<&str>) -> Option<&str> {
-        let by_cause = || cause.and_then(|cause| self.documented.get(cause));
-        let name = self.documented.get(key).or_else(by_cause)?;
-        Some(name)
+    pub fn reason(&self, key: &FindingKey, cause: Option<&str>) -> Option<&str> {
+        let (text, id) = (key.to_string(), key.id());
+        let identities = [Some(text.as_str()), Some(id.as_str()), cause];
+        let mut identities = identities.into_iter().flatten();
+        identities.find_map(|identity| Some(self.reasons.get(identity)?.as_str()))
     }
 
     /// The entries of a corpus that show no bug by themselves.

@@ -23,7 +23,8 @@ impl Campaign<'_> {
         self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
     }
 
-    /// Why a suspected bug is none to report: the profile excludes it, or a trace of the program or the corpus shows it.
+    /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the program shows it, or the
+    /// user knows it.
     fn reason_to_filter(
         &mut self,
         bug: &SuspectedBug,
@@ -37,8 +38,8 @@ impl Campaign<'_> {
         }
         let known_bugs = self.known_bugs.as_ref();
         let cause = bug.cause(key);
-        let trace = known_bugs.and_then(|known| known.trace(&key.to_string(), cause.as_deref()));
-        Ok(trace.map(|name| format!("the trace {name} shows this bug")))
+        let reason = known_bugs.and_then(|known| known.reason(key, cause.as_deref()));
+        Ok(reason.map(str::to_owned))
     }
 
     /// Decides whether a suspected bug is filtered, a duplicate or new.

@@ -49,7 +49,14 @@ Examples:
 
     murxla-rs bisect bug.trace
     murxla-rs bisect results/z3/findings/ID
+    murxla-rs bisect results/z3
     murxla-rs bisect bug.trace --installed --table";
+
+pub(super) const RECHECK: &str = "\
+Examples:
+
+    murxla-rs recheck results/z3 --solver z3=build/libz3.so
+    murxla-rs recheck traces --solver cvc5@1.4.2";
 
 pub(super) const MINIMIZE: &str = "\
 Examples:

@@ -2,6 +2,7 @@
 
 mod api;
 pub mod bisect;
+mod bug_replay;
 mod compile;
 pub mod corpus;
 mod correlations;
@@ -15,6 +16,7 @@ pub mod merge;
 pub mod minimize;
 mod program;
 mod reached;
+pub mod recheck;
 pub mod replay;
 pub mod report;
 pub mod script;

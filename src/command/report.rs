@@ -3,6 +3,7 @@
 use super::compile::C_PROGRAM;
 use super::evidence::FindingEvidence;
 use super::translate::{AssignedValues, Target, translated};
+use crate::bug_traces::TRACES;
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::escape::visible;
@@ -11,7 +12,7 @@ use crate::folder::Folder;
 use crate::issue::{IssueProgram, IssueTrace};
 use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
-use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::report::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{MkTerm, SetOption};
@@ -23,9 +24,6 @@ use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The traces of a finding, the most useful one first.
-pub(super) const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
 
 /// The name of the page in the results directory.
 const PAGE: &str = "report.html";

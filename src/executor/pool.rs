@@ -204,6 +204,15 @@ impl Pool {
     /// As [`Pool::run_one`].
     pub fn run_list(&mut self, items: Vec<Item>) -> Result<Vec<Outcome>, ExecutorError> {
         self.begin_list(items)?;
+        self.finish_list()
+    }
+
+    /// Waits for the outcomes of the list that was begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::run_one`].
+    pub fn finish_list(&mut self) -> Result<Vec<Outcome>, ExecutorError> {
         loop {
             if let Some(outcomes) = self.take_list() {
                 return Ok(outcomes);

@@ -51,6 +51,125 @@ fn what_cannot_be_bisected() {
     run(["bisect", &toy]).fails(2, &["no release of toy", "--solver NAME=PATH"]);
     words("bisect /nowhere/bug.trace").fails(4, &["/nowhere/bug.trace"]);
     let empty = tempfile::tempdir().unwrap();
-    run([Path::new("bisect"), empty.path()]).fails(4, &["full.trace"]);
+    run([Path::new("bisect"), empty.path()]).fails(4, &["it has no traces and no findings"]);
     words("bisect x.trace --time-limit 0").fails(2, &["--time-limit"]);
+}
+
+/// The bugs of a results directory are tried on another library. The toy has a bug only with its option, so none is gone.
+#[test]
+fn what_a_library_still_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let campaign = "--solver toy --strategy walk -o bug=abort --seed 1 -m 300 --jobs 1 --out";
+    run(campaign.split(' ').chain([out.to_str().unwrap()])).with_code(1);
+    let recheck = |path: &Path| run(["recheck", path.to_str().unwrap(), "--solver", "toy"]);
+    let done = recheck(&out).with_code(1);
+    let finding = crate::common::findings(&out).remove(0);
+    let still = format!("still        {}/full.trace\n", finding.display());
+    assert!(done.out.contains(&still), "{}", done.out);
+    assert!(
+        done.out
+            .ends_with(" still, 0 gone, 0 different, 0 cannot be tested\n"),
+        "{}",
+        done.out
+    );
+    // Without the option, the bug is gone.
+    let trace = fs::read_to_string(finding.join("full.trace")).unwrap();
+    let right: String = trace
+        .split_inclusive('\n')
+        .filter(|line| !line.contains(" bug abort"))
+        .collect();
+    let right_trace = folder.path().join("right.trace");
+    fs::write(&right_trace, &right).unwrap();
+    let done = recheck(&right_trace).with_code(0);
+    assert!(done.out.starts_with("gone         "), "{}", done.out);
+    // Another bug is told apart.
+    let other = trace
+        .replace(" bug abort", " bug segfault")
+        .replace("crash-SIGABRT", "crash-SIGILL");
+    fs::write(&right_trace, other).unwrap();
+    let done = recheck(&right_trace);
+    assert!(
+        done.out.starts_with("different    ") || done.out.starts_with("gone "),
+        "{}",
+        done.out
+    );
+    // What cannot be read is told, and the rest is tested.
+    fs::write(
+        folder
+            .path()
+            .join("out/findings")
+            .join(finding.file_name().unwrap())
+            .join("full.trace"),
+        "0 mk\n",
+    )
+    .unwrap();
+    let done = recheck(&finding).with_code(4);
+    assert!(done.out.starts_with("cannot test  "), "{}", done.out);
+    let git = |path: &Path, solver: &str| {
+        run([
+            "recheck",
+            path.to_str().unwrap(),
+            "--solver",
+            solver,
+            "--git-bisect",
+        ])
+    };
+    git(&finding, "toy").with_code(125);
+    git(&out.join("findings"), "z3=/nowhere/libz3.so").with_code(125);
+    fs::write(&right_trace, &right).unwrap();
+    git(&right_trace, "toy").with_code(0);
+    fs::write(&right_trace, &trace).unwrap();
+    git(&right_trace, "toy").with_code(1);
+    words("recheck /nowhere.trace --solver toy").with_code(4);
+    words("recheck x.trace --solver nobody").fails(3, &["nobody"]);
+    words("recheck x.trace").fails(2, &["--solver"]);
+}
+
+/// `--known` takes results directories, traces and lists. The bugs are counted.
+#[test]
+fn known_bugs_are_not_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let campaign = |bug: &str, known: &[&str], name: &str| {
+        let line =
+            format!("--solver toy --strategy walk -o bug={bug} --seed 1 -m 300 --jobs 1 --out");
+        let out = out(name);
+        let known = known.iter().flat_map(|path| ["--known", path]);
+        run(line.split(' ').chain([out.as_str()]).chain(known))
+    };
+    campaign("abort", &[], "first").with_code(1);
+    let first = out("first");
+    campaign("abort", &[&first], "second").with_code(0);
+    let counters =
+        json(Path::new(&out("second")).join("campaign.json").as_path())["counters"].clone();
+    assert!(counters["filtered"].as_u64().unwrap() > 0, "{counters}");
+    // Another bug is reported.
+    campaign("segfault", &[&first], "third").with_code(1);
+    // A trace without the name of a finding, and a list.
+    let ids: Vec<String> = crate::common::findings(Path::new(&first))
+        .iter()
+        .map(|finding| finding.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let list = out("list.txt");
+    fs::write(&list, format!("# known\n{}\n", ids.join("\n"))).unwrap();
+    campaign("abort", &[&list], "fourth").with_code(0);
+    let plain = Path::new(&first)
+        .join("findings")
+        .join(&ids[0])
+        .join("full.trace");
+    let text = fs::read_to_string(&plain).unwrap();
+    let text: String = text
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("# finding"))
+        .collect();
+    fs::create_dir(out("traces")).unwrap();
+    fs::write(Path::new(&out("traces")).join("a.trace"), text).unwrap();
+    campaign("abort", &[&out("traces")], "fifth");
+    let found = crate::common::findings(Path::new(&out("fifth")));
+    assert!(
+        !found.iter().any(|finding| finding.ends_with(&ids[0])),
+        "{found:?}"
+    );
+    words("--solver toy -m 1 --known /nowhere").fails(4, &["/nowhere"]);
 }

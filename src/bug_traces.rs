@@ -1,0 +1,179 @@
+//! The traces of bugs in results directories, folders and files.
+
+use crate::exit::Failure;
+use crate::folder::{self, Folder};
+use crate::report::{EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::trace_file;
+use crate::triage::Finding;
+use murxla_fsm::trace::Script;
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// The traces in the folder of a finding, the most useful one first.
+pub const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
+
+/// The key of the line in the header of a trace that says in which releases its bug shows.
+pub const RELEASES: &str = "releases";
+
+/// How the names of traces end.
+const TRACE: &str = ".trace";
+
+/// Folders in folders are read up to this depth.
+const DEPTH: usize = 4;
+
+/// The trace of a bug.
+pub struct BugTrace {
+    /// Its file.
+    pub path: PathBuf,
+    /// The folder of the finding that it belongs to, if there is one.
+    pub finding: Option<Folder>,
+    /// Its text and its calls, or why it cannot be read.
+    pub read: Result<(String, Script), Failure>,
+}
+
+impl BugTrace {
+    /// The traces at a path. This is a trace, the folder of a finding, a results directory, or a folder with traces or with
+    /// such folders.
+    ///
+    /// # Errors
+    /// There is no trace. A trace that cannot be read is no error here.
+    pub fn all(path: &Path) -> Result<Vec<Self>, Failure> {
+        if !path.is_dir() {
+            return Ok(vec![Self {
+                path: path.to_owned(),
+                finding: None,
+                read: trace_file::read(path),
+            }]);
+        }
+        let wrong = |e: &dyn Display| Failure::trace(format!("{}: {e}", path.display()));
+        let folder = Folder::open(path).map_err(|e| wrong(&e))?;
+        let mut traces = Vec::new();
+        Self::add(folder, DEPTH, &mut traces).map_err(|e| wrong(&e))?;
+        match traces.is_empty() {
+            true => Err(wrong(&"it has no traces and no findings")),
+            false => Ok(traces),
+        }
+    }
+
+    fn add(folder: Folder, depth: usize, traces: &mut Vec<Self>) -> std::io::Result<()> {
+        if folder.exists(FINDING_FILE) {
+            traces.push(Self::of_finding(folder));
+            return Ok(());
+        }
+        if folder.exists(FINDINGS) {
+            // The candidates of a results directory are not findings.
+            return Self::add(folder.folder(FINDINGS)?, 1, traces);
+        }
+        for name in folder.names()? {
+            if folder.has(&name) {
+                if name.ends_with(TRACE) {
+                    traces.push(Self {
+                        path: folder.path(&name),
+                        finding: None,
+                        read: trace_file::read_in(&folder, &name),
+                    });
+                }
+            } else if depth > 0
+                && let Ok(inner) = folder.folder(&name)
+            {
+                Self::add(inner, depth - 1, traces)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the releases in which the bug shows into the header of the trace.
+    ///
+    /// # Errors
+    /// The trace cannot be written.
+    pub fn write_releases(&self, releases: &str) -> Result<(), Failure> {
+        let (text, _) = self.read.as_ref().map_err(Failure::clone)?;
+        let text = with_releases(text, releases);
+        let file = self.path.file_name().and_then(OsStr::to_str);
+        let written = match (&self.finding, file) {
+            (Some(folder), Some(name)) => folder.write(name, text.as_bytes()),
+            _ => folder::write(&self.path, text.as_bytes()),
+        };
+        written.map_err(|e| {
+            let path = self.path.display();
+            Failure::configuration(format!("cannot write {path}: {e}"))
+        })
+    }
+
+    /// The most useful trace of a finding.
+    fn of_finding(folder: Folder) -> Self {
+        let name = TRACES.into_iter().find(|name| folder.exists(name));
+        let name = name.unwrap_or(FULL);
+        Self {
+            path: folder.path(name),
+            read: trace_file::read_in(&folder, name),
+            finding: Some(folder),
+        }
+    }
+}
+
+/// A trace whose header says in which releases its bug shows. The line comes after that of the solver.
+fn with_releases(text: &str, releases: &str) -> String {
+    let line = format!("# {RELEASES}: {releases}\n");
+    let start = format!("# {RELEASES}:");
+    let (mut changed, mut is_written) = (String::new(), false);
+    for old in text
+        .split_inclusive('\n')
+        .filter(|old| !old.starts_with(&start))
+    {
+        changed.push_str(old);
+        if !is_written && old.starts_with("# solver:") {
+            changed.push_str(&line);
+            is_written = true;
+        }
+    }
+    match is_written {
+        true => changed,
+        false => line + &changed,
+    }
+}
+
+/// The finding in a folder.
+///
+/// # Errors
+/// The file cannot be read, or is damaged.
+pub fn finding(folder: &Folder) -> Result<Finding, Failure> {
+    let wrong = |e: &dyn Display| {
+        Failure::configuration(format!("{}: {e}", folder.path(FINDING_FILE).display()))
+    };
+    let bytes = folder.read(FINDING_FILE).map_err(|e| wrong(&e))?;
+    serde_json::from_slice(&bytes).map_err(|e| wrong(&e))
+}
+
+/// Stores a finding in its folder.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn store_finding(folder: &Folder, finding: &Finding) -> Result<(), Failure> {
+    let wrong = |e: &dyn Display| {
+        Failure::configuration(format!("{}: {e}", folder.path(FINDING_FILE).display()))
+    };
+    let mut text = serde_json::to_string_pretty(finding).map_err(|e| wrong(&e))?;
+    text.push('\n');
+    let written = folder.write(FINDING_FILE, text.as_bytes());
+    written.map_err(|e| wrong(&e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_has_one_line_with_releases() {
+        let trace = "# murxla-rs 0.1.0\n# solver: z3@5.4.0\n# expect: timeout\n    0 new\n";
+        let once = with_releases(trace, "introduced in 4.8.9");
+        let lines: Vec<&str> = once.lines().collect();
+        assert_eq!(
+            lines[2..4],
+            ["# releases: introduced in 4.8.9", "# expect: timeout"]
+        );
+        assert_eq!(with_releases(&once, "introduced in 4.8.9"), once);
+        assert_eq!(with_releases("0 new\n", "x"), "# releases: x\n0 new\n");
+    }
+}

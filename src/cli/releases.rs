@@ -1,0 +1,75 @@
+//! The arguments of `bisect` and `recheck`.
+
+use super::values::positive;
+use super::{OracleArgs, help};
+use crate::store::SolverSpec;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Find the releases of a solver in which traces show their bugs
+///
+/// Some releases are tested first, and then those between two that differ. Releases that are not installed are installed
+/// for it. The result for a finding is stored in its finding.json, and reports have it. Exit code 1: a release shows a
+/// bug. Exit code 5: none does.
+#[derive(Args, Debug)]
+#[command(after_help = help::BISECT)]
+pub struct Bisect {
+    /// A trace, the folder of a finding, a results directory, or a folder with traces
+    pub trace: PathBuf,
+
+    /// Test only releases that are installed
+    #[arg(long)]
+    pub installed: bool,
+
+    /// Test all releases
+    #[arg(long)]
+    pub table: bool,
+
+    /// Write the result into the headers of the traces
+    #[arg(long)]
+    pub write: bool,
+
+    /// How traces are replayed.
+    #[command(flatten)]
+    pub replays: ReplayArgs,
+}
+
+/// Say which bugs are still there on another library
+///
+/// Replays traces. Each line of the output says of a trace: still, gone, different, or cannot test. Exit code 0: no trace
+/// shows a bug. Exit code 1: a trace shows its bug, or another one. Exit code 4: no trace can be tested.
+#[derive(Args, Debug)]
+#[command(after_help = help::RECHECK)]
+pub struct Recheck {
+    /// Traces, folders of findings, results directories, or folders with traces
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+
+    /// The solver to test. Traces of other solvers are left out
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: SolverSpec,
+
+    /// Use the exit codes of `git bisect run`: 1 still, 0 gone, 125 otherwise
+    #[arg(long)]
+    pub git_bisect: bool,
+
+    /// How traces are replayed.
+    #[command(flatten)]
+    pub replays: ReplayArgs,
+}
+
+/// How the traces of bugs are replayed.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// Number of replays at the same time [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Limit on the CPU time of a replay, in seconds
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    pub time_limit: f64,
+
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
+}

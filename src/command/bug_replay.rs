@@ -1,0 +1,210 @@
+//! Replays the trace of a bug on a library, and tells whether its bug shows.
+
+use crate::campaign::{OracleSet, pool};
+use crate::cli::{Allowed, ReplayArgs};
+use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
+use crate::exit::Failure;
+use crate::leak;
+use crate::oracle::noted::differences;
+use crate::plan::{Oracles, Subject};
+use crate::store::SolverSpec;
+use crate::trace_file;
+use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
+use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::trace::{Script, noted};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The expectation of a trace whose noted answers are wrong, although no oracle says so.
+const NO_FINDING: &str = "ok";
+
+/// A bug that depends on the addresses of objects is replayed at most so often.
+const MOST_TRIES: u32 = 16;
+
+/// What a replay on a library shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Shown {
+    /// The bug.
+    Bug,
+    /// No bug.
+    Nothing,
+    /// A bug of this other kind.
+    Other(String),
+    /// The trace cannot be tested on the library, for this reason.
+    CannotTest(String),
+}
+
+impl Shown {
+    /// Whether the bug shows. `None` if the replay does not tell.
+    pub(super) fn is_bug(&self) -> Option<bool> {
+        match self {
+            Self::Bug => Some(true),
+            Self::Nothing => Some(false),
+            Self::Other(_) | Self::CannotTest(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bug => write!(f, "shows"),
+            Self::Nothing => write!(f, "does not show"),
+            Self::Other(kind) => write!(f, "shows {kind}"),
+            Self::CannotTest(why) => write!(f, "cannot be tested: {why}"),
+        }
+    }
+}
+
+/// The trace of a bug, and how it is replayed.
+pub(super) struct BugReplay<'a> {
+    pub(super) text: Arc<str>,
+    pub(super) script: &'a Script,
+    pub(super) args: &'a ReplayArgs,
+    pub(super) allowed: Allowed,
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
+/// A replay that has begun.
+struct Begun {
+    pool: Pool,
+    oracles: OracleSet,
+}
+
+/// Replays traces on solvers, some at the same time. `each` gets the number of the replay and its result, in their order. If
+/// nothing may be installed, the libraries must be there.
+///
+/// # Errors
+/// The user has interrupted the command, or a defect of the program. Other errors are results.
+pub(super) fn show_all(
+    replays: &[(&BugReplay<'_>, SolverSpec)],
+    offline: bool,
+    mut each: impl FnMut(usize, Shown),
+) -> Result<(), Failure> {
+    let jobs = replays.first().and_then(|(replay, _)| replay.args.jobs);
+    let jobs = jobs.map_or_else(processors, usize::from);
+    let mut number = 0;
+    for together in replays.chunks(jobs.max(1)) {
+        let begun = together
+            .iter()
+            .map(|(replay, solver)| replay.begin(solver, offline));
+        // All begin before the first one is awaited.
+        let begun: Vec<Result<Begun, Failure>> = begun.collect();
+        for (begun, (replay, _)) in begun.into_iter().zip(together) {
+            let shown = match begun.and_then(|begun| replay.finish(begun)) {
+                Err(failure) if failure.ends_command() => return Err(failure),
+                Err(failure) => Shown::CannotTest(failure.message),
+                Ok(shown) => shown,
+            };
+            each(number, shown);
+            number += 1;
+        }
+    }
+    Ok(())
+}
+
+impl BugReplay<'_> {
+    /// The bug that the header of the trace names. `None` for any bug.
+    fn wanted(&self) -> Option<FindingId> {
+        let expected = || self.script.header("expect")?.to_owned().try_into().ok();
+        trace_file::finding(self.script).or_else(expected)
+    }
+
+    /// Begins the replay on a library.
+    fn begin(&self, solver: &SolverSpec, offline: bool) -> Result<Begun, Failure> {
+        let subject = Subject::find(solver, offline)?;
+        let mut drive = subject.drive()?;
+        drive.is_trusted = self.allowed.trust;
+        drive.interrupt_as(self.script).map_err(Failure::trace)?;
+        let limits = Limits {
+            time: Duration::from_secs_f64(self.args.time_limit),
+            sandbox: !self.allowed.trust,
+            ..Limits::default()
+        };
+        let oracles = Oracles::of_trace(&self.args.oracles, self.script, self.allowed)?;
+        let oracles = OracleSet::load(&subject, &drive.profile, &oracles, (&limits, 1), self.stop)?;
+        let mut pool = pool(drive, &limits, 1, self.stop)?;
+        pool.begin_list(match leak::is_of(self.script) {
+            true => leak::repeated(&self.text),
+            false => vec![Item::Trace(Arc::clone(&self.text))],
+        })?;
+        Ok(Begun { pool, oracles })
+    }
+
+    /// Waits for the end of the replay.
+    fn finish(&self, begun: Begun) -> Result<Shown, Failure> {
+        let Begun {
+            mut pool,
+            mut oracles,
+        } = begun;
+        let outcomes = pool.finish_list()?;
+        if leak::is_of(self.script) {
+            return Ok(match leak::growth(&outcomes) {
+                Some(_) => Shown::Bug,
+                None => Shown::Nothing,
+            });
+        }
+        // There is none if the child was killed from outside.
+        let mut first = outcomes.into_iter().next();
+        let mut shown = Shown::Nothing;
+        for _ in 0..self.tries() {
+            let outcome = match first.take() {
+                Some(outcome) => outcome,
+                None => pool.run_one(Item::Trace(Arc::clone(&self.text)))?,
+            };
+            shown = self.judge(&outcome, &mut oracles)?;
+            if shown == Shown::Bug {
+                break;
+            }
+        }
+        Ok(shown)
+    }
+
+    /// How often the trace is replayed, until its bug shows.
+    fn tries(&self) -> u32 {
+        let tries = self
+            .script
+            .header("tries")
+            .and_then(|tries| tries.parse().ok());
+        tries.unwrap_or(1).clamp(1, MOST_TRIES)
+    }
+
+    /// What the outcome of a replay shows.
+    fn judge(&self, outcome: &Outcome, oracles: &mut OracleSet) -> Result<Shown, Failure> {
+        if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+            return Err(failure);
+        }
+        let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
+        if outcome.verdict == Verdict::Ok {
+            if let Some(left_out) = noted(&outcome.trace, LEFT_OUT).next() {
+                return Ok(Shown::CannotTest(left_out.to_owned()));
+            }
+            for oracle in &mut oracles.workers {
+                bugs.extend(oracle.examine(outcome)?.bugs);
+            }
+        }
+        let Some(id) = self.wanted() else {
+            return Ok(match bugs.is_empty() {
+                true => Shown::Nothing,
+                false => Shown::Bug,
+            });
+        };
+        let differs = !differences(self.script, &outcome.trace).is_empty();
+        let is_shown = match id.as_str() {
+            // No oracle tells that the noted answers are wrong.
+            NO_FINDING => bugs.is_empty() && !differs,
+            // The notes of a trace whose bug an oracle has found may be the right answers.
+            _ => {
+                let by_notes = differs && BY_ORACLES.iter().any(|kind| id.is_of(kind));
+                by_notes || bugs.iter().any(|bug| id.is_of(&bug.kind))
+            }
+        };
+        Ok(match bugs.first() {
+            _ if is_shown => Shown::Bug,
+            Some(bug) => Shown::Other(bug.kind.clone()),
+            None => Shown::Nothing,
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! `recheck`: replays the traces of bugs on another library, and says which bugs are still there.
+
+use super::bug_replay::{BugReplay, Shown, show_all};
+use crate::bug_traces::BugTrace;
+use crate::cli::{Allowed, Recheck};
+use crate::console::{complain, say};
+use crate::exit::{self, Failure};
+use crate::plan::Subject;
+use crate::store::SolverSpec;
+use crate::trace_file;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How many traces have each result.
+#[derive(Default)]
+struct Counts {
+    still: usize,
+    gone: usize,
+    different: usize,
+    cannot_test: usize,
+}
+
+/// The exit code by which `git bisect run` is told that a revision cannot be tested.
+const SKIP_REVISION: u8 = 125;
+
+/// Replays traces, and prints a line for each.
+///
+/// # Errors
+/// There are no traces, or the solver is not there and cannot be installed.
+pub fn run(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let counts = recheck(args, allowed, stop);
+    if args.git_bisect {
+        return match counts {
+            Err(failure) if failure.ends_command() => Err(failure),
+            Err(failure) => Err(Failure {
+                code: SKIP_REVISION,
+                ..failure
+            }),
+            Ok(Counts { still: 1.., .. }) => Ok(exit::FINDING),
+            Ok(Counts {
+                different: 0,
+                cannot_test: 0,
+                ..
+            }) => Ok(exit::CLEAN),
+            Ok(_) => Ok(SKIP_REVISION),
+        };
+    }
+    Ok(match counts? {
+        Counts {
+            still: 0,
+            different: 0,
+            gone: 0,
+            ..
+        } => exit::TRACE,
+        Counts {
+            still: 0,
+            different: 0,
+            ..
+        } => exit::CLEAN,
+        _ => exit::FINDING,
+    })
+}
+
+fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<Counts, Failure> {
+    let mut traces = Vec::new();
+    for path in &args.paths {
+        traces.extend(BugTrace::all(path)?);
+    }
+    let solver = &args.solver;
+    // It is installed first, or the command ends.
+    Subject::find(solver, allowed.offline)?;
+    let mut counts = Counts::default();
+    let (mut names, mut replays) = (Vec::new(), Vec::new());
+    let mut others = 0;
+    for trace in &traces {
+        let name = trace.path.display();
+        let (text, script) = match &trace.read {
+            Ok(read) => read,
+            Err(failure) => {
+                counts.add(&name, &Shown::CannotTest(failure.message.clone()));
+                continue;
+            }
+        };
+        if trace_file::solver(script).is_some_and(|named| named.name != solver.name) {
+            others += 1;
+            continue;
+        }
+        names.push(name);
+        replays.push(BugReplay {
+            text: text.as_str().into(),
+            script,
+            args: &args.replays,
+            allowed,
+            stop,
+        });
+    }
+    if others > 0 {
+        complain!("traces of other solvers, which are left out: {others}");
+    }
+    let replays = replays.iter().map(|replay| (replay, solver.clone()));
+    let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
+    show_all(&replays, allowed.offline, |number, shown| {
+        counts.add(&names[number], &shown);
+    })?;
+    let Counts {
+        still,
+        gone,
+        different,
+        cannot_test,
+    } = &counts;
+    say!(
+        "{solver}: {still} still, {gone} gone, {different} different, {cannot_test} cannot be tested"
+    );
+    Ok(counts)
+}
+
+impl Counts {
+    /// Prints and counts the result of a trace.
+    fn add(&mut self, name: &dyn Display, shown: &Shown) {
+        let (count, word, detail) = match shown {
+            Shown::Bug => (&mut self.still, "still", None),
+            Shown::Nothing => (&mut self.gone, "gone", None),
+            Shown::Other(kind) => (&mut self.different, "different", Some(kind)),
+            Shown::CannotTest(why) => (&mut self.cannot_test, "cannot test", Some(why)),
+        };
+        *count += 1;
+        match detail {
+            Some(detail) => say!("{word:12} {name}: {detail}"),
+            None => say!("{word:12} {name}"),
+        }
+    }
+}
