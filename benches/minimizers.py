@@ -88,7 +88,7 @@ class Comparison:
         run([self.args.program, "import", copy, "--solver", self.args.solver, "-o", trace], self.args.time)
         command = [self.args.program, "minimize", trace, "--cross-check", self.args.reference, "-t", self.args.seconds, "--jobs", 1]
         run([*command, "-o", short], self.args.time)
-        run([self.args.program, "translate", short, "--to", "smt2", "--dialect", "standard", "-o", out], self.args.time)
+        run([self.args.program, "translate", short, "--to", "smt2", "-o", out], self.args.time)
         return time.monotonic() - start
 
     def ddsmt(self, script, out):

@@ -50,7 +50,7 @@ pub struct CProgramRules {
     pub silent: &'static [&'static str],
     /// Functions that register callbacks.
     pub callbacks: &'static [Callbacks],
-    /// Functions that only count references: patterns. A plain program leaves them out.
+    /// Functions that only count references or free something: patterns. A plain program leaves them out.
     pub references: &'static [&'static str],
     /// Functions that count references which a plain program takes once for each object: patterns.
     pub counted_once: &'static [&'static str],

@@ -8,10 +8,13 @@ use crate::input;
 use crate::store::SolverSpec;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
-use murxla_fsm::actions::Delete;
+use murxla_fsm::actions::{Delete, MkTerm};
+use murxla_fsm::op::Ops;
 use murxla_fsm::solver::TermId;
+use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The key of the line in the header that names the finding of the trace.
@@ -168,6 +171,17 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
         named.map(murxla_fsm::wrapper::Wrapper::name)
     };
     script.options.iter().find_map(flag)?.parse().ok()
+}
+
+/// The theories of the operators in a trace.
+#[must_use]
+pub fn theories(script: &Script) -> BTreeSet<&'static str> {
+    let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
+    let ops = Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()));
+    let lines = script.lines.iter();
+    let terms = lines.filter(|line| line.action.text == MkTerm.name());
+    let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
+    found.map(|op| Theory::short(ops.row(op).theory)).collect()
 }
 
 /// The calls of a trace, and one that closes the instance if it is open, with a note before it.

@@ -11,7 +11,8 @@ use crate::triage::Finding;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The number of releases, spread over all of them, that are tested first. So a bug that comes and goes is noticed.
+/// The number of releases, spread over all of them, that are tested first, beside the one in which the bug was found. So a
+/// bug that comes and goes is noticed.
 const FIRST: usize = 8;
 
 /// A release, and what the replay on it has shown, if it was tested.
@@ -51,6 +52,12 @@ fn bisect(
     let own = named_by(script, allowed)?;
     let store = Store::from_env()?;
     let (installed, mut releases) = releases(&store, &own.name);
+    let version = match &own.source {
+        SolverSource::Version(version) => Some(version.clone()),
+        _ => script
+            .header("version")
+            .and_then(|version| version.parse().ok()),
+    };
     if let SolverSource::Version(version) = &own.source {
         releases.push(version.clone());
     }
@@ -79,6 +86,7 @@ fn bisect(
         },
         solver: own.name,
         tested: releases.into_iter().map(open).collect(),
+        own: version,
         offline: args.installed || allowed.offline,
     };
     search.run(args.table)?;
@@ -123,6 +131,8 @@ struct Search<'a> {
     solver: String,
     /// All releases, the oldest first.
     tested: Vec<Tested>,
+    /// The release in which the bug was found, if it is known.
+    own: Option<Version>,
     /// Whether nothing is installed.
     offline: bool,
 }
@@ -135,10 +145,14 @@ impl Search<'_> {
         let open: Vec<usize> = open.collect();
         let mut places: Vec<usize> = match all || open.len() <= FIRST {
             true => open,
-            false => (0..FIRST)
-                .map(|n| open[n * (open.len() - 1) / (FIRST - 1)])
-                .collect(),
+            false => {
+                let spread = (0..FIRST).map(|n| open[n * (open.len() - 1) / (FIRST - 1)]);
+                let is_own = |place: &&usize| Some(&self.tested[**place].0) == self.own.as_ref();
+                spread.chain(open.iter().find(is_own).copied()).collect()
+            }
         };
+        places.sort_unstable();
+        places.dedup();
         while !places.is_empty() {
             self.test(&places)?;
             places = next(&self.tested);

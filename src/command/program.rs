@@ -203,8 +203,14 @@ fn comments(
     kind: Option<&str>,
     (libraries, version): (&[PathBuf], &str),
 ) -> Vec<String> {
-    let header = trace_file::without_notes(script).map(str::to_owned);
-    let mut comments: Vec<String> = header.collect();
+    let header = trace_file::without_notes(script);
+    // The result names the version, and the calls do not depend on the seed.
+    let is_useful = |line: &&str| {
+        !["version: ", "seed: "]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let mut comments: Vec<String> = header.filter(is_useful).map(str::to_owned).collect();
     comments.push(String::new());
     comments.push(format!("Result on {version}:"));
     comments.extend(

@@ -15,11 +15,9 @@ use crate::plan::named_by;
 use crate::report::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::trace_file;
 use murxla_fsm::action::Action as _;
-use murxla_fsm::actions::{MkTerm, SetOption};
+use murxla_fsm::actions::SetOption;
 use murxla_fsm::files::FileOptions;
-use murxla_fsm::op::Ops;
 use murxla_fsm::run::Strictness;
-use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -181,17 +179,8 @@ fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
     Entry {
         finding: &known.finding,
         sights: known.sights,
-        theories: trace.map_or_else(BTreeSet::new, |trace| theories(&trace.script)),
+        theories: trace.map_or_else(BTreeSet::new, |trace| trace_file::theories(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
         link: format!("{FINDINGS}/{}/{ISSUE}", known.finding.id),
     }
-}
-
-/// The theories of the operators of a trace.
-fn theories(script: &Script) -> BTreeSet<&'static str> {
-    let ops = Ops::with(Target::of(script).solver.ops());
-    let lines = script.lines.iter();
-    let terms = lines.filter(|line| line.action.text == MkTerm.name());
-    let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
-    found.map(|op| Theory::short(ops.row(op).theory)).collect()
 }

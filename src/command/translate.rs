@@ -18,7 +18,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Dialect, Smt2, Translation, WITHOUT};
+use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Smt2, Translation, WITHOUT};
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -220,6 +220,19 @@ fn may_need_assignment(script: &Script) -> bool {
     shown.is_none_or(|shown| BY_ASSIGNMENT.iter().any(|kind| shown.starts_with(kind)))
 }
 
+/// The script without the option that matters only if levels are left.
+fn without_idle_option(text: &str) -> String {
+    let leaves_levels =
+        |line: &str| line.starts_with("(pop") || line.starts_with("(reset-assertions");
+    if text.lines().any(leaves_levels) {
+        return text.to_owned();
+    }
+    let lines = text.split_inclusive('\n');
+    lines
+        .filter(|line| line.trim_end() != GLOBAL_DECLARATIONS)
+        .collect()
+}
+
 /// Translates a trace. What the dialect cannot express is left out.
 ///
 /// # Errors
@@ -271,7 +284,7 @@ pub(super) fn translated(
     text.push_str(&translation.text());
     match end {
         End::Ok => Ok(TranslatedScript {
-            text,
+            text: without_idle_option(&text),
             gaps: translation.gaps(),
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),

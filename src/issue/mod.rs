@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 /// The greatest length in bytes of a program or trace in an issue. Longer ones are only named, because issue trackers
 /// limit the length of an issue.
 const MAX_LISTING: usize = 25_000;
+/// A longer program is folded.
+const MAX_OPEN_LINES: usize = 130;
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
@@ -539,7 +541,11 @@ fn listed(program: &IssueProgram, trace: &str) -> String {
     } = program;
     let mut text = if program.text.len() <= MAX_LISTING {
         let listing = block(language, &program.text);
-        format!("{title}, generated from {}:\n\n{listing}", code(trace))
+        let heading = format!("{title}, generated from");
+        match program.text.lines().count() <= MAX_OPEN_LINES {
+            true => format!("{heading} {}:\n\n{listing}", code(trace)),
+            false => folded(&format!("{heading} <code>{trace}</code>"), &listing),
+        }
     } else {
         let elsewhere = match file {
             Some(file) => format!("attach `{file}`"),

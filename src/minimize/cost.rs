@@ -4,13 +4,20 @@ use murxla_fsm::action::{Action as _, Arg, Call, Named};
 use murxla_fsm::actions::MkConst;
 use murxla_fsm::edit::Step;
 use murxla_fsm::op::{Index, Ops};
+use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatypes, Field, Sort, SortConstructor};
 use murxla_fsm::trace::write_value;
+use rustc_hash::FxHashMap;
 
-/// The cost of a trace: first the number of calls, then the number of arguments, then the size of the arguments. A
-/// candidate is only run if it costs less than the best trace so far, so minimization terminates.
+/// The cost of a trace: first the number of calls that make neither sorts nor terms, then the size of the terms that these
+/// use, as a script would have them, then the number of all calls, of arguments, and the size of the arguments. A candidate is
+/// only run if it costs less than the best trace so far, so minimization terminates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Cost {
+    /// The number of calls that make neither a sort nor a term.
+    actions: usize,
+    /// The number of operators and leaves in the terms of these calls. A term counts as often as it occurs.
+    size: u64,
     pub(super) calls: usize,
     arguments: usize,
     weight: u64,
@@ -24,8 +31,20 @@ impl Cost {
             ..Self::default()
         };
         let mut scratch = String::new();
+        let mut sizes: FxHashMap<TermId, u64> = FxHashMap::default();
         for step in steps {
             cost.add_call(&step.call, ops, &mut scratch);
+            let size = size_of_terms(&step.call, &sizes);
+            match (step.call.ids.term, step.call.ids.sort) {
+                (Some(term), _) => {
+                    sizes.insert(term, size.saturating_add(1));
+                }
+                (None, Some(_)) => {}
+                (None, None) => {
+                    cost.actions += 1;
+                    cost.size = cost.size.saturating_add(size);
+                }
+            }
         }
         cost
     }
@@ -135,4 +154,15 @@ impl Cost {
             args.iter().for_each(|arg| self.field(arg));
         }
     }
+}
+
+/// The size of the terms that a call takes, from the sizes of the terms so far. It stops at the greatest number.
+fn size_of_terms(call: &Call, sizes: &FxHashMap<TermId, u64>) -> u64 {
+    let terms = call.args.iter().flat_map(|arg| match arg {
+        Arg::Term(term) => std::slice::from_ref(term),
+        Arg::Terms(terms) => terms,
+        _ => &[],
+    });
+    let sizes = terms.map(|term| sizes.get(term).copied().unwrap_or(1));
+    sizes.fold(0, u64::saturating_add)
 }

@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use support::{INCLUDES, PRINT};
 use variables::{VariableId, Variables};
 
+/// The width of lines with many names.
+const WIDTH: usize = 100;
+
 /// How much of a run a program repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProgramStyle {
@@ -89,6 +92,8 @@ struct Writer<'a> {
     before_results: Option<&'static str>,
     /// The variables with the buffers of streams in memory.
     buffers: Vec<String>,
+    /// The comment with the current line of the trace, in a plain program that has no calls of it so far.
+    open_comment: Option<String>,
     /// Whether the program prints the results of the current action.
     prints: bool,
     /// Whether the program prints results at all.
@@ -114,6 +119,7 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         gaps: BTreeSet::new(),
         before_results: None,
         buffers: Vec::new(),
+        open_comment: None,
         prints: false,
         has_results: false,
         kind: info.kind,
@@ -127,8 +133,7 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
     };
     writer.collect_constants(events);
     writer.body(events);
-    let by_results = matches!(info.sign, BugSign::LastResults | BugSign::AllResults);
-    if by_results && !writer.has_results {
+    if info.sign.is_by_results() && !writer.has_results {
         writer.gap(
             "no call returns a number or a text, so the program cannot tell whether the bug shows",
         );
@@ -262,7 +267,14 @@ impl Writer<'_> {
             }
             line = without_seed(&line).to_owned();
         }
-        self.always(format!("// {}", literal::comment(&line)));
+        let comment = format!("// {}", literal::comment(&line));
+        let is_open = self.style == ProgramStyle::Plain && !is_last && !self.prints;
+        if is_open && !line.starts_with('#') {
+            self.open_comment = Some(comment);
+        } else {
+            self.open_comment = None;
+            self.always(comment);
+        }
         if is_last && self.sign.ends() {
             self.always("is_last = 1;".to_owned());
         }
@@ -289,6 +301,7 @@ impl Writer<'_> {
             is_plain: self.style == ProgramStyle::Plain,
             is_about_forms: self.is_about_forms,
             is_compared: &is_printed,
+            ends_with_results: self.sign.is_by_results(),
         };
         let needed = is_short.then(|| selection.needed_calls(events, &self.header));
         // Before the first line of the trace, the wrapper loads the library and queries its properties. The program only
@@ -328,6 +341,9 @@ impl Writer<'_> {
                     let is_needed = needed.as_ref().is_none_or(|needed| needed.contains(&at));
                     if silent || (loading && !sets) || !is_needed {
                         continue;
+                    }
+                    if let Some(comment) = self.open_comment.take() {
+                        self.always(comment);
                     }
                     let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
                     self.call(&RecordedCall {
@@ -385,16 +401,33 @@ impl Writer<'_> {
         let used = used.filter_map(|name| self.header.function(name));
         let mut used: Vec<String> = used.map(|function| function.text.clone()).collect();
         used.extend(self.definitions.iter().map(|text| (*text).to_owned()));
+        let mut handles = Vec::new();
         for (name, declaration) in self.header.types_of(&used) {
-            if !is_system(name) {
+            let is_handle = declaration.starts_with("typedef struct ")
+                && declaration.ends_with(&format!(" *{name};"))
+                && !declaration.contains('{');
+            if self.style != ProgramStyle::Full && is_handle {
+                handles.push(format!("*{name}"));
+            } else if !is_system(name) {
                 text.push_str(declaration);
                 text.push('\n');
             } else if name != "FILE" {
                 text.push_str(&format!("typedef FILE {name};\n"));
             }
         }
-        for (name, value) in &self.enumerators {
-            text.push_str(&format!("enum {{ {name} = {value} }};\n"));
+        if !handles.is_empty() {
+            // Other types may need them.
+            let typedef = format!("typedef struct object {};", handles.join(", "));
+            text.insert_str(0, &(textwrap::fill(&typedef, WIDTH) + "\n"));
+        }
+        let values = self.enumerators.iter();
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        if !values.is_empty() {
+            let all = format!("enum {{ {} }};", values.join(", "));
+            text.push_str(&textwrap::fill(&all, WIDTH));
+            text.push('\n');
         }
         text.push('\n');
         for declaration in declared {

@@ -6,7 +6,7 @@
 
 use murxla_fsm::c_api::{CProgramRules, matches};
 use murxla_wrappers::record::header::CHeader;
-use murxla_wrappers::record::types::CType;
+use murxla_wrappers::record::types::{CFunction, CType};
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,6 +19,8 @@ pub(super) struct CallSelection<'a> {
     pub(super) is_about_forms: bool,
     /// Whether the program compares the results of the calls of a line: its position, and its text.
     pub(super) is_compared: &'a dyn Fn(usize, &str) -> bool,
+    /// Whether the bug has shown once the last results are compared.
+    pub(super) ends_with_results: bool,
 }
 
 /// A call, with the objects that it takes and gives. Objects are named by their addresses or numbers.
@@ -26,6 +28,10 @@ struct CallFlow {
     /// The position of its event.
     at: usize,
     is_optional: bool,
+    /// Whether it returns objects that are known, beside a text or a number.
+    is_incidental: bool,
+    /// Whether its results are compared.
+    is_compared: bool,
     /// Whether it makes an instance.
     makes_instance: bool,
     takes: Vec<u64>,
@@ -43,7 +49,14 @@ impl CallSelection<'_> {
         let last_line = events.iter().rposition(is_line).unwrap_or(0);
         let calls = self.flow(events, header);
         let givers = Givers::of(&calls, self.is_plain);
-        let kept = (0..calls.len()).filter(|number| !calls[*number].is_optional);
+        let last_result = calls
+            .iter()
+            .rposition(|call| call.is_compared && !call.is_optional);
+        let count = match last_result {
+            Some(last) if self.is_plain && self.ends_with_results => last + 1,
+            _ => calls.len(),
+        };
+        let kept = (0..count).filter(|number| !calls[*number].is_optional);
         let needed = match self.is_plain {
             true => {
                 let last = kept.clone().filter(|number| calls[*number].at >= last_line);
@@ -59,6 +72,7 @@ impl CallSelection<'_> {
         let mut compares = false;
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut counted = FxHashSet::default();
+        let mut asked = FxHashSet::default();
         for (at, event) in events.iter().enumerate() {
             match event {
                 RecordedEvent::Line(line) if !line.starts_with('#') => {
@@ -70,14 +84,22 @@ impl CallSelection<'_> {
                         _ => None,
                     };
                     let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
+                    let function = header.function(name);
+                    // The same query with the same result says nothing new.
+                    let is_repeated = self.is_plain
+                        && compares
+                        && self.is_query(name)
+                        && !asked.insert(format!("{name}{before:?}{returned:?}"));
+                    let is_compared = compares && !is_repeated && function.is_none_or(tells);
                     let mut call = CallFlow {
                         at,
-                        is_optional: returned.is_some() && self.is_optional(name, compares),
+                        is_optional: returned.is_some() && self.is_optional(name, is_compared),
+                        is_incidental: is_any(self.rules.incidental),
+                        is_compared,
                         makes_instance: is_any(self.rules.instances),
                         takes: Vec::new(),
                         gives: Vec::new(),
                     };
-                    let function = header.function(name);
                     for (parameter, datum) in function
                         .iter()
                         .flat_map(|f| f.parameters.iter().zip(before))
@@ -102,6 +124,13 @@ impl CallSelection<'_> {
             }
         }
         calls
+    }
+
+    /// Whether a function only looks at objects.
+    fn is_query(&self, name: &str) -> bool {
+        let rules = self.rules;
+        let patterns = [rules.incidental, rules.forms, rules.queries].concat();
+        patterns.iter().any(|pattern| matches(pattern, name))
     }
 
     /// Whether a function is left out if its results are not needed. The program may compare them.
@@ -151,11 +180,13 @@ impl<'a> Givers<'a> {
             for object in &self.calls[number].takes {
                 let earlier = self.before(number, *object);
                 // Queries return objects that other calls have made. In a plain program nothing is freed, so that the first
-                // call makes the object.
+                // call that must return the object makes it.
                 let mut makers = earlier.iter().rev();
                 let maker = makers.find(|giver| !self.calls[**giver].is_optional);
+                let mut queries = earlier.iter();
                 let query = if self.is_plain {
-                    earlier.first()
+                    let first = queries.find(|giver| !self.calls[**giver].is_incidental);
+                    first.or(earlier.first())
                 } else {
                     earlier.last()
                 };
@@ -205,6 +236,13 @@ impl<'a> Givers<'a> {
             }
         }
     }
+}
+
+/// Whether a function returns more than objects.
+fn tells(function: &CFunction) -> bool {
+    let returns = function.result != CType::Void && !function.result.is_handle();
+    let mut parameters = function.parameters.iter();
+    returns || parameters.any(|parameter| !parameter.is_const && parameter.kind.is_data())
 }
 
 /// The objects in a value.

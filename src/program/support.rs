@@ -127,6 +127,11 @@ impl BugSign {
         matches!(self, Self::End | Self::Time(_) | Self::Memory(_))
     }
 
+    /// Whether the program compares results with those of the run.
+    pub(super) fn is_by_results(self) -> bool {
+        matches!(self, Self::LastResults | Self::AllResults)
+    }
+
     /// The definitions before `main`.
     pub(super) fn definitions(self) -> String {
         match self {

@@ -202,7 +202,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     assert_eq!(program.gaps.len(), 1);
     for part in [
         " * a * / b\n",
-        "enum { KIND_AND = 3 };",
+        "KIND_AND = 3 };",
         "typedef struct { unsigned int capacity, size; Term *data; } vector_t;\n",
         "static void hear(int what)",
     ] {

@@ -5,6 +5,7 @@
 mod asserting_action;
 mod bisect;
 mod breakpoints;
+mod bug_list;
 mod c_program;
 mod cli;
 #[path = "../common/mod.rs"]

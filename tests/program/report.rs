@@ -411,7 +411,7 @@ fn calls_outside_of_smt_lib_are_reported_in_c() {
     has(
         &issue,
         &[
-            "C, generated from `full.trace`",
+            "C, generated from <code>full.trace</code>",
             "Z3_optimize_check",
             "This program in C shows the bug on the library of z3 5.4.0.",
             "cc -std=c11 bug.c /path/to/libz3.so",

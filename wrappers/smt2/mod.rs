@@ -29,7 +29,7 @@ mod values;
 pub(crate) use apart::ApartCommands;
 pub use dialect::{Dialect, Flavour, WITHOUT};
 pub use import::{ImportConfig, import};
-pub use script::Script;
+pub use script::{GLOBAL_DECLARATIONS, Script};
 pub use translation::Translation;
 
 use crate::{bitwuzla, cvc5, z3};

@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// The first command to a program. After it, the program answers each command.
 pub(super) const GREETING: &str = "(set-option :print-success true)";
 
+/// Declarations stay when levels are left, as in APIs.
+pub const GLOBAL_DECLARATIONS: &str = "(set-option :global-declarations true)";
+
 /// Logics in which Z3 only allows arrays of bit-vectors.
 pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 
@@ -197,8 +200,8 @@ impl Script {
             self.text.push_str(GREETING);
             self.text.push('\n');
         }
-        self.text
-            .push_str("(set-option :global-declarations true)\n");
+        self.text.push_str(GLOBAL_DECLARATIONS);
+        self.text.push('\n');
         self.state.head = self.text.len();
         if self.is_online {
             for option in self.dialect.requirements() {

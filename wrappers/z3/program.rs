@@ -34,7 +34,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         Callbacks("Z3_optimize_register_model_eh", &[STATE], None),
         Callbacks("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
     ],
-    references: &["Z3_inc_ref", "Z3_dec_ref", "*_dec_ref"],
+    references: &["Z3_inc_ref", "Z3_dec_ref", "*_dec_ref", "Z3_del_config"],
     counted_once: &["*_inc_ref"],
     instances: &["Z3_mk_config", "Z3_mk_context*"],
     queries: &[

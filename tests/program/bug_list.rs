@@ -1,0 +1,157 @@
+//! `docs/bugs.md` is generated from the headers of the regression traces: `BLESS=1 cargo test --test program bug_list`.
+
+use murxla_fsm::trace::{Script, lex};
+use murxla_rs::trace_file::theories;
+use murxla_rs::triage::Kind;
+use murxla_wrappers::{WRAPPERS, find};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The keys of the lines in a header that are not about the bug.
+const KEYS: [&str; 10] = [
+    "solver",
+    "version",
+    "releases",
+    "expect",
+    "seed",
+    "finding",
+    "tries",
+    "cross-check",
+    "check",
+    "murxla-rs",
+];
+
+/// A bug that a trace shows.
+struct Bug {
+    kind: String,
+    row: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// What the comments in a header say.
+fn description(script: &Script) -> String {
+    let is_about_bug = |line: &&String| {
+        let key = line.split([':', ' ']).next().unwrap_or_default();
+        let is_key = line
+            .strip_prefix(key)
+            .is_some_and(|rest| rest.starts_with(": "));
+        !(KEYS.contains(&key) && (is_key || key == "murxla-rs"))
+    };
+    let lines: Vec<&str> = script
+        .header
+        .iter()
+        .filter(is_about_bug)
+        .map(|line| line.trim())
+        .collect();
+    lines.join(" ").replace('|', "\\|").replace('<', "&lt;")
+}
+
+/// The bugs of the traces in the folder of a solver, the worst first.
+fn bugs(solver: &str) -> Vec<Bug> {
+    let mut bugs = Vec::new();
+    let mut names: Vec<String> = fs::read_dir(root().join("traces").join(solver))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    for name in names {
+        let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
+        let script = lex(&text).unwrap();
+        let kind = script.header("expect").unwrap().to_owned();
+        let releases = script.header("releases").unwrap_or_else(|| {
+            panic!("traces/{solver}/{name}: run 'murxla-rs bisect traces/{solver}/{name} --write'")
+        });
+        let theories: Vec<&str> = theories(&script).into_iter().collect();
+        let shown = match kind.as_str() {
+            "ok" => "wrong answer, which no check reports",
+            kind => kind,
+        };
+        let row = format!(
+            "| [{}](../traces/{solver}/{name}) | {shown} | {} | {} | {releases} | {} |",
+            name.trim_end_matches(".trace"),
+            theories.join(", "),
+            script.lines.len(),
+            description(&script)
+        );
+        bugs.push(Bug { kind, row });
+    }
+    bugs.sort_by_key(|bug| Kind::of(&bug.kind).severity);
+    bugs
+}
+
+/// The solvers that are not part of this program, with their bugs.
+fn all() -> BTreeMap<&'static str, Vec<Bug>> {
+    let mut all = BTreeMap::new();
+    for wrapper in WRAPPERS {
+        let name = wrapper.name();
+        if name != "toy" && root().join("traces").join(name).is_dir() {
+            all.insert(name, bugs(name));
+        }
+    }
+    all
+}
+
+/// How many traces there are.
+fn totals(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
+    let count: usize = all.values().map(Vec::len).sum();
+    let each = all
+        .iter()
+        .map(|(name, bugs)| format!("{} of {}", bugs.len(), title(name)));
+    let each: Vec<String> = each.collect();
+    format!("{count} traces: {}", each.join(", "))
+}
+
+/// The name of a solver as its authors write it.
+fn title(name: &str) -> String {
+    let wrapper = find(name).unwrap();
+    match wrapper.name() {
+        "cvc5" => "cvc5".to_owned(),
+        name => name[..1].to_uppercase() + &name[1..],
+    }
+}
+
+fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
+    let mut text = format!(
+        "# Bugs found\n\n\
+         murxla-rs has found these bugs in released solvers. Each has a minimized [trace](../traces/README.md), which the tests\n\
+         replay. There are {}.\n\n\
+         The releases are what `murxla-rs bisect` says; it tests those that this program can install. The worst kinds come\n\
+         first; the [guide](guide/src/findings.md) explains them.\n\n\
+         This file is generated from the headers of the traces: `BLESS=1 cargo test --test program bug_list`.\n",
+        totals(all)
+    );
+    for (name, bugs) in all {
+        write!(
+            text,
+            "\n## {}\n\n| trace | kind | theories | calls | releases | what is wrong |\n|---|---|---|---|---|---|\n",
+            title(name)
+        )
+        .unwrap();
+        for bug in bugs {
+            writeln!(text, "{}", bug.row).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_list_of_bugs_is_current() {
+    let made = page(&all());
+    let path = root().join("docs/bugs.md");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == made,
+        "docs/bugs.md is not current: run BLESS=1 cargo test --test program bug_list"
+    );
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let totals = totals(&all());
+    assert!(readme.contains(&totals), "README.md does not say: {totals}");
+}
