@@ -396,7 +396,7 @@ pub struct Replay {
 }
 
 /// The oracles with solvers of their own, for one trace.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct OracleArgs {
     /// The solvers to compare answers with.
     #[command(flatten)]

@@ -30,7 +30,7 @@ pub struct ReferenceSpec {
 }
 
 /// The solvers to compare answers with, in their order on the command line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct References(pub Vec<ReferenceSpec>);
 
 impl ReferenceSpec {

@@ -52,7 +52,7 @@ impl fmt::Display for Shown {
         match self {
             Self::Bug => write!(f, "shows"),
             Self::Nothing => write!(f, "does not show"),
-            Self::Other(kind) => write!(f, "shows {kind}"),
+            Self::Other(kind) => write!(f, "shows another bug, {kind}"),
             Self::CannotTest(why) => write!(f, "cannot be tested: {why}"),
         }
     }

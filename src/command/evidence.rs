@@ -1,16 +1,17 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own program, and a program in C
 //! if the script does not show the bug.
 
+use super::bug_replay::{BugReplay, Shown, show_all};
 use super::compile::shortest_program;
 use super::program::{self, CProgramSource};
 use super::script::{self, ScriptRunner};
-use crate::cli::Allowed;
+use crate::cli::{Allowed, OracleArgs, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::issue::{Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::plan::named_by;
 use crate::report::{EVIDENCE, FULL, KeptFinding, OUTPUT};
-use crate::store::SolverSpec;
+use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::{Finding, SuspectedBug};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::lex;
@@ -29,6 +30,8 @@ pub(super) struct FindingEvidence {
     /// The C program, or why there is none. `None` if the script shows the bug, or the solver has no C API.
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
+    /// The newest release that is installed, if it is newer, and what a replay shows there.
+    newest: Option<(Version, Shown)>,
 }
 
 impl FindingEvidence {
@@ -58,16 +61,22 @@ impl FindingEvidence {
         if stop.load(Relaxed) {
             return Err(crate::executor::ExecutorError::Interrupted.into());
         }
-        Ok(Self { trace, c, run })
+        let read = trace.as_ref().ok();
+        let newest = match read.filter(|_| known.finding.releases.is_none()) {
+            Some(trace) => on_newest(&known.finding, trace, (solver, allowed), stop)?,
+            None => None,
+        };
+        Ok(Self {
+            trace,
+            c,
+            run,
+            newest,
+        })
     }
 
     /// The text of the issue.
     pub(super) fn issue(&self, known: &KeptFinding, platform: &str) -> String {
-        let read = |name: &str| {
-            let bytes = known.folder.read(name).ok()?;
-            Some(String::from_utf8_lossy(&bytes).into_owned())
-        };
-        let evidence = read(EVIDENCE);
+        let evidence = read(known, EVIDENCE);
         let issue = Issue {
             finding: &known.finding,
             sights: known.sights,
@@ -76,7 +85,10 @@ impl FindingEvidence {
             trace: &self.trace,
             c: self.c.as_ref(),
             run: &self.run,
-            output: &read(OUTPUT).unwrap_or_default(),
+            newest: self
+                .newest
+                .as_ref()
+                .map(|(version, shown)| format!("{version}: {shown}")),
             evidence: evidence.as_deref(),
         };
         issue.text()
@@ -101,7 +113,14 @@ fn first_run(known: &KeptFinding) -> IssueRun {
         message: message.clone(),
         last_call: last_call.clone(),
         calls: lex(&String::from_utf8_lossy(&text)).ok(),
+        output: read(known, OUTPUT).unwrap_or_default(),
     }
+}
+
+/// The text of a file in the folder of a finding.
+fn read(known: &KeptFinding, name: &str) -> Option<String> {
+    let bytes = known.folder.read(name).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The replay, if it shows the bug by itself.
@@ -112,7 +131,57 @@ fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Optio
         message: bug.message,
         last_call: bug.outcome.last_call,
         calls: lex(&bug.outcome.trace).ok(),
+        output: bug.outcome.output,
     })
+}
+
+/// Replays the trace on the newest release that is installed. `None` if the finding is of this or a newer one.
+///
+/// # Errors
+/// The user has interrupted the command.
+fn on_newest(
+    finding: &Finding,
+    trace: &IssueTrace,
+    (solver, allowed): (Option<&SolverSpec>, Allowed),
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<(Version, Shown)>, Failure> {
+    let Some(own) = solver
+        .cloned()
+        .or_else(|| named_by(&trace.script, allowed).ok())
+    else {
+        return Ok(None);
+    };
+    let installed = Store::from_env()?.list().into_iter();
+    let of_solver = installed.filter(|library| library.name == own.name);
+    let newest = of_solver.filter_map(|library| library.version).max();
+    let found: Option<Version> = finding.version.parse().ok();
+    let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
+        return Ok(None);
+    };
+    let args = ReplayArgs {
+        jobs: None,
+        time_limit: TIME.as_secs_f64(),
+        oracles: OracleArgs::default(),
+    };
+    let replay = BugReplay {
+        text: trace.text.as_str().into(),
+        script: &trace.script,
+        args: &args,
+        allowed: Allowed {
+            offline: true,
+            ..allowed
+        },
+        stop,
+    };
+    let release = SolverSpec {
+        name: own.name,
+        source: SolverSource::Version(newest.clone()),
+    };
+    let mut shown = None;
+    show_all(&[(&replay, release)], true, |_, result| {
+        shown = Some(result);
+    })?;
+    Ok(shown.map(|shown| (newest, shown)))
 }
 
 /// Runs the script on the solver's own program, if there is one. The result is stored with the script.

@@ -100,7 +100,7 @@ pub(super) fn try_out(
     };
     let asking = format!("{script}{question}");
     let asked = run(runner, &asking, finding, limits, stop)?;
-    if asked.shows != Some(true) {
+    if asked.shows.is_none() || (asked.shows == Some(false) && finding.kind == "rejected") {
         return Ok(result);
     }
     *script = asking;
@@ -197,6 +197,7 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
         }
         // The last question is the value of the asserted formulas.
         "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" false))") => true,
+        "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" true))") => false,
         // The values, cores and other results of the run are not compared with the output.
         _ => return None,
     })

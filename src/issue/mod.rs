@@ -1,5 +1,6 @@
 //! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
+mod listing;
 mod markdown;
 
 use crate::actions::{action_of, without_seed};
@@ -7,17 +8,15 @@ use crate::executor::readable;
 use crate::report::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
-use markdown::{block, code, folded, plain, table};
+use listing::{last_lines, listed, listed_trace, not_translated};
+use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
-/// The greatest length in bytes of a program or trace in an issue. Longer ones are only named, because issue trackers
-/// limit the length of an issue.
-const MAX_LISTING: usize = 25_000;
-/// A longer program is folded.
-const MAX_OPEN_LINES: usize = 130;
+/// How messages name the values that murxla-rs has chosen for the symbols.
+const HIDDEN: &str = "hidden assignment";
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
@@ -67,6 +66,8 @@ pub struct IssueRun {
     pub last_call: Option<String>,
     /// Its calls. The ids in the message are theirs.
     pub calls: Option<Script>,
+    /// What the solver printed.
+    pub output: String,
 }
 
 /// A trace of a finding.
@@ -97,8 +98,8 @@ pub struct Issue<'a> {
     pub c: Option<&'a Result<IssueProgram, String>>,
     /// The run that is described.
     pub run: &'a IssueRun,
-    /// The output of the solver.
-    pub output: &'a str,
+    /// The newest release that is installed, if it is newer, and what a replay shows there.
+    pub newest: Option<String>,
     /// A trace with a single check that shows the error, if there is one.
     pub evidence: Option<&'a str>,
 }
@@ -127,7 +128,7 @@ impl Issue<'_> {
                 text.push_str(&format!("\n## {title}\n"));
             }
             text.push('\n');
-            text.push_str(&content);
+            text.push_str(content.trim_start_matches('\n'));
         }
         text
     }
@@ -181,6 +182,11 @@ impl Issue<'_> {
         ];
         let releases = self.finding.releases.as_deref();
         rows.extend(releases.map(|releases| ("releases", plain(releases))));
+        rows.extend(
+            self.newest
+                .iter()
+                .map(|newest| ("newest installed", plain(newest))),
+        );
         let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
         if !always.is_empty() {
             let names = always.join(", ");
@@ -188,12 +194,12 @@ impl Issue<'_> {
         }
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
-            match (options.is_empty(), self.is_minimized()) {
-                (true, true) => rows.push(("options", "none are needed".to_owned())),
-                (true, false) => {}
-                (false, true) => rows.push(("needs the options", options.join(", "))),
-                (false, false) => rows.push(("options", options.join(", "))),
-            }
+            let name = if self.is_minimized() {
+                "needs the options"
+            } else {
+                "options"
+            };
+            rows.extend((!options.is_empty()).then(|| (name, options.join(", "))));
         }
         table(&rows)
     }
@@ -303,7 +309,9 @@ impl Issue<'_> {
         let assignment = program.and_then(|program| program.assignment.as_ref());
         // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
         let known = &UNSAT_WITH_ASSIGNMENT;
-        let is_assigned = check == Some(known.id()) || self.run.message.contains(known.sentence());
+        let named = [known.sentence(), HIDDEN];
+        let is_named = |sentence: &&str| self.run.message.contains(sentence);
+        let is_assigned = check == Some(known.id()) || named.iter().any(is_named);
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
             text.push_str("\nThe assignment, for the program below:\n\n");
             text.push_str(&block("smt2", assignment));
@@ -451,125 +459,13 @@ impl Issue<'_> {
     }
 
     fn output(&self) -> String {
-        last_lines(self.output)
-    }
-}
-
-impl IssueProgram {
-    /// Whether it was run, and did not show the bug.
-    #[must_use]
-    pub fn is_refuted(&self) -> bool {
-        self.result.as_ref().is_some_and(|r| r.shows == Some(false))
-    }
-
-    /// Whether it was run, and has shown the bug.
-    fn shows_bug(&self) -> bool {
-        self.result.as_ref().is_some_and(|r| r.shows == Some(true))
-    }
-}
-
-impl ScriptResult {
-    /// What it did, in Markdown. `what` was run.
-    fn text(&self, what: &str) -> String {
-        let Self {
-            program,
-            end,
-            output,
-            ..
-        } = self;
-        let shows = match self.shows {
-            Some(true) => format!("This {what} shows the bug"),
-            Some(false) => format!("The {what} of this trace does not show the bug"),
-            None => format!("This {what} was run"),
-        };
-        let printed = last_lines(output);
-        let prints = match printed.as_str() {
-            "" => "prints nothing.",
-            _ => "prints:",
-        };
-        let mut text = format!(
-            "{shows} on {}. It ends with {end} and {prints}\n",
-            plain(program)
-        );
-        if !printed.is_empty() {
-            text.push_str(&format!("\n{printed}"));
+        let output = &self.run.output;
+        let is_new = |line: &str| !self.run.message.contains(line.trim());
+        match output.lines().any(is_new) {
+            true => last_lines(output),
+            false => String::new(),
         }
-        text
     }
-}
-
-/// The last lines of an output, as a code block. Empty if there is no text.
-fn last_lines(output: &str) -> String {
-    let lines: Vec<&str> = output.lines().collect();
-    if lines.iter().all(|line| line.trim().is_empty()) {
-        return String::new();
-    }
-    let tail: Vec<String> = lines[lines.len().saturating_sub(MAX_LINES)..]
-        .iter()
-        .map(|line| shortened(line, 500))
-        .collect();
-    let which = match lines.len() {
-        all if all > MAX_LINES => format!("The last {MAX_LINES} lines of {all}:\n\n"),
-        _ => String::new(),
-    };
-    which + &block("", &tail.join("\n"))
-}
-
-/// The listing of a trace.
-fn listed_trace(name: &str, text: &str, is_open: bool) -> String {
-    if text.len() > MAX_LISTING {
-        return format!("The trace `{name}` is too long to be shown here; attach the file.\n");
-    }
-    let listing = block("", text);
-    if is_open {
-        format!("Trace of API calls, `{name}`:\n\n{listing}")
-    } else {
-        folded(
-            &format!("Trace of API calls, <code>{name}</code>"),
-            &listing,
-        )
-    }
-}
-
-/// The listing of a program, with the parts of the trace that it lacks.
-fn listed(program: &IssueProgram, trace: &str) -> String {
-    let IssueProgram {
-        language,
-        title,
-        file,
-        ..
-    } = program;
-    let mut text = if program.text.len() <= MAX_LISTING {
-        let listing = block(language, &program.text);
-        let heading = format!("{title}, generated from");
-        match program.text.lines().count() <= MAX_OPEN_LINES {
-            true => format!("{heading} {}:\n\n{listing}", code(trace)),
-            false => folded(&format!("{heading} <code>{trace}</code>"), &listing),
-        }
-    } else {
-        let elsewhere = match file {
-            Some(file) => format!("attach `{file}`"),
-            None => format!("`murxla-rs translate {trace} --to {language}` prints it"),
-        };
-        format!(
-            "{title}, generated from {}, is too long to be shown here; {elsewhere}.\n",
-            code(trace)
-        )
-    };
-    text.push_str(&not_translated(program));
-    text
-}
-
-/// The parts of the trace that a program lacks.
-fn not_translated(program: &IssueProgram) -> String {
-    let mut text = String::new();
-    if !program.gaps.is_empty() {
-        text.push_str(&format!("\nNot translated to {}:\n\n", program.title));
-    }
-    for gap in &program.gaps {
-        text.push_str(&format!("- {}\n", code(gap)));
-    }
-    text
 }
 
 /// The logic and the options that a trace sets, in their order and without repetitions.

@@ -45,11 +45,7 @@ fn each_kind_of_finding_has_an_issue() {
         (
             "abort",
             "",
-            &[
-                "SIGABRT in mk-term",
-                "assertion 'depth < limit' failed",
-                "## Output",
-            ],
+            &["SIGABRT in mk-term", "assertion 'depth < limit' failed"],
         ),
         (
             "exit",
@@ -145,6 +141,13 @@ fn each_kind_of_finding_has_an_issue() {
         // A wrong answer may also cause a finding of another kind.
         let is_so = |issue: &String| expected.iter().all(|word| issue.contains(word));
         assert!(issues.iter().any(is_so), "{bug}: {}", issues.concat());
+        // What the solver printed stands once, because it is the message.
+        let once = |issue: &String| issue.matches("assertion 'depth").count() == 1;
+        assert!(
+            bug != "abort" || issues.iter().all(once),
+            "{}",
+            issues.concat()
+        );
     }
 }
 
