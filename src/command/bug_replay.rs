@@ -6,6 +6,7 @@ use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::noted::differences;
+use crate::oracle::undecided_checks;
 use crate::plan::{Oracles, Subject};
 use crate::store::SolverSpec;
 use crate::trace_file;
@@ -59,10 +60,13 @@ impl fmt::Display for Shown {
 }
 
 /// The trace of a bug, and how it is replayed.
+#[derive(Clone)]
 pub(super) struct BugReplay<'a> {
     pub(super) text: Arc<str>,
     pub(super) script: &'a Script,
     pub(super) args: &'a ReplayArgs,
+    /// Whether the bug counts as absent only if the solver decides all checks.
+    pub(super) must_decide: bool,
     pub(super) allowed: Allowed,
     pub(super) stop: &'a Arc<AtomicBool>,
 }
@@ -208,6 +212,9 @@ impl BugReplay<'_> {
         Ok(match bugs.first() {
             _ if is_shown => Shown::Bug,
             Some(bug) => Shown::Other(bug.kind.clone()),
+            None if self.must_decide && undecided_checks(outcome) > 0 => {
+                Shown::CannotTest("a check is not decided".to_owned())
+            }
             None => Shown::Nothing,
         })
     }

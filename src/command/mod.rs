@@ -11,6 +11,7 @@ mod evidence;
 pub mod fuzz;
 pub mod import;
 pub mod learn;
+mod localize;
 pub mod man;
 pub mod merge;
 pub mod minimize;
