@@ -20,6 +20,7 @@ mod reached;
 pub mod recheck;
 pub mod replay;
 pub mod report;
+pub mod report_trace;
 pub mod script;
 pub mod show;
 pub mod solvers;
