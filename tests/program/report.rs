@@ -411,7 +411,7 @@ fn a_trace_has_a_report() {
             "# z3 4.8.5: ",
             "| releases | already in 4.8.5",
             "This script shows the bug on the program of z3 4.8.5.",
-            "(check-sat)",
+            "## How to reproduce it",
         ],
     );
     let done = run(["report", &trace("toy/wrong-sort-of-concat")]).with_code(0);
