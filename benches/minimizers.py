@@ -99,7 +99,7 @@ class Comparison:
     def measure(self, script):
         """For each tool the bytes and seconds. The bytes are None if the result does not show the bug."""
         kind = self.kind(script)
-        if kind == NOTHING:
+        if kind == NOTHING or kind.startswith(("timeout", "error: ")):  # a long search, or an operator that the solver lacks
             return None
         results = []
         for tool in (self.minimize, self.ddsmt):

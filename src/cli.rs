@@ -513,9 +513,9 @@ pub struct Import {
 #[derive(Args, Debug)]
 #[command(after_help = help::REPORT)]
 pub struct Report {
-    /// The results directory; the campaign may still be running
+    /// The results directory, or a trace; the campaign may still be running
     ///
-    /// The directory gets a report.html, and the folder of each finding a report.md.
+    /// The directory gets a report.html, and the folder of each finding a report.md. The report of a trace is printed.
     pub results: PathBuf,
 
     /// The solver whose calls the C programs make [default: the one that each trace names]

@@ -97,6 +97,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Coverage(args)) => command::coverage::run(args),
+        Some(Command::Report(args)) if args.results.is_file() => {
+            command::report_trace::run(args, allowed, &stop)
+        }
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),
         Some(Command::Solvers { command }) => {
             command::solvers::run(command.as_ref(), allowed.offline)

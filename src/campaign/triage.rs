@@ -103,6 +103,7 @@ impl Campaign<'_> {
             id,
             cause: None,
             releases: None,
+            settings: None,
             standing: script.map(|script| self.standing(&bug.kind, &script)),
             kind: bug.kind.clone(),
             message: bug.message.clone(),

@@ -113,9 +113,10 @@ Examples:
     murxla-rs --solver z3 --correlations correlations-z3.json --continuous";
 
 pub(super) const REPORT: &str = "\
-Example:
+Examples:
 
-    murxla-rs report results/z3";
+    murxla-rs report results/z3
+    murxla-rs report bug.trace > bug.md";
 
 pub(super) const MERGE: &str = "\
 Example:

@@ -25,6 +25,13 @@ pub struct Bisect {
     #[arg(long)]
     pub table: bool,
 
+    /// Also find the options with which the bug does not show
+    ///
+    /// Each option of the solver gets another value than its default, one at a time. The solver must decide all checks. This
+    /// takes about a minute at most.
+    #[arg(long)]
+    pub options: bool,
+
     /// Write the result into the headers of the traces
     #[arg(long)]
     pub write: bool,

@@ -1,6 +1,7 @@
 //! `bisect`: finds the releases of a solver in which traces show their bugs.
 
 use super::bug_replay::{BugReplay, Shown, show_all};
+use super::localize::settings_without_bug;
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::{Allowed, Bisect};
 use crate::console::{complain, say};
@@ -81,10 +82,11 @@ fn bisect(
             text: text.as_str().into(),
             script,
             args: &args.replays,
+            must_decide: false,
             allowed,
             stop,
         },
-        solver: own.name,
+        solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
         own: version,
         offline: args.installed || allowed.offline,
@@ -92,6 +94,13 @@ fn bisect(
     search.run(args.table)?;
     let summary = summary(&search.tested);
     say!("{start}{summary}");
+    let settings = match args.options {
+        true => Some(without_bug(&search.replay, &own, (allowed, stop))?),
+        false => None,
+    };
+    if let Some(sentence) = &settings {
+        say!("{start}{sentence}");
+    }
     if args.write {
         trace.write_releases(&summary)?;
     }
@@ -100,12 +109,30 @@ fn bisect(
             releases: Some(summary),
             ..bug_traces::finding(folder)?
         };
+        let finding = Finding {
+            settings: settings.or(finding.settings),
+            ..finding
+        };
         bug_traces::store_finding(folder, &finding)?;
     }
     let shows = |(_, result): &Tested| matches!(result, Some(Shown::Bug));
     Ok(match search.tested.iter().any(shows) {
         true => exit::FINDING,
         false => exit::NOT_REPRODUCED,
+    })
+}
+
+/// A sentence with the settings of options with which the bug does not show.
+fn without_bug(
+    replay: &BugReplay<'_>,
+    solver: &SolverSpec,
+    context: (Allowed, &Arc<AtomicBool>),
+) -> Result<String, Failure> {
+    let settings = settings_without_bug(replay, solver, context)?;
+    Ok(match settings.is_empty() {
+        true => "with each other value of a single option it shows, or a check is not decided"
+            .to_owned(),
+        false => format!("it does not show with {}", settings.join(", or with ")),
     })
 }
 

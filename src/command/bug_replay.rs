@@ -6,6 +6,7 @@ use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::Failure;
 use crate::leak;
 use crate::oracle::noted::differences;
+use crate::oracle::undecided_checks;
 use crate::plan::{Oracles, Subject};
 use crate::store::SolverSpec;
 use crate::trace_file;
@@ -59,10 +60,13 @@ impl fmt::Display for Shown {
 }
 
 /// The trace of a bug, and how it is replayed.
+#[derive(Clone)]
 pub(super) struct BugReplay<'a> {
     pub(super) text: Arc<str>,
     pub(super) script: &'a Script,
     pub(super) args: &'a ReplayArgs,
+    /// Whether the bug counts as absent only if the solver decides all checks.
+    pub(super) must_decide: bool,
     pub(super) allowed: Allowed,
     pub(super) stop: &'a Arc<AtomicBool>,
 }
@@ -107,7 +111,7 @@ pub(super) fn show_all(
 
 impl BugReplay<'_> {
     /// The bug that the header of the trace names. `None` for any bug.
-    fn wanted(&self) -> Option<FindingId> {
+    pub(super) fn wanted(&self) -> Option<FindingId> {
         let expected = || self.script.header("expect")?.to_owned().try_into().ok();
         trace_file::finding(self.script).or_else(expected)
     }
@@ -171,6 +175,29 @@ impl BugReplay<'_> {
         tries.unwrap_or(1).clamp(1, MOST_TRIES)
     }
 
+    /// The suspected bugs that a replay on a library shows.
+    ///
+    /// # Errors
+    /// The trace cannot be replayed.
+    pub(super) fn bugs(
+        &self,
+        solver: &SolverSpec,
+        offline: bool,
+    ) -> Result<Vec<SuspectedBug>, Failure> {
+        let Begun {
+            mut pool,
+            mut oracles,
+        } = self.begin(solver, offline)?;
+        let mut bugs = Vec::new();
+        for outcome in pool.finish_list()? {
+            if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+                return Err(failure);
+            }
+            bugs.extend(suspected(&outcome, &mut oracles)?);
+        }
+        Ok(bugs)
+    }
+
     /// What the outcome of a replay shows.
     fn judge(&self, outcome: &Outcome, oracles: &mut OracleSet) -> Result<Shown, Failure> {
         // A wrapper may need a function that an old release does not have. The other releases are tested.
@@ -180,15 +207,12 @@ impl BugReplay<'_> {
         if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
             return Err(failure);
         }
-        let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
-        if outcome.verdict == Verdict::Ok {
-            if let Some(left_out) = noted(&outcome.trace, LEFT_OUT).next() {
-                return Ok(Shown::CannotTest(left_out.to_owned()));
-            }
-            for oracle in &mut oracles.workers {
-                bugs.extend(oracle.examine(outcome)?.bugs);
-            }
+        if outcome.verdict == Verdict::Ok
+            && let Some(left_out) = noted(&outcome.trace, LEFT_OUT).next()
+        {
+            return Ok(Shown::CannotTest(left_out.to_owned()));
         }
+        let bugs = suspected(outcome, oracles)?;
         let Some(id) = self.wanted() else {
             return Ok(match bugs.is_empty() {
                 true => Shown::Nothing,
@@ -208,7 +232,21 @@ impl BugReplay<'_> {
         Ok(match bugs.first() {
             _ if is_shown => Shown::Bug,
             Some(bug) => Shown::Other(bug.kind.clone()),
+            None if self.must_decide && undecided_checks(outcome) > 0 => {
+                Shown::CannotTest("a check is not decided".to_owned())
+            }
             None => Shown::Nothing,
         })
     }
+}
+
+/// The suspected bug of a run, and those that the oracles find in a run that ended well.
+fn suspected(outcome: &Outcome, oracles: &mut OracleSet) -> Result<Vec<SuspectedBug>, Failure> {
+    let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
+    if outcome.verdict == Verdict::Ok {
+        for oracle in &mut oracles.workers {
+            bugs.extend(oracle.examine(outcome)?.bugs);
+        }
+    }
+    Ok(bugs)
 }

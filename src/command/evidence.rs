@@ -167,6 +167,7 @@ fn on_newest(
         text: trace.text.as_str().into(),
         script: &trace.script,
         args: &args,
+        must_decide: false,
         allowed: Allowed {
             offline: true,
             ..allowed

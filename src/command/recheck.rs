@@ -91,6 +91,7 @@ fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<C
             text: text.as_str().into(),
             script,
             args: &args.replays,
+            must_decide: false,
             allowed,
             stop,
         });

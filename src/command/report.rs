@@ -27,6 +27,7 @@ use std::sync::atomic::AtomicBool;
 const PAGE: &str = "report.html";
 /// The name of the issue in the folder of its finding.
 const ISSUE: &str = "report.md";
+
 /// Writes the page and the issues.
 ///
 /// # Errors
@@ -92,7 +93,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     Ok(damage.first().map_or(exit::CLEAN, |first| first.code))
 }
 
-fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
+pub(super) fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
     folder.write(name, text.as_bytes()).map_err(|e| {
         let path = folder.path(name);
         Failure::configuration(format!("cannot write {}: {e}", path.display()))
@@ -100,7 +101,10 @@ fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// The most useful trace that can be read, or why there is none, and the errors of damaged traces.
-fn shortest(folder: &Folder, allowed: Allowed) -> (Result<IssueTrace, String>, Vec<Failure>) {
+pub(super) fn shortest(
+    folder: &Folder,
+    allowed: Allowed,
+) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
         if !folder.exists(name) {

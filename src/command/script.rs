@@ -182,8 +182,12 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
         "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
         "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
         "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
-            // The last check of the run has no note if the run ended there.
-            let noted = noted_answers(script);
+            // The last check of the run has no note if the run ended there. A wrong answer is that of the last check.
+            let mut noted = noted_answers(script);
+            let wrong = kind.strip_prefix("wrong-").filter(is_answer);
+            if let Some(last) = noted.last_mut() {
+                *last = last.or(wrong);
+            }
             let given: Vec<&str> = run
                 .output
                 .lines()

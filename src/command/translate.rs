@@ -124,9 +124,16 @@ impl Target {
 
     /// The dialect of the solver and the release that a trace names.
     pub(super) fn of(script: &Script) -> Self {
-        let named = trace_file::solver(script);
-        match named.and_then(|spec| murxla_wrappers::find(&spec.name)) {
-            Some(solver) => Self::new(solver, script.header("version")),
+        let Some(named) = trace_file::solver(script) else {
+            return Self::new(&Smt2, None);
+        };
+        let pinned = match &named.source {
+            SolverSource::Version(version) => Some(version.to_string()),
+            _ => None,
+        };
+        let version = script.header("version").or(pinned.as_deref());
+        match murxla_wrappers::find(&named.name) {
+            Some(solver) => Self::new(solver, version),
             None => Self::new(&Smt2, None),
         }
     }

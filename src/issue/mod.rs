@@ -182,6 +182,8 @@ impl Issue<'_> {
         ];
         let releases = self.finding.releases.as_deref();
         rows.extend(releases.map(|releases| ("releases", plain(releases))));
+        let others = self.finding.settings.as_deref();
+        rows.extend(others.map(|others| ("other settings", plain(others))));
         rows.extend(
             self.newest
                 .iter()

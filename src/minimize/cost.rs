@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 pub(super) struct Cost {
     /// The number of calls that make neither a sort nor a term.
     actions: usize,
-    /// The number of operators and leaves in the terms of these calls. A term counts as often as it occurs.
+    /// The number of operators and leaves in the terms of these calls, and in terms without a use. A term counts as often as
+    /// it occurs.
     size: u64,
     pub(super) calls: usize,
     arguments: usize,
@@ -31,13 +32,19 @@ impl Cost {
             ..Self::default()
         };
         let mut scratch = String::new();
-        let mut sizes: FxHashMap<TermId, u64> = FxHashMap::default();
+        // The size of each term so far, and whether it is used.
+        let mut sizes: FxHashMap<TermId, (u64, bool)> = FxHashMap::default();
         for step in steps {
             cost.add_call(&step.call, ops, &mut scratch);
-            let size = size_of_terms(&step.call, &sizes);
+            let mut size = 0_u64;
+            for term in terms(&step.call) {
+                let (part, is_used) = sizes.entry(term).or_insert((1, true));
+                *is_used = true;
+                size = size.saturating_add(*part);
+            }
             match (step.call.ids.term, step.call.ids.sort) {
                 (Some(term), _) => {
-                    sizes.insert(term, size.saturating_add(1));
+                    sizes.insert(term, (size.saturating_add(1), false));
                 }
                 (None, Some(_)) => {}
                 (None, None) => {
@@ -46,6 +53,9 @@ impl Cost {
                 }
             }
         }
+        let unused = sizes.values().filter(|(_, is_used)| !is_used);
+        let size = unused.map(|(size, _)| *size).chain([cost.size]);
+        cost.size = size.fold(0, u64::saturating_add);
         cost
     }
 
@@ -156,13 +166,12 @@ impl Cost {
     }
 }
 
-/// The size of the terms that a call takes, from the sizes of the terms so far. It stops at the greatest number.
-fn size_of_terms(call: &Call, sizes: &FxHashMap<TermId, u64>) -> u64 {
+/// The terms that a call takes.
+fn terms(call: &Call) -> impl Iterator<Item = TermId> {
     let terms = call.args.iter().flat_map(|arg| match arg {
         Arg::Term(term) => std::slice::from_ref(term),
         Arg::Terms(terms) => terms,
         _ => &[],
     });
-    let sizes = terms.map(|term| sizes.get(term).copied().unwrap_or(1));
-    sizes.fold(0, u64::saturating_add)
+    terms.copied()
 }

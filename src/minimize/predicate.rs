@@ -161,10 +161,13 @@ impl RunPredicate {
     /// How many checks of a trace the solver does not decide within the limits, and how many those of the oracles.
     ///
     /// # Errors
-    /// If children cannot be run.
+    /// If children cannot be run, or the solver cannot make the calls.
     pub fn undecided(&mut self, text: &str) -> Result<(usize, usize), Failure> {
         let item = Item::Trace((self.head.clone() + text).into());
         let outcome = self.pool.run_one(item)?;
+        if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+            return Err(failure);
+        }
         let mut of_oracles = 0;
         for oracle in &mut self.oracles {
             of_oracles += oracle.examine(&outcome)?.undecided;

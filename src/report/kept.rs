@@ -376,7 +376,7 @@ impl Kept {
 
 /// The platform of this program: system, processor, distribution.
 #[must_use]
-pub(super) fn platform() -> String {
+pub fn platform() -> String {
     let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = release

@@ -13,7 +13,7 @@ mod status;
 pub use human::{Human, summary};
 pub use kept::{
     CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, LibraryRecord,
-    LibraryRole, MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage, Place,
+    LibraryRole, MINIMIZED, MINIMIZER, Merged, OUTPUT, OnDamage, Place, platform,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;

@@ -264,6 +264,9 @@ pub struct Finding {
     /// The releases in which it shows, as `bisect` has found them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub releases: Option<String>,
+    /// The settings of options with which it does not show, as `bisect --options` has found them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<String>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }

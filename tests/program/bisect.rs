@@ -45,6 +45,17 @@ fn the_release_that_fixes_a_bug() {
     );
 }
 
+/// The options are found with which a wrong answer becomes right.
+#[test]
+fn settings_without_a_bug() {
+    words("solvers install z3@5.4.0").with_code(0);
+    let wrong = trace("z3/fp-rti-subnormal-5.4.0");
+    let done = run(["bisect", &wrong, "--installed", "--options"]).with_code(1);
+    let last = done.out.lines().last().unwrap();
+    assert!(last.starts_with("it does not show with "), "{last}");
+    assert!(last.contains("flat_and_or=false"), "{last}");
+}
+
 #[test]
 fn what_cannot_be_bisected() {
     let toy = trace("toy/wrong-sort-of-concat");

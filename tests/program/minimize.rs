@@ -186,6 +186,10 @@ fn traces_that_do_not_reproduce_are_refused() {
     )
     .fails(5, &["does not show"]);
     run_on(["minimize", "-"], b"1 new\n2 delete\n").fails(2, &["--solver"]);
+    // A release may lack an operator.
+    let nth = "# solver: z3@4.8.5\n1 new\n2 mk-sort SORT_INT\n   return s1\n3 mk-value s1 \"1\"\n   return t1\n\
+        4 mk-term OP_SEQ_UNIT SORT_SEQ 1 t1\n   return t2 s2\n5 mk-term OP_SEQ_NTH SORT_INT 2 t2 t1\n   return t3 s1\n";
+    run_on(["minimize", "-"], nth.as_bytes()).fails(4, &["OP_SEQ_NTH", "z3 4.8.5"]);
     run_on(
         ["minimize", "-", "--solver", "toy"],
         b"1 mk-const s9 \"a\"\n",

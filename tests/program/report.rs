@@ -399,6 +399,27 @@ fn other_directories_are_refused() {
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }
 
+/// The report of a trace is printed.
+#[test]
+fn a_trace_has_a_report() {
+    words("solvers install z3@4.8.5").with_code(0);
+    let trace = |name: &str| format!("{}/traces/{name}.trace", env!("CARGO_MANIFEST_DIR"));
+    let done = run(["report", &trace("z3/bvsmulo-4.8.5")]).with_code(0);
+    has(
+        &done.out,
+        &[
+            "# z3 4.8.5: ",
+            "| releases | already in 4.8.5",
+            "This script shows the bug on the program of z3 4.8.5.",
+            "## How to reproduce it",
+        ],
+    );
+    let done = run(["report", &trace("toy/wrong-sort-of-concat")]).with_code(0);
+    has(&done.out, &["wrong sort", "set-option bug wrong-sort"]);
+    let right = trace("toy/levels-assumptions-and-values");
+    run(["report", &right]).fails(5, &["shows no bug on toy"]);
+}
+
 /// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for that.
 #[test]
 fn calls_outside_of_smt_lib_are_reported_in_c() {

@@ -10,7 +10,7 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortKind;
 use std::collections::BTreeMap;
 
-/// Replaces a term by one of its subterms, by an earlier term of its sort, by a value, or by a constant.
+/// Replaces a term by a value, by one of its subterms, by an earlier term of its sort, or by a constant.
 pub(super) struct ReplaceTerms;
 
 /// The number of subterms and the number of other terms that are tried in place of a term.
@@ -30,6 +30,11 @@ impl Pass for ReplaceTerms {
                 .terms_before(place, sort)
                 .filter(|id| !parts.contains(id));
             let others: Vec<TermId> = others.take(MOST).collect();
+            // A value leaves least of the term.
+            for value in simple_values(sort).into_iter().filter(|_| !is_leaf) {
+                let args = [Arg::Value(value)];
+                edits.push(Box::new(move || best.with_leaf(place, &MkValue, &args)));
+            }
             for other in parts.iter().copied().chain(others) {
                 edits.push(Box::new(move || {
                     Some(replaced(best, place, term, other, context))
@@ -37,10 +42,6 @@ impl Pass for ReplaceTerms {
             }
             if is_leaf {
                 continue;
-            }
-            for value in simple_values(sort) {
-                let args = [Arg::Value(value)];
-                edits.push(Box::new(move || best.with_leaf(place, &MkValue, &args)));
             }
             if !matches!(sort.kind(), SortKind::RegLan | SortKind::Fun) {
                 let args = [Arg::Text(format!("_m{place}").into())];

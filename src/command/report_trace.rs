@@ -1,0 +1,91 @@
+//! `report TRACE`: writes the text of an issue for one trace.
+
+use super::bug_replay::BugReplay;
+use super::evidence::FindingEvidence;
+use super::report::{save, shortest};
+use crate::cli::{Allowed, OracleArgs, ReplayArgs, Report};
+use crate::console;
+use crate::escape::visible;
+use crate::exit::{self, Failure};
+use crate::folder::Folder;
+use crate::plan::named_by;
+use crate::report::{KeptFinding, MINIMIZED, OUTPUT};
+use crate::trace_file;
+use crate::triage::{Finding, Reproduces, Rules, SuspectedBug};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The limit on the CPU time of the replay, in seconds.
+const TIME: f64 = 10.0;
+
+/// Prints the text of an issue for a trace.
+///
+/// # Errors
+/// A bad trace, or one that shows no bug.
+pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let (text, script) = trace_file::read(&args.results)?;
+    let solver = match &args.solver {
+        Some(solver) => solver.clone(),
+        None => named_by(&script, allowed)?,
+    };
+    let replay_args = ReplayArgs {
+        jobs: None,
+        time_limit: TIME,
+        oracles: OracleArgs::default(),
+    };
+    let replay = BugReplay {
+        text: text.as_str().into(),
+        script: &script,
+        args: &replay_args,
+        must_decide: false,
+        allowed,
+        stop,
+    };
+    let bugs = replay.bugs(&solver, allowed.offline)?;
+    let wanted = replay.wanted();
+    let is_wanted = |bug: &&SuspectedBug| wanted.as_ref().is_none_or(|id| id.is_of(&bug.kind));
+    let bug = bugs
+        .iter()
+        .find(is_wanted)
+        .or(bugs.first())
+        .ok_or_else(|| Failure {
+            code: exit::NOT_REPRODUCED,
+            message: format!("{} shows no bug on {solver}", args.results.display()),
+        })?;
+    let cannot =
+        |e: std::io::Error| Failure::configuration(format!("cannot use a temporary folder: {e}"));
+    let place = tempfile::tempdir().map_err(cannot)?;
+    let folder = Folder::open(place.path()).map_err(cannot)?;
+    save(&folder, MINIMIZED, &text)?;
+    save(&folder, OUTPUT, &bug.outcome.output)?;
+    let key = bug.key(&Rules::default());
+    let releases = script.header(crate::bug_traces::RELEASES);
+    let known = KeptFinding {
+        folder,
+        finding: Finding {
+            id: trace_file::finding(&script).unwrap_or_else(|| key.id()),
+            kind: bug.kind.clone(),
+            message: bug.message.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
+            seed: None,
+            solver: solver.to_string(),
+            version: bug.outcome.version.to_string(),
+            reproduces: Reproduces::Yes,
+            search_limit: None,
+            gone: None,
+            cause: None,
+            standing: None,
+            releases: releases.map(str::to_owned),
+            settings: None,
+            after: 0.0,
+        },
+        sights: 1,
+    };
+    let (trace, _) = shortest(&known.folder, allowed);
+    let evidence = FindingEvidence::of(&known, trace, (Some(&solver), allowed), stop)?;
+    console::out(visible(&evidence.issue(&known, &crate::report::platform())));
+    Ok(exit::CLEAN)
+}
