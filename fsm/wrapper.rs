@@ -13,6 +13,15 @@ use std::path::Path;
 /// solver may end the process. It fails if the library cannot be loaded, has no parser, or refuses the script.
 pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Result;
 
+/// How the test suite of a solver has the answers that it expects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegressionLayout {
+    /// In comments at the beginning of the script that begin with this text, one for each check.
+    Comments(&'static str),
+    /// In a file beside the script with this extension, as the solver prints them.
+    File(&'static str),
+}
+
 /// A solver that can be loaded; one static per folder of `wrappers/`.
 pub trait Wrapper: Sync {
     /// The name on the command line, `z3`.
@@ -73,6 +82,11 @@ pub trait Wrapper: Sync {
     /// The solver's C API as the wrapper uses it. `None` if it has no C API.
     fn api(&self) -> Option<CApi> {
         None
+    }
+
+    /// How the solver's own test suite has expected answers.
+    fn regression_layout(&self) -> RegressionLayout {
+        RegressionLayout::Comments("; expect: ")
     }
 
     /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.

@@ -518,6 +518,13 @@ pub struct Report {
     /// The directory gets a report.html, and the folder of each finding a report.md. The report of a trace is printed.
     pub results: PathBuf,
 
+    /// Also write the scripts that show bugs into this folder, as tests of the solver's own suite
+    ///
+    /// The expected answers are those that are known to be right, or those of the newest installed release that does not show
+    /// the bug. Scripts without expected answers are left out.
+    #[arg(long, value_name = "DIR")]
+    pub regression: Option<PathBuf>,
+
     /// The solver whose calls the C programs make [default: the one that each trace names]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,

@@ -116,6 +116,7 @@ pub(super) const REPORT: &str = "\
 Examples:
 
     murxla-rs report results/z3
+    murxla-rs report results/cvc5 --regression tests
     murxla-rs report bug.trace > bug.md";
 
 pub(super) const MERGE: &str = "\

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its calls long before.
-const TIME: Duration = Duration::from_secs(5);
+pub(super) const TIME: Duration = Duration::from_secs(5);
 
 /// What is known about a finding.
 pub(super) struct FindingEvidence {
@@ -31,7 +31,7 @@ pub(super) struct FindingEvidence {
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
-    newest: Option<(Version, Shown)>,
+    pub(super) newest: Option<(Version, Shown)>,
 }
 
 impl FindingEvidence {

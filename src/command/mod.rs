@@ -18,6 +18,7 @@ pub mod minimize;
 mod program;
 mod reached;
 pub mod recheck;
+mod regression;
 pub mod replay;
 pub mod report;
 pub mod report_trace;

@@ -2,6 +2,7 @@
 
 use super::compile::C_PROGRAM;
 use super::evidence::FindingEvidence;
+use super::regression::write_test;
 use super::translate::{AssignedValues, Target, translated};
 use crate::bug_traces::TRACES;
 use crate::cli::{Allowed, Report};
@@ -14,6 +15,7 @@ use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
 use crate::report::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::trace_file;
+use crate::triage::Finding;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::files::FileOptions;
@@ -57,6 +59,8 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
         let evidence = FindingEvidence::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
+        let name = known.finding.id.as_str();
+        write_regression(args, name, &known.finding, &evidence, stop)?;
         if let Some(Ok(program)) = &evidence.c
             && !program.is_refuted()
         {
@@ -91,6 +95,23 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         complain!("error: {word}");
     }
     Ok(damage.first().map_or(exit::CLEAN, |first| first.code))
+}
+
+/// Writes a test, if the user wants tests, and says where, or why there is none.
+pub(super) fn write_regression(
+    args: &Report,
+    name: &str,
+    finding: &Finding,
+    evidence: &FindingEvidence,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    if let Some(directory) = &args.regression {
+        match write_test(directory, name, finding, evidence, stop)? {
+            Ok(path) => complain!("test {}", path.display()),
+            Err(why) => complain!("no test of {name}: {why}"),
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {

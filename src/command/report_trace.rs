@@ -2,7 +2,7 @@
 
 use super::bug_replay::BugReplay;
 use super::evidence::FindingEvidence;
-use super::report::{save, shortest};
+use super::report::{save, shortest, write_regression};
 use crate::cli::{Allowed, OracleArgs, ReplayArgs, Report};
 use crate::console;
 use crate::escape::visible;
@@ -86,6 +86,9 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     };
     let (trace, _) = shortest(&known.folder, allowed);
     let evidence = FindingEvidence::of(&known, trace, (Some(&solver), allowed), stop)?;
+    let name = args.results.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    write_regression(args, &name, &known.finding, &evidence, stop)?;
     console::out(visible(&evidence.issue(&known, &crate::report::platform())));
     Ok(exit::CLEAN)
 }

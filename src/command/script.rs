@@ -107,6 +107,23 @@ pub(super) fn try_out(
     Ok(asked)
 }
 
+/// Runs a script.
+///
+/// # Errors
+/// It cannot be run, or the user has interrupted the command.
+pub(super) fn run_script(
+    runner: &ScriptRunner,
+    script: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<ProgramRun> {
+    let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
+    file.write_all(script.as_bytes())?;
+    let arguments = runner.arguments.iter().map(PathBuf::as_path);
+    let arguments: Vec<&Path> = arguments.chain([file.path()]).collect();
+    run_program(&runner.program, &arguments, limits, stop)
+}
+
 fn run(
     runner: &ScriptRunner,
     script: &str,
@@ -114,11 +131,7 @@ fn run(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
-    let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
-    file.write_all(script.as_bytes())?;
-    let arguments = runner.arguments.iter().map(PathBuf::as_path);
-    let arguments: Vec<&Path> = arguments.chain([file.path()]).collect();
-    let run = run_program(&runner.program, &arguments, limits, stop)?;
+    let run = run_script(runner, script, limits, stop)?;
     Ok(ScriptResult {
         program: runner.name.clone(),
         shows: shows(finding, script, &run),
@@ -188,12 +201,7 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
             if let Some(last) = noted.last_mut() {
                 *last = last.or(wrong);
             }
-            let given: Vec<&str> = run
-                .output
-                .lines()
-                .map(str::trim)
-                .filter(is_answer)
-                .collect();
+            let given = answers(&run.output);
             let is_same =
                 |(noted, given): (&Option<&str>, &&str)| noted.is_none_or(|n| n == *given);
             let last = noted.iter().rposition(Option::is_some);
@@ -207,8 +215,13 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
     })
 }
 
+/// The answers in an output.
+pub(super) fn answers(output: &str) -> Vec<&str> {
+    output.lines().map(str::trim).filter(is_answer).collect()
+}
+
 /// The answers of the checks in a script, as far as it has them as comments.
-fn noted_answers(script: &str) -> Vec<Option<&str>> {
+pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
     let mut noted = Vec::new();
     for line in script.lines() {
         if line.starts_with("(check-sat") {

@@ -17,7 +17,8 @@ impl IssueProgram {
     }
 
     /// Whether it was run, and has shown the bug.
-    pub(super) fn shows_bug(&self) -> bool {
+    #[must_use]
+    pub fn shows_bug(&self) -> bool {
         self.result.as_ref().is_some_and(|r| r.shows == Some(true))
     }
 }

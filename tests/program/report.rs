@@ -420,6 +420,25 @@ fn a_trace_has_a_report() {
     run(["report", &right]).fails(5, &["shows no bug on toy"]);
 }
 
+/// Tests of the solver's own suite have the right answers.
+#[test]
+fn bugs_become_tests_of_the_solvers() {
+    words("solvers install z3@4.8.5").with_code(0);
+    let folder = TempDir::new().unwrap();
+    let trace = format!(
+        "{}/traces/z3/bvsmulo-4.8.5.trace",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let tests = folder.path().join("tests");
+    run(["report", &trace, "--regression", tests.to_str().unwrap()]).with_code(0);
+    assert_eq!(read(tests.join("bvsmulo-4.8.5.expected.out")), "unsat\n");
+    let script = read(tests.join("bvsmulo-4.8.5.smt2"));
+    assert!(
+        script.contains("(check-sat)\n") && !script.contains(';'),
+        "{script}"
+    );
+}
+
 /// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for that.
 #[test]
 fn calls_outside_of_smt_lib_are_reported_in_c() {

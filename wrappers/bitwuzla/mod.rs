@@ -37,7 +37,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, ScriptExecutor, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -68,6 +68,10 @@ impl Wrapper for Bitwuzla {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn regression_layout(&self) -> RegressionLayout {
+        RegressionLayout::File("expect")
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -46,7 +46,7 @@ use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, ScriptExecutor, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -85,6 +85,10 @@ impl Wrapper for Cvc5 {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn regression_layout(&self) -> RegressionLayout {
+        RegressionLayout::Comments("; EXPECT: ")
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -40,7 +40,7 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -78,6 +78,10 @@ impl Wrapper for Yices {
             omitted: omitted::OMITTED,
             program: &program::RULES,
         })
+    }
+
+    fn regression_layout(&self) -> RegressionLayout {
+        RegressionLayout::File("smt2.gold")
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -39,7 +39,7 @@ use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -70,6 +70,10 @@ impl Wrapper for Z3 {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn regression_layout(&self) -> RegressionLayout {
+        RegressionLayout::File("expected.out")
     }
 
     fn file_options(&self) -> Vec<FileOption> {
