@@ -134,16 +134,19 @@ fn with_releases(text: &str, releases: &str) -> String {
     }
 }
 
+/// The error that the file of a finding cannot be read or written.
+fn wrong_file(folder: &Folder, why: &dyn Display) -> Failure {
+    Failure::configuration(format!("{}: {why}", folder.path(FINDING_FILE).display()))
+}
+
 /// The finding in a folder.
 ///
 /// # Errors
 /// The file cannot be read, or is damaged.
 pub fn finding(folder: &Folder) -> Result<Finding, Failure> {
-    let wrong = |e: &dyn Display| {
-        Failure::configuration(format!("{}: {e}", folder.path(FINDING_FILE).display()))
-    };
-    let bytes = folder.read(FINDING_FILE).map_err(|e| wrong(&e))?;
-    serde_json::from_slice(&bytes).map_err(|e| wrong(&e))
+    let bytes = folder.read(FINDING_FILE);
+    let bytes = bytes.map_err(|e| wrong_file(folder, &e))?;
+    serde_json::from_slice(&bytes).map_err(|e| wrong_file(folder, &e))
 }
 
 /// Stores a finding in its folder.
@@ -151,13 +154,10 @@ pub fn finding(folder: &Folder) -> Result<Finding, Failure> {
 /// # Errors
 /// The file cannot be written.
 pub fn store_finding(folder: &Folder, finding: &Finding) -> Result<(), Failure> {
-    let wrong = |e: &dyn Display| {
-        Failure::configuration(format!("{}: {e}", folder.path(FINDING_FILE).display()))
-    };
-    let mut text = serde_json::to_string_pretty(finding).map_err(|e| wrong(&e))?;
-    text.push('\n');
+    let text = serde_json::to_string_pretty(finding);
+    let text = text.map_err(|e| wrong_file(folder, &e))? + "\n";
     let written = folder.write(FINDING_FILE, text.as_bytes());
-    written.map_err(|e| wrong(&e))
+    written.map_err(|e| wrong_file(folder, &e))
 }
 
 #[cfg(test)]

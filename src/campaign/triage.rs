@@ -99,25 +99,14 @@ impl Campaign<'_> {
     ) -> Finding {
         let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
         let script = lex(shown).ok();
+        let solver = self.plan.subject.spec.to_string();
+        let reproduces = confirmed.reproduces.clone();
         Finding {
-            id,
-            cause: None,
-            releases: None,
-            settings: None,
             standing: script.map(|script| self.standing(&bug.kind, &script)),
-            kind: bug.kind.clone(),
-            message: bug.message.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
-            key: key.to_string(),
-            frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.last_call.clone(),
             seed: seed_of(&bug.outcome),
-            solver: self.plan.subject.spec.to_string(),
-            version: bug.outcome.version.to_string(),
-            reproduces: confirmed.reproduces.clone(),
             search_limit: confirmed.search_limit,
-            gone: None,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
+            ..Finding::new(bug, key, id, &solver, reproduces)
         }
     }
 

@@ -80,3 +80,15 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub oracles: OracleArgs,
 }
+
+impl ReplayArgs {
+    /// Replays with this limit on their CPU time, in seconds, and with the oracles that the traces name.
+    #[must_use]
+    pub fn with_limit(time_limit: f64) -> Self {
+        Self {
+            jobs: None,
+            time_limit,
+            oracles: OracleArgs::default(),
+        }
+    }
+}

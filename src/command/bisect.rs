@@ -78,14 +78,7 @@ fn bisect(
         (version, result)
     };
     let mut search = Search {
-        replay: BugReplay {
-            text: text.as_str().into(),
-            script,
-            args: &args.replays,
-            must_decide: false,
-            allowed,
-            stop,
-        },
+        replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
         solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
         own: version,

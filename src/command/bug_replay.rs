@@ -109,7 +109,24 @@ pub(super) fn show_all(
     Ok(())
 }
 
-impl BugReplay<'_> {
+impl<'a> BugReplay<'a> {
+    /// A replay that may leave checks undecided.
+    pub(super) fn new(
+        text: &str,
+        script: &'a Script,
+        args: &'a ReplayArgs,
+        (allowed, stop): (Allowed, &'a Arc<AtomicBool>),
+    ) -> Self {
+        Self {
+            text: text.into(),
+            script,
+            args,
+            must_decide: false,
+            allowed,
+            stop,
+        }
+    }
+
     /// The bug that the header of the trace names. `None` for any bug.
     pub(super) fn wanted(&self) -> Option<FindingId> {
         let expected = || self.script.header("expect")?.to_owned().try_into().ok();

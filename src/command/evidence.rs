@@ -5,7 +5,7 @@ use super::bug_replay::{BugReplay, Shown, show_all};
 use super::compile::shortest_program;
 use super::program::{self, CProgramSource};
 use super::script::{self, ScriptRunner};
-use crate::cli::{Allowed, OracleArgs, ReplayArgs};
+use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::issue::{Issue, IssueProgram, IssueRun, IssueTrace};
@@ -158,22 +158,12 @@ fn on_newest(
     let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
         return Ok(None);
     };
-    let args = ReplayArgs {
-        jobs: None,
-        time_limit: TIME.as_secs_f64(),
-        oracles: OracleArgs::default(),
+    let replays = ReplayArgs::with_limit(TIME.as_secs_f64());
+    let offline = Allowed {
+        offline: true,
+        ..allowed
     };
-    let replay = BugReplay {
-        text: trace.text.as_str().into(),
-        script: &trace.script,
-        args: &args,
-        must_decide: false,
-        allowed: Allowed {
-            offline: true,
-            ..allowed
-        },
-        stop,
-    };
+    let replay = BugReplay::new(&trace.text, &trace.script, &replays, (offline, stop));
     let release = SolverSpec {
         name: own.name,
         source: SolverSource::Version(newest.clone()),

@@ -49,17 +49,14 @@ pub(super) fn settings_without_bug(
                 .map(|value| (option.name.as_str(), value))
         })
         .collect();
-    let replays: Vec<BugReplay<'_>> = settings
-        .iter()
-        .map(|(name, value)| BugReplay {
-            text: with_option(&replay.text, name, value).into(),
-            must_decide: true,
-            ..replay.clone()
-        })
-        .collect();
+    let with_setting = |(name, value): &(&str, String)| BugReplay {
+        text: with_option(&replay.text, name, value).into(),
+        must_decide: true,
+        ..replay.clone()
+    };
     let start = Instant::now();
     let mut found = Vec::new();
-    for (replays, settings) in replays.chunks(AT_ONCE).zip(settings.chunks(AT_ONCE)) {
+    for settings in settings.chunks(AT_ONCE) {
         if start.elapsed() > MOST_TIME {
             complain!(
                 "not all options were tried within {} s",
@@ -67,6 +64,7 @@ pub(super) fn settings_without_bug(
             );
             break;
         }
+        let replays: Vec<BugReplay<'_>> = settings.iter().map(with_setting).collect();
         let replays: Vec<_> = replays
             .iter()
             .map(|replay| (replay, solver.clone()))

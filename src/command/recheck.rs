@@ -87,14 +87,7 @@ fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<C
             continue;
         }
         names.push(name);
-        replays.push(BugReplay {
-            text: text.as_str().into(),
-            script,
-            args: &args.replays,
-            must_decide: false,
-            allowed,
-            stop,
-        });
+        replays.push(BugReplay::new(text, script, &args.replays, (allowed, stop)));
     }
     if others > 0 {
         complain!("traces of other solvers, which are left out: {others}");

@@ -3,7 +3,7 @@
 use super::bug_replay::BugReplay;
 use super::evidence::FindingEvidence;
 use super::report::{save, shortest, write_regression};
-use crate::cli::{Allowed, OracleArgs, ReplayArgs, Report};
+use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::console;
 use crate::escape::visible;
 use crate::exit::{self, Failure};
@@ -28,19 +28,8 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         Some(solver) => solver.clone(),
         None => named_by(&script, allowed)?,
     };
-    let replay_args = ReplayArgs {
-        jobs: None,
-        time_limit: TIME,
-        oracles: OracleArgs::default(),
-    };
-    let replay = BugReplay {
-        text: text.as_str().into(),
-        script: &script,
-        args: &replay_args,
-        must_decide: false,
-        allowed,
-        stop,
-    };
+    let replays = ReplayArgs::with_limit(TIME);
+    let replay = BugReplay::new(&text, &script, &replays, (allowed, stop));
     let bugs = replay.bugs(&solver, allowed.offline)?;
     let wanted = replay.wanted();
     let is_wanted = |bug: &&SuspectedBug| wanted.as_ref().is_none_or(|id| id.is_of(&bug.kind));
@@ -60,27 +49,12 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     save(&folder, OUTPUT, &bug.outcome.output)?;
     let key = bug.key(&Rules::default());
     let releases = script.header(crate::bug_traces::RELEASES);
+    let id = trace_file::finding(&script).unwrap_or_else(|| key.id());
     let known = KeptFinding {
         folder,
         finding: Finding {
-            id: trace_file::finding(&script).unwrap_or_else(|| key.id()),
-            kind: bug.kind.clone(),
-            message: bug.message.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
-            key: key.to_string(),
-            frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.last_call.clone(),
-            seed: None,
-            solver: solver.to_string(),
-            version: bug.outcome.version.to_string(),
-            reproduces: Reproduces::Yes,
-            search_limit: None,
-            gone: None,
-            cause: None,
-            standing: None,
             releases: releases.map(str::to_owned),
-            settings: None,
-            after: 0.0,
+            ..Finding::new(bug, &key, id, &solver.to_string(), Reproduces::Yes)
         },
         sights: 1,
     };

@@ -129,8 +129,10 @@ impl CallSelection<'_> {
     /// Whether a function only looks at objects.
     fn is_query(&self, name: &str) -> bool {
         let rules = self.rules;
-        let patterns = [rules.incidental, rules.forms, rules.queries].concat();
-        patterns.iter().any(|pattern| matches(pattern, name))
+        let mut patterns = [rules.incidental, rules.forms, rules.queries]
+            .into_iter()
+            .flatten();
+        patterns.any(|pattern| matches(pattern, name))
     }
 
     /// Whether a function is left out if its results are not needed. The program may compare them.

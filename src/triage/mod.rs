@@ -272,6 +272,38 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows. The user has named the solver
+    /// so.
+    #[must_use]
+    pub fn new(
+        bug: &SuspectedBug,
+        key: &FindingKey,
+        id: FindingId,
+        solver: &str,
+        reproduces: Reproduces,
+    ) -> Self {
+        Self {
+            id,
+            kind: bug.kind.clone(),
+            message: bug.message.clone(),
+            check: bug.check.as_ref().map(|check| check.id.clone()),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
+            seed: None,
+            solver: solver.to_owned(),
+            version: bug.outcome.version.to_string(),
+            reproduces,
+            search_limit: None,
+            gone: None,
+            cause: None,
+            standing: None,
+            releases: None,
+            settings: None,
+            after: 0.0,
+        }
+    }
+
     /// The innermost function of a crash that tells one bug from another, if its name is known.
     #[must_use]
     pub fn innermost(&self) -> Option<&str> {
