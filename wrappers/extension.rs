@@ -1,9 +1,9 @@
-//! Extension actions: actions that only one solver has. An action is a row of a table, which says what the action takes, when
-//! it may be taken, and what it does.
+//! Extension actions: actions that only one solver has. An action is a row of a table, which says
+//! what the action takes, when it may be taken, and what it does.
 //!
-//! The seed and the arguments of a call decide what the action does, so that traces replay. A term that it makes of another one
-//! is equal to that one and can be used by later calls. An answer of an action for formulas is a claim, which oracles
-//! compare with all other answers.
+//! The seed and the arguments of a call decide what the action does, so that traces replay. A term
+//! that it makes of another one is equal to that one and can be used by later calls. An answer of
+//! an action for formulas is a claim, which oracles compare with all other answers.
 
 use crate::smt2::Script;
 use murxla_fsm::action::{
@@ -23,8 +23,8 @@ use std::any::Any;
 pub(crate) trait ExtensionSolver: Any {
     /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
-    /// The names that the solver prints in such a way that it can read them again. Runs with other names take none of the
-    /// actions, because many of them compare what is printed.
+    /// The names that the solver prints in such a way that it can read them again. Runs with other
+    /// names take none of the actions, because many of them compare what is printed.
     const READS: fn(Names) -> bool;
 
     /// What an action works on: the instance, the call, and the state of the run.
@@ -165,7 +165,8 @@ pub(crate) const FORMULAS: Takes = Takes {
     },
 };
 
-/// In percent, how often a term is one that binds variables. There are few of them, so that a random choice seldom finds one.
+/// In percent, how often a term is one that binds variables. There are few of them, so that a
+/// random choice seldom finds one.
 const BINDERS: u32 = 15;
 
 fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {

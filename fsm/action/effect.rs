@@ -22,8 +22,8 @@ pub enum Effect {
     Assertions(usize),
     /// Counters of the work of the instance, by name.
     Counters(Vec<(String, u64)>),
-    /// An answer for some formulas that does not come from a check of the assertions: an extension action solved the
-    /// formulas.
+    /// An answer for some formulas that does not come from a check of the assertions: an extension
+    /// action solved the formulas.
     Claim {
         /// The formulas.
         formulas: Vec<TermId>,

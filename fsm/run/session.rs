@@ -41,7 +41,8 @@ impl<'a> Session<'a> {
         answers: Answers,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        // Noted answers come from another solver. They need not agree with the values that are read here.
+        // Noted answers come from another solver. They need not agree with the values that are read
+        // here.
         let oracles = if context.checks && answers == Answers::Solver {
             oracle::all()
         } else {
@@ -76,8 +77,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes a call, with a trace of it, and lets the oracles look at it. `noted` is the answer to believe instead of
-    /// the solver's.
+    /// Makes a call, with a trace of it, and lets the oracles look at it. `noted` is the answer to
+    /// believe instead of the solver's.
     fn make(&mut self, call: &Call, noted: Option<Answer>) -> Outcome {
         debug_assert_eq!(call.action.valid(&self.state, call, self.context), Ok(()));
         self.sink.enter(Phase::Write);
@@ -105,8 +106,9 @@ impl<'a> Session<'a> {
         let effect = match result {
             Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
             Ok(effect) => effect,
-            // A query that the solver does not have changes nothing, so the run goes on. A foreign trace may come from
-            // a solver that did not have it either, so such a query ends its replay.
+            // A query that the solver does not have changes nothing, so the run goes on. A foreign
+            // trace may come from a solver that did not have it either, so such a query ends its
+            // replay.
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
@@ -145,8 +147,8 @@ impl<'a> Session<'a> {
         Outcome::Made
     }
 
-    /// How the run ends after an error of a call. A contradiction names the solver's engine, if it is not the usual one.
-    /// A wrong model is reported as the oracle of models does.
+    /// How the run ends after an error of a call. A contradiction names the solver's engine, if it
+    /// is not the usual one. A wrong model is reported as the oracle of models does.
     fn ended(&self, call: &Call, error: Error) -> End {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
         let is_model = error == Error::WrongModel;

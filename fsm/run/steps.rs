@@ -8,8 +8,8 @@ use crate::state::InstanceState;
 use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
 use std::collections::VecDeque;
 
-/// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,
-/// is left out, with a note. So are the calls that need its result.
+/// The calls of some steps, in order. A call that is not valid in the present state, or that the
+/// solver does not have, is left out, with a note. So are the calls that need its result.
 pub struct StepSource {
     steps: VecDeque<Step>,
     answers: Answers,

@@ -13,11 +13,12 @@ pub const REFUSED: &str = "refused";
 /// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 
-/// The note on a call that was not made, because the solver lacks what it needs, in a run that went on without it. The
-/// call is no part of the trace: readers leave it out.
+/// The note on a call that was not made, because the solver lacks what it needs, in a run that went
+/// on without it. The call is no part of the trace: readers leave it out.
 pub const NOT_MADE: &str = "not made";
 
-/// The note on a call that was skipped begins with this word: it depends on an answer, which was another one.
+/// The note on a call that was skipped begins with this word: it depends on an answer, which was
+/// another one.
 pub const SKIPPED: &str = "skipped";
 
 /// The note on counters: this word, their number, and a digest of their names and values.

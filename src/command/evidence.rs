@@ -1,5 +1,5 @@
-//! What an issue is written from: a replay of the shortest trace, its script on the solver's own program, and a program in C
-//! if the script does not show the bug.
+//! What an issue is written from: a replay of the shortest trace, its script on the solver's own
+//! program, and a program in C if the script does not show the bug.
 
 use super::bug_replay::{BugReplay, Shown, show_all};
 use super::compile::shortest_program;
@@ -20,14 +20,16 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its calls long before.
+/// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its
+/// calls long before.
 pub(super) const TIME: Duration = Duration::from_secs(5);
 
 /// What is known about a finding.
 pub(super) struct FindingEvidence {
     /// The shortest trace, or why there is none.
     pub(super) trace: Result<IssueTrace, String>,
-    /// The C program, or why there is none. `None` if the script shows the bug, or the solver has no C API.
+    /// The C program, or why there is none. `None` if the script shows the bug, or the solver has
+    /// no C API.
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
@@ -135,7 +137,8 @@ fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Optio
     })
 }
 
-/// Replays the trace on the newest release that is installed. `None` if the finding is of this or a newer one.
+/// Replays the trace on the newest release that is installed. `None` if the finding is of this or a
+/// newer one.
 ///
 /// # Errors
 /// The user has interrupted the command.
@@ -175,7 +178,8 @@ fn on_newest(
     Ok(shown.map(|shown| (newest, shown)))
 }
 
-/// Runs the script on the solver's own program, if there is one. The result is stored with the script.
+/// Runs the script on the solver's own program, if there is one. The result is stored with the
+/// script.
 fn try_script(
     known: &KeptFinding,
     trace: &mut IssueTrace,

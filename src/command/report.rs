@@ -33,7 +33,8 @@ const ISSUE: &str = "report.md";
 /// Writes the page and the issues.
 ///
 /// # Errors
-/// The folder is not a results directory, or it cannot be written. Damaged files are reported and left out.
+/// The folder is not a results directory, or it cannot be written. Damaged files are reported and
+/// left out.
 pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder, OnDamage::Leave).map_err(|e| {
@@ -156,8 +157,8 @@ pub(super) fn shortest(
     (Err(why), bad)
 }
 
-/// An error that says that a trace sets an option with which its solver reads or writes files, if it does. The programs of
-/// the issue leave it out.
+/// An error that says that a trace sets an option with which its solver reads or writes files, if
+/// it does. The programs of the issue leave it out.
 fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
     let files = FileOptions::refused(Target::of(script).solver.file_options());
     let settings = script

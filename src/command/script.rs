@@ -1,4 +1,5 @@
-//! Executes the script of a finding with the solver's own program or parser, and tells whether it shows the bug.
+//! Executes the script of a finding with the solver's own program or parser, and tells whether it
+//! shows the bug.
 
 use crate::console;
 use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
@@ -26,8 +27,8 @@ pub(super) struct ScriptRunner {
 }
 
 impl ScriptRunner {
-    /// The program of the release that is installed, or else the parser of the library, if there is one of them. Nothing is
-    /// installed. `version` is the one in which the bug was found.
+    /// The program of the release that is installed, or else the parser of the library, if there is
+    /// one of them. Nothing is installed. `version` is the one in which the bug was found.
     pub(super) fn find(solver: &SolverSpec, version: &str) -> Option<Self> {
         let store = Store::from_env().ok()?;
         let release: Option<Version> = match &solver.source {
@@ -76,8 +77,9 @@ pub fn execute(solver: &str, library: &Path, script: &Path) -> Result<u8, Failur
     }
 }
 
-/// Runs the script of a trace. If the script shows the bug only after a question, it gets this question: why the answer of
-/// a rejected check is unknown, or which value a wrong model gives to the asserted formulas.
+/// Runs the script of a trace. If the script shows the bug only after a question, it gets this
+/// question: why the answer of a rejected check is unknown, or which value a wrong model gives to
+/// the asserted formulas.
 ///
 /// # Errors
 /// It cannot be run, or the user has interrupted the command.
@@ -140,8 +142,8 @@ fn run(
     })
 }
 
-/// The command that asks for the value of the formulas that are asserted or assumed at the end of a script. `None` if there
-/// are none.
+/// The command that asks for the value of the formulas that are asserted or assumed at the end of a
+/// script. `None` if there are none.
 fn value_of_asserted(script: &str) -> Option<String> {
     let mut asserted: Vec<&str> = Vec::new();
     let mut assumed = None;
@@ -195,7 +197,8 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
         "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
         "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
         "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
-            // The last check of the run has no note if the run ended there. A wrong answer is that of the last check.
+            // The last check of the run has no note if the run ended there. A wrong answer is that
+            // of the last check.
             let mut noted = noted_answers(script);
             let wrong = kind.strip_prefix("wrong-").filter(is_answer);
             if let Some(last) = noted.last_mut() {

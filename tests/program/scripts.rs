@@ -1,11 +1,12 @@
-//! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the answers of the trace.
-//! `benches/scripts.py` does the same with many more runs.
+//! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the
+//! answers of the trace. `benches/scripts.py` does the same with many more runs.
 
 use crate::common::{Run as _, run, run_on, words};
 use std::path::Path;
 use std::process::Command;
 
-/// What Z3 says when a check has another answer than in the trace, so that there is no model or core.
+/// What Z3 says when a check has another answer than in the trace, so that there is no model or
+/// core.
 const NO_RESULT: [&str; 2] = ["is not available", "out of memory"];
 
 /// Runs from seed 1 on.
@@ -37,7 +38,8 @@ fn accepted(solver: &str, runs: u64) {
     assert!(wrong.is_empty(), "{solver}:\n{}", wrong.join("\n"));
 }
 
-/// Runs the program on a script. It must not report an error, and its answers must not contradict those noted in the script.
+/// Runs the program on a script. It must not report an error, and its answers must not contradict
+/// those noted in the script.
 fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
     let out = Command::new(program).arg("-T:20").arg(script).done().out;
     let is_error = |line: &&str| {
@@ -100,7 +102,8 @@ fn a_release_has_a_dialect() {
     run_on(wrong, trace.as_bytes()).fails(2, &["NAME@VERSION"]);
 }
 
-/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does not have is left out.
+/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does
+/// not have is left out.
 #[test]
 fn results_of_actions_are_written() {
     let trace = "# solver: z3\n1 new\n2 mk-sort SORT_BOOL\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n\
@@ -154,7 +157,8 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
 
-/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes scripts.
+/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes
+/// scripts.
 #[test]
 fn a_parser_executes_scripts() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,7 +3,8 @@
 use super::Script;
 use murxla_fsm::solver::{Result, TermId};
 
-/// The commands of an action that uses a solver of its own: a check, with the commands before and after it.
+/// The commands of an action that uses a solver of its own: a check, with the commands before and
+/// after it.
 pub(crate) struct ApartCommands {
     pub(crate) before: Vec<String>,
     pub(crate) check: String,
@@ -15,9 +16,10 @@ pub(crate) struct ApartCommands {
 }
 
 impl Script {
-    /// Writes commands of an action that knows no assertions but its own. A program has one set of assertions. So the script drops
-    /// those of the run before, if there are any. It makes them again afterwards, with their levels. Queries of the last result are
-    /// then left out, because the program has forgotten it.
+    /// Writes commands of an action that knows no assertions but its own. A program has one set of
+    /// assertions. So the script drops those of the run before, if there are any. It makes them
+    /// again afterwards, with their levels. Queries of the last result are then left out, because
+    /// the program has forgotten it.
     ///
     /// # Errors
     /// The dialect cannot drop assertions.

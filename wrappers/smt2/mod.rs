@@ -1,5 +1,6 @@
-//! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and answers `unknown`. A trace is translated
-//! by replaying it into a `Script`. With a command line, the script is piped to a program, which answers (`online.rs`).
+//! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and
+//! answers `unknown`. A trace is translated by replaying it into a `Script`. With a command line,
+//! the script is piped to a program, which answers (`online.rs`).
 
 mod apart;
 mod assigned;

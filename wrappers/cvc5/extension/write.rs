@@ -93,8 +93,8 @@ pub(super) fn get_interpolant(script: &mut Script, context: &CallContext<'_>) ->
 /// In percent, how often a search has a grammar. `search.rs` draws it first.
 pub(super) const HAS_GRAMMAR: u32 = 30;
 
-/// Writes a search of the run's solver. Without the `option`, the action uses another solver, with options of its own, which a
-/// script does not have.
+/// Writes a search of the run's solver. Without the `option`, the action uses another solver, with
+/// options of its own, which a script does not have.
 fn search(
     script: &mut Script,
     context: &CallContext<'_>,

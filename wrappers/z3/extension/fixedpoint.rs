@@ -20,7 +20,8 @@ const WIDTH: u32 = 3;
 /// The number of nodes.
 const NODES: u32 = 1 << WIDTH;
 
-/// How relations can be represented. With other kinds, 5.4.0 finds relations empty that are not, and several together crash it.
+/// How relations can be represented. With other kinds, 5.4.0 finds relations empty that are not,
+/// and several together crash it.
 const REPRESENTATIONS: &[&CStr] = &[c"tr_hashtable", c"tr_sparse"];
 
 /// The pairs of nodes that are connected by a path.
@@ -153,7 +154,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and reachable facts must be paths.
+    /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and
+    /// reachable facts must be paths.
     fn covers(&self) -> Result {
         let cx = self.cx;
         let levels = cx.fixedpoint_get_num_levels(&self.fixedpoint, &self.path)?;
@@ -210,7 +212,8 @@ impl<'a> Graph<'a> {
         Ok(Some((query, there)))
     }
 
-    /// Prints the rules, and parses them into another fixed point, which must give the same answers.
+    /// Prints the rules, and parses them into another fixed point, which must give the same
+    /// answers.
     fn reread(&self, rng: &mut Rng, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
@@ -218,7 +221,8 @@ impl<'a> Graph<'a> {
         if self.has_rows {
             return Ok(());
         }
-        // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine accepts.
+        // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine
+        // accepts.
         let text = cx.print_rules(&self.fixedpoint, &[])?;
         let (other, by) = with_engine(cx, rng, self.engine)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;

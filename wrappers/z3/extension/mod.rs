@@ -1,6 +1,7 @@
 //! The extension actions of Z3. `wrappers/extension.rs` explains extension actions.
 //!
-//! An action compares what it reads with other getters and with the state of the run. Searches have a small limit of resources.
+//! An action compares what it reads with other getters and with the state of the run. Searches have
+//! a small limit of resources.
 
 mod answers;
 mod difference;
@@ -79,7 +80,8 @@ const STATE: Extension = Extension {
     ..Extension::searches("z3-state", NOTHING, answers::state)
 };
 
-/// Functions that actions need: for each action, the newest of them. If other functions are missing, the action skips their part.
+/// Functions that actions need: for each action, the newest of them. If other functions are
+/// missing, the action skips their part.
 const NEEDED: &[(&str, &str)] = &[
     ("z3-propagate", "Z3_solver_propagate_created"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
@@ -210,8 +212,8 @@ fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, check: &'stati
     check.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }
 
-/// A model must not make a formula without quantifiers false. If models of usual checks do so, too, the
-/// error has nothing to do with the action.
+/// A model must not make a formula without quantifiers false. If models of usual checks do so, too,
+/// the error has nothing to do with the action.
 fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
     if !falsifies(cx, model, formulas)? {
         return Ok(());

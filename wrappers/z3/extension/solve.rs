@@ -1,4 +1,5 @@
-//! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
+//! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another
+//! context, or from text.
 
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
@@ -10,7 +11,8 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default. With `euf`, it solves formulas of theories.
+/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default.
+/// With `euf`, it solves formulas of theories.
 const ENGINES: &[&CStr] = &[
     c"euf",
     c"smt",
@@ -52,7 +54,8 @@ const PARAMS: &[(&CStr, &CStr)] = &[
     (c"unsat_core", c"true"),
 ];
 
-/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another context, or from text.
+/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another
+/// context, or from text.
 pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
@@ -155,8 +158,8 @@ pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     cx.import_model_converter(&first, &second)?;
     let answer = decide(cx, &second)?;
     if answer == Answer::Sat {
-        // The second solver may not have the terms by which the first one replaced constants. So its converted models need
-        // not satisfy the formulas.
+        // The second solver may not have the terms by which the first one replaced constants. So
+        // its converted models need not satisfy the formulas.
         cx.model_get_num_consts(&cx.model(&second)?)?;
     }
     // Of less, unsat says nothing of all.

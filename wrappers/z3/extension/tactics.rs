@@ -1,4 +1,5 @@
-//! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
+//! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the
+//! formulas are.
 
 use super::super::checks::{
     GOAL_FORMULAS, GOAL_MODEL, GOAL_RESET, GOAL_SAT, GOAL_UNSAT, NOTHING_PRINTED, PROBE,
@@ -79,7 +80,8 @@ const UNUSED: &[(&str, &str)] = &[
     ("fail-if-undecided", "made by a function of its own"),
 ];
 
-/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of them.
+/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of
+/// them.
 const FLAGS: &[&CStr] = &[
     c"som",
     c"flat",
@@ -198,7 +200,8 @@ impl<'a> Combiner<'a> {
         }
     }
 
-    /// Draws a probe, with the value that it must have for a goal, if this follows from the values of its parts.
+    /// Draws a probe, with the value that it must have for a goal, if this follows from the values
+    /// of its parts.
     fn probe(&mut self, depth: u32) -> Result<(Probe, Expected)> {
         let cx = self.cx;
         if depth == 0 {
@@ -342,7 +345,8 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
             let found = cx.model(&solver)?;
-            // Models leave out the constants that tactics make. Such a model is incomplete and is not converted.
+            // Models leave out the constants that tactics make. Such a model is incomplete and is
+            // not converted.
             if is_complete(cx, &found, &left)? {
                 let model = cx.goal_convert_model(&subgoal, &found)?;
                 satisfies(cx, &model, formulas)?;
