@@ -18,9 +18,9 @@ pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
 pub use call::{Arg, Args, Call, Ids, Named, Param, Returns};
 pub use context::{Context, ExtensionAction};
-pub use effect::Effect;
+pub use effect::{Effect, Noted};
 pub use machine_state::MachineState;
-pub use pick::{Goal, MissingArgs, Pick, Run};
+pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
 pub use swarm_config::{Intent, Literals, SwarmConfig};
 

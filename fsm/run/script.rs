@@ -2,7 +2,7 @@
 
 use super::source::{Answers, CallSource, NextCall, Now, Outcome};
 use super::{End, Sink, drive};
-use crate::action::{Call, Context, Role};
+use crate::action::{Call, Context, Noted, Role};
 use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
@@ -111,13 +111,16 @@ impl<'s> ScriptSource<'s> {
     /// The call of a line.
     fn resolve(&mut self, line: &Line, now: &mut Now<'_>) -> Result<NextCall, ResolveError> {
         let noted = match self.answers {
-            Answers::Solver => None,
-            Answers::Noted => line.answer(),
+            Answers::Solver => Noted::default(),
+            Answers::Noted => Noted {
+                answer: line.answer().or_else(|| line.claimed_answer()),
+                commands: line.commands().map(str::to_owned).collect(),
+            },
         };
         if self.answers == Answers::Noted {
             let action = now.context.action(&line.action.text);
             if action.is_some_and(|action| action.role() == Role::Check) {
-                self.is_open = noted.is_none();
+                self.is_open = noted.answer.is_none();
             }
         }
         let call = if self.is_open {

@@ -1,8 +1,7 @@
 //! Where the calls of a run come from.
 
 use super::{End, Sink};
-use crate::action::{Call, Context};
-use crate::solver::Answer;
+use crate::action::{Call, Context, Noted};
 use crate::state::InstanceState;
 
 /// A source of calls: a random walk, a script, or a list of steps. The loop of a run asks it for a
@@ -51,13 +50,16 @@ pub struct Now<'a> {
 pub struct NextCall {
     /// The call.
     pub call: Call,
-    /// The answer to believe instead of the solver's, if the call is a check.
-    pub noted: Option<Answer>,
+    /// What is believed instead of what the solver says.
+    pub noted: Noted,
 }
 
 impl From<Call> for NextCall {
     fn from(call: Call) -> Self {
-        Self { call, noted: None }
+        Self {
+            call,
+            noted: Noted::default(),
+        }
     }
 }
 

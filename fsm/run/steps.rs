@@ -2,7 +2,7 @@
 
 use super::script::LEFT_OUT;
 use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
-use crate::action::Invalid;
+use crate::action::{Invalid, Noted};
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
 use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
@@ -59,7 +59,10 @@ impl CallSource for StepSource {
                 Ok(()) => {
                     self.last = (action, step.is_end);
                     return Ok(Some(NextCall {
-                        noted: step.answer.filter(|_| believed),
+                        noted: Noted {
+                            answer: step.answer.filter(|_| believed),
+                            commands: Vec::new(),
+                        },
                         call: step.call,
                     }));
                 }

@@ -1,6 +1,6 @@
 //! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
-use super::notes::NOT_MADE;
+use super::notes::{CLAIMED, COMMAND, NOT_MADE};
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
@@ -100,6 +100,24 @@ impl Line {
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
         self.notes.iter().find_map(|note| Answer::from_name(note))
+    }
+
+    /// The noted answer for formulas that are not the assertions.
+    #[must_use]
+    pub fn claimed_answer(&self) -> Option<Answer> {
+        let mut claimed = self.notes_after(CLAIMED);
+        claimed.find_map(|rest| Answer::from_name(rest.split(' ').next()?))
+    }
+
+    /// The noted commands of the solver's language, see [`COMMAND`].
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.notes_after(COMMAND)
+    }
+
+    /// The rest of each note that begins with this word.
+    fn notes_after(&self, word: &'static str) -> impl Iterator<Item = &str> {
+        let notes = self.notes.iter();
+        notes.filter_map(move |note| note.strip_prefix(word)?.strip_prefix(' '))
     }
 
     /// Whether one of the notes begins with these words.

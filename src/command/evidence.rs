@@ -3,7 +3,8 @@
 
 use super::bug_replay::{BugReplay, Shown, show_all};
 use super::compile::shortest_program;
-use super::program::{self, CProgramSource};
+use super::issue_script::issue_script;
+use super::program::{self, CProgramSource, Recording};
 use super::script::{self, ScriptRunner};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
@@ -14,7 +15,7 @@ use crate::report::{EVIDENCE, FULL, KeptFinding, OUTPUT};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::{Finding, SuspectedBug};
 use murxla_fsm::run::Strictness;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Line, Script, lex};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -50,11 +51,22 @@ impl FindingEvidence {
         let mut c = None;
         let mut run = first_run(known);
         if let Ok(trace) = &mut trace {
+            let recorded = record(known, trace, (solver, allowed), stop);
+            if let Ok((outcome, _)) = &recorded {
+                take_notes(trace, outcome, allowed);
+            }
             let shows = try_script(known, trace, (solver, allowed), stop);
-            let has_script = shows == Some(true);
-            match replay(known, trace, has_script, (solver, allowed), stop) {
-                Ok((outcome, program)) => {
+            match recorded {
+                Ok((outcome, recording)) => {
                     run = shown_again(&known.finding, trace, outcome).unwrap_or(run);
+                    let recording = recording.filter(|_| shows != Some(true));
+                    let limits = Limits {
+                        // The program has limits of its own where they are the bug.
+                        time: 2 * TIME,
+                        ..limits(allowed)
+                    };
+                    let program =
+                        recording.map(|recording| shortest_program(&recording, &limits, stop));
                     c = program.map(Ok);
                 }
                 Err(why) => c = Some(Err(why.to_string())),
@@ -189,11 +201,7 @@ fn try_script(
     let named = named_by(&trace.script, allowed).ok();
     let solver = solver.cloned().or(named)?;
     let runner = ScriptRunner::find(&solver, &known.finding.version)?;
-    let limits = Limits {
-        time: TIME,
-        sandbox: !allowed.trust,
-        ..Limits::default()
-    };
+    let limits = limits(allowed);
     let program = trace.program.as_mut().ok()?;
     let finding = &known.finding;
     let result = script::try_out(&runner, &mut program.text, finding, &limits, stop);
@@ -201,14 +209,25 @@ fn try_script(
     program.result.as_ref()?.shows
 }
 
-/// Replays the trace, and makes a program in C if no script shows the bug.
-fn replay(
+/// Limits of the script and of the program.
+fn limits(allowed: Allowed) -> Limits {
+    Limits {
+        time: TIME,
+        sandbox: !allowed.trust,
+        ..Limits::default()
+    }
+}
+
+/// Replays the trace, and records the calls.
+///
+/// # Errors
+/// The trace cannot be replayed.
+fn record(
     known: &KeptFinding,
     trace: &IssueTrace,
-    has_script: bool,
     (solver, allowed): (Option<&SolverSpec>, Allowed),
     stop: &Arc<AtomicBool>,
-) -> Result<(Outcome, Option<IssueProgram>), Failure> {
+) -> Result<(Outcome, Option<Recording>), Failure> {
     let source = CProgramSource {
         name: &known.folder.path(trace.name),
         text: &trace.text,
@@ -222,16 +241,23 @@ fn replay(
             ..allowed
         },
     };
-    let (outcome, recording) = program::record(&source, stop)?;
-    let limits = Limits {
-        // The program has limits of its own where they are the bug.
-        time: 2 * TIME,
-        sandbox: !allowed.trust,
-        ..Limits::default()
+    program::record(&source, stop)
+}
+
+/// Makes the script again if the replay notes commands that the trace does not have. Traces of
+/// earlier versions of this program have none.
+fn take_notes(trace: &mut IssueTrace, replay: &Outcome, allowed: Allowed) {
+    let Ok(Script { lines, .. }) = lex(&replay.trace) else {
+        return;
     };
-    let recording = recording.filter(|_| !has_script);
-    let program = recording.map(|recording| shortest_program(&recording, &limits, stop));
-    Ok((outcome, program))
+    let is_new = |(noted, line): (&Line, &Line)| {
+        noted.call() == line.call() && noted.commands().ne(line.commands())
+    };
+    if lines.len() == trace.script.lines.len() && lines.iter().zip(&trace.script.lines).any(is_new)
+    {
+        trace.script.lines = lines;
+        trace.program = issue_script(&trace.script, allowed).map_err(|e| e.to_string());
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,9 @@ use std::sync::atomic::AtomicBool;
 /// How the command begins that asks for the value of the asserted formulas.
 const OF_ASSERTED: &str = "(get-value ((and ";
 
+/// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
+const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
+
 /// Asks why the answer is unknown.
 const WHY: &str = "(get-info :reason-unknown)\n";
 
@@ -227,7 +230,7 @@ pub(super) fn answers(output: &str) -> Vec<&str> {
 pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
     let mut noted = Vec::new();
     for line in script.lines() {
-        if line.starts_with("(check-sat") {
+        if CHECKS.iter().any(|check| line.starts_with(check)) {
             noted.push(None);
         } else if let (Some(answer), Some(last)) = (line.strip_prefix("; "), noted.last_mut())
             && is_answer(&answer)

@@ -49,13 +49,17 @@ fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
         return Err(error.to_owned());
     }
     let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
+    let is_check = |line: &str| {
+        let checks = ["(check-sat", "(get-consequences ", "(query "];
+        checks.iter().any(|check| line.starts_with(check))
+    };
     let given: Vec<&str> = out.lines().filter(is_answer).collect();
     // An action that uses a solver of its own has a check without an answer in the trace.
     let mut noted: Vec<&str> = Vec::new();
     for line in text.lines() {
         match line.strip_prefix("; ").filter(is_answer) {
             Some(answer) => *noted.last_mut().unwrap() = answer,
-            None if line.starts_with("(check-sat") => noted.push("unknown"),
+            None if is_check(line) => noted.push("unknown"),
             None => {}
         }
     }
@@ -155,6 +159,60 @@ fn actions_of_a_solver_are_written_in_its_language() {
     let text = script("cvc5", options, calls);
     assert!(text.contains("(get-proof :"), "{text}");
     assert!(text.contains("(get-difficulty)\n"), "{text}");
+}
+
+/// Actions whose draws depend on the library note their commands when they run. The program gives
+/// the same answers. Commands that no action notes are not written, because a trace may come from
+/// an attacker.
+#[test]
+fn noted_commands_are_written() {
+    let path = words("solvers path --program z3").with_code(0);
+    let start = "# solver: z3\n0 new\n0 mk-sort SORT_BOOL\n  return s1\n0 mk-const s1 \"a\"\n  return t1\n\
+        0 mk-const s1 \"b\"\n  return t2\n0 mk-term OP_OR SORT_BOOL 2 t1 t2\n  return t3 s1\n\
+        0 mk-term OP_NOT SORT_BOOL 1 t1\n  return t4 s1\n";
+    let folder = tempfile::tempdir().unwrap();
+    let translate = ["translate", "-", "--to", "smt2"];
+    let mut compared = 0;
+    for (action, command) in [
+        ("z3-solve 2 t3 t4", "(check-sat"),
+        ("z3-tactic 2 t3 t4", "(check-sat-using (then "),
+        ("z3-consequences 2 t3 t4", "(get-consequences ("),
+        ("z3-fixedpoint", "(query asked0)\n"),
+    ] {
+        for seed in 1..=8 {
+            let trace = format!("{start}{seed} {action}\n");
+            let replay = run_on(["replay", "-", "--verbose"], trace.as_bytes()).with_code(0);
+            if replay.out.contains("asks for no variable") {
+                continue;
+            }
+            let trace = format!("# solver: z3\n{}", replay.out);
+            let text = run_on(translate, trace.as_bytes()).with_code(0).out;
+            assert!(text.contains(command), "seed {seed}: {text}");
+            let script = folder.path().join("a.smt2");
+            std::fs::write(&script, &text).unwrap();
+            agrees(path.out.trim(), &script, &text).unwrap();
+            let answer = "\n; sat\n";
+            if replay.out.contains("#= solved sat") {
+                assert!(text.contains(answer), "seed {seed}: {text}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 8, "{compared}");
+    for command in [
+        "(check-sat) (exit)",
+        "(set-option :diagnostic-output-channel \"file\")",
+        "(echo \"(check-sat)\")",
+    ] {
+        let trace = format!("{start}1 z3-solve 1 t3\n#= command {command}\n");
+        let done = run_on(translate, trace.as_bytes()).with_code(0);
+        assert!(!done.out.contains(command), "{}", done.out);
+        assert!(
+            done.err.contains("left out an unknown command"),
+            "{}",
+            done.err
+        );
+    }
 }
 
 /// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes

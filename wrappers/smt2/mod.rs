@@ -27,10 +27,11 @@ mod translation;
 mod tuples;
 mod values;
 
-pub(crate) use apart::ApartCommands;
+pub(crate) use apart::{ApartCommands, NO_COMMAND};
 pub use dialect::{Dialect, Flavour, WITHOUT};
 pub use import::{ImportConfig, import};
 pub use script::{GLOBAL_DECLARATIONS, Script};
+pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
 use crate::{bitwuzla, cvc5, z3};

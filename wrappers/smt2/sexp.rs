@@ -123,6 +123,11 @@ pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     Some(split(inside))
 }
 
+/// The parts of a text that is one list, and nothing else.
+pub(crate) fn only_list(text: &str) -> Option<Vec<&str>> {
+    (split(text) == [text]).then(|| list(text))?
+}
+
 /// The text of a string literal. Escapes of characters stay.
 pub(super) fn string(text: &str) -> Option<String> {
     let inside = text.strip_prefix('"')?.strip_suffix('"')?;

@@ -100,7 +100,7 @@ fn search(
     context: &CallContext<'_>,
     [action, option, name]: [&str; 3],
 ) -> Result<Effect> {
-    let CallContext { call, state } = context;
+    let CallContext { call, state, .. } = context;
     let is_own = (state.settings.get(option)).is_some_and(|on| **on == *"true");
     if !is_own {
         return Err(Error::Unsupported(format!("{action} in a second solver")));

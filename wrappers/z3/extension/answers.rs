@@ -249,9 +249,17 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let assumed = rng.index(atoms.len() + 1).min(2);
     let (assumptions, variables) = atoms.split_at(assumed);
     if variables.is_empty() {
+        call.note_command("; z3-consequences, which asks for no variable");
         return Ok(Effect::Done);
     }
     let solver = copy(cx, &formulas)?;
+    let texts = |terms: &[Ast]| {
+        let texts = terms.iter().map(|term| cx.ast_to_string(term));
+        Ok::<_, Error>(texts.collect::<Result<Vec<String>>>()?.join(" "))
+    };
+    let (assumed, asked) = (texts(assumptions)?, texts(variables)?);
+    call.note_command(&format!("(get-consequences ({assumed}) ({asked}))"));
+    let cx = &call.cx;
     let found = cx.consequences(&solver, assumptions, variables);
     let (answer, consequences) = match found {
         Err(Error::Resources(_)) => return Ok(Effect::Done),
