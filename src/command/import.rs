@@ -9,7 +9,8 @@ use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
+use murxla_wrappers::SMT2;
+use murxla_wrappers::smt2::{ImportConfig, import};
 
 /// Imports a script.
 ///
@@ -18,7 +19,7 @@ use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
 pub fn run(args: &Import) -> Result<u8, Failure> {
     let text = trace_file::text(&args.script, "script")?;
     let dialect: &dyn Wrapper = match &args.solver {
-        None => &Smt2,
+        None => &SMT2,
         Some(solver) => murxla_wrappers::find(&solver.name)
             .ok_or_else(|| Failure::usage(format!("unknown solver '{}'", solver.name)))?,
     };

@@ -10,7 +10,8 @@ use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
+use murxla_wrappers::SMT2;
+use murxla_wrappers::smt2::{ImportConfig, import};
 use std::path::Path;
 
 /// A way to read scripts: a solver's dialect, or the standard.
@@ -31,7 +32,7 @@ impl Dialect {
                 vec![found.ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?]
             }
             None => {
-                let standard: &'static dyn Wrapper = &Smt2;
+                let standard: &'static dyn Wrapper = &SMT2;
                 let others = murxla_wrappers::WRAPPERS.iter().copied();
                 let others = others.filter(|wrapper| wrapper.name() != standard.name());
                 std::iter::once(standard).chain(others).collect()

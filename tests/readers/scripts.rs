@@ -7,7 +7,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, Sink, Strictness, replay};
 use murxla_fsm::trace::lex;
-use murxla_wrappers::smt2::{Flavour, ImportConfig, Translation, import};
+use murxla_wrappers::smt2::{ImportConfig, Translation, import};
 
 struct Nowhere;
 
@@ -25,7 +25,8 @@ fn scripts() -> Vec<(&'static str, String)> {
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         for path in files(&format!("traces/{solver}"), ".trace") {
             let script = lex(&std::fs::read_to_string(path).unwrap()).unwrap();
-            let translation = Translation::new(Flavour::of_solver(solver), wrapper.ops());
+            let translation =
+                Translation::new(murxla_wrappers::dialect(solver, None), wrapper.ops());
             let context = Context::new(wrapper, &translation, &profile);
             let lenient = Strictness::Lenient;
             replay(

@@ -11,7 +11,7 @@ use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Flavour, Translation};
+use murxla_wrappers::smt2::Translation;
 
 #[derive(Default)]
 struct Text(String);
@@ -111,7 +111,10 @@ fn traces_are_translated_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
-        let translation = Translation::new(Flavour::of_solver(wrapper.name()), wrapper.ops());
+        let translation = Translation::new(
+            murxla_wrappers::dialect(wrapper.name(), None),
+            wrapper.ops(),
+        );
         let mut told = Text::default();
         let context = Context::new(wrapper, &translation, &profile);
         let end = replay(

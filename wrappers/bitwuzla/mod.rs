@@ -30,6 +30,9 @@ mod values;
 )]
 #[rustfmt::skip]
 mod bindings;
+mod dialect;
+
+pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;

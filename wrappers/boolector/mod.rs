@@ -14,6 +14,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod checks;
+mod dialect;
 mod extension;
 #[expect(
     unsafe_code,
@@ -30,6 +31,8 @@ mod solver;
 mod sorts;
 mod terms;
 mod values;
+
+pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;

@@ -37,6 +37,9 @@ mod values;
 )]
 #[rustfmt::skip]
 mod bindings;
+mod dialect;
+
+pub(crate) use dialect::LANGUAGE;
 
 use crate::denied::Judged;
 use ffi::{Api, Session};

@@ -10,9 +10,9 @@ mod definitions;
 mod dialect;
 mod ffi;
 mod import;
+mod language;
 mod literals;
 mod online;
-mod options;
 mod print;
 mod process;
 mod script;
@@ -28,13 +28,18 @@ mod tuples;
 mod values;
 
 pub(crate) use apart::{ApartCommands, NO_COMMAND};
-pub use dialect::{Dialect, Flavour, WITHOUT};
+pub(crate) use definitions::{Applied, bit, overflow, param};
+pub use dialect::{Dialect, WITHOUT};
 pub use import::{ImportConfig, import};
+pub use language::Language;
+pub(crate) use language::{
+    Around, LAMBDA, Releases, SMT_LIB, other_standard_logic, same_keyword,
+    spelling_without_divisible, standard_spelling,
+};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
-use crate::{bitwuzla, cvc5, z3};
 use murxla_fsm::files::FileOption;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
@@ -48,7 +53,10 @@ const VERSION: &str = "2.7";
 
 /// The wrapper `smt2`.
 #[derive(Clone, Copy, Debug)]
-pub struct Smt2;
+pub struct Smt2 {
+    /// The languages that programs may have, besides that of the standard.
+    pub(crate) languages: &'static [&'static Language],
+}
 
 impl Wrapper for Smt2 {
     fn name(&self) -> &'static str {
@@ -76,18 +84,21 @@ impl Wrapper for Smt2 {
 
     /// Those of all solvers, because the program may be any of them.
     fn file_options(&self) -> Vec<FileOption> {
-        [
-            z3::options::FILES,
-            cvc5::options::FILES,
-            bitwuzla::options::FILES,
-        ]
-        .concat()
+        let of_language = |language: &&'static Language| language.files;
+        self.languages
+            .iter()
+            .flat_map(of_language)
+            .copied()
+            .collect()
     }
 
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match command {
             None => Ok(Box::new(Library)),
-            Some(command) => Ok(Box::new(Program::greet(&command.to_string_lossy())?)),
+            Some(command) => Ok(Box::new(Program::greet(
+                &command.to_string_lossy(),
+                self.languages,
+            )?)),
         }
     }
 }
@@ -109,6 +120,6 @@ impl Loaded for Library {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(Script::new(Flavour::Standard)))
+        Ok(Box::new(Script::new(Dialect::default())))
     }
 }

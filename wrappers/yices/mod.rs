@@ -15,6 +15,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod checks;
+mod dialect;
 mod extension;
 #[expect(
     unsafe_code,
@@ -32,6 +33,8 @@ mod solver;
 mod sorts;
 mod terms;
 mod values;
+
+pub(crate) use dialect::LANGUAGE;
 
 pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
 

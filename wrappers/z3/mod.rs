@@ -15,6 +15,7 @@ mod bindings;
 mod checks;
 mod counters;
 mod datatypes;
+mod dialect;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
@@ -32,6 +33,8 @@ mod sorts;
 mod strings;
 mod terms;
 mod values;
+
+pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;

@@ -15,6 +15,7 @@ use crate::extension::{
     self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
     mark_used,
 };
+use crate::smt2::Language;
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
@@ -276,6 +277,7 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 }
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = false;
     /// BTOR2 has no bars around symbols.
     const READS: fn(Names) -> bool = Names::are_plain;

@@ -3,7 +3,7 @@
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::script::takes_collection_last;
-use crate::smt2::sets::Z3_NAMES;
+use crate::smt2::sets::ARRAY_NAMES;
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
@@ -156,8 +156,8 @@ impl<'t> Importer<'t> {
         {
             return Ok(term);
         }
-        let z3_names = self.parses_as_z3().then_some(Z3_NAMES);
-        let mut aliases = ALIASES.iter().chain(z3_names.into_iter().flatten());
+        let array_names = self.parses_as_z3().then_some(ARRAY_NAMES);
+        let mut aliases = ALIASES.iter().chain(array_names.into_iter().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
         let twin = SEQUENCES.iter().find(|(string, _)| *string == name);

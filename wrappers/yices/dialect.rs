@@ -1,55 +1,82 @@
-//! What operators of one solver mean, if its parser does not have them.
+//! The language of Yices' program.
 
-use super::{overflow, param};
-use crate::yices::{rational_coefficients, whole_coefficients};
-use murxla_fsm::op::{BV_SADDO, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO};
+use super::{rational_coefficients, whole_coefficients};
+use crate::smt2::{Applied, Language, Releases, SMT_LIB, bit, param, spelling_without_divisible};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
 
-/// The body of a function of `count` parameters `x0`, `x1`, … that are all of the sort `sort`.
-pub(super) fn body(name: &str, indices: &[u32], sort: &Sort, count: usize) -> Option<String> {
-    let (solver, name) = name.split_once("-OP_")?;
-    let index = indices.first().copied().unwrap_or(0);
-    match (solver, sort) {
-        ("btor", Sort::Bv(width)) => of_boolector(name, *width),
-        ("cvc5", Sort::Bv(_)) if name == "BV_ULTBV" => Some(bit("(bvult x0 x1)")),
-        ("cvc5", Sort::Bv(_)) if name == "BV_SLTBV" => Some(bit("(bvslt x0 x1)")),
-        ("yices", Sort::Bool) => (name == "BVARRAY").then(|| bit("x0")),
-        ("yices", Sort::Bv(width)) => of_words(name, index, *width),
-        ("yices", Sort::Int | Sort::Real) => match name {
-            "INT_POLY" | "REAL_POLY" => Some(sum(&whole_coefficients(indices, count), sort)),
-            "REAL_RPOLY" => Some(sum(&rational_coefficients(indices, count), sort)),
-            _ => of_numbers(name.split_once('_')?.1, index, sort),
-        },
+/// The language of Yices' program.
+pub(crate) const LANGUAGE: Language = Language {
+    solver: "yices",
+    logics: LOGICS,
+    other_logic: |_| None,
+    is_all_linear: true,
+    missing: &[
+        "get-assertions",
+        "produce-assertions",
+        // Only in logics without nonlinear arithmetic, and cores only without
+        // `check-sat-assuming`.
+        "get-unsat-core",
+        "produce-unsat-cores",
+        "get-unsat-assumptions",
+        "produce-unsat-assumptions",
+    ],
+    requirements: &[],
+    formulas_as_assumptions: Releases::None,
+    overflow: Releases::None,
+    // The engine for nonlinear arithmetic does not have `divisible`.
+    spelling: |_, op, indices| spelling_without_divisible(op, indices),
+    definition: |applied| Ok(definition(applied)),
+    has_chains_of_strings: false,
+    ..SMT_LIB
+};
+
+/// Those that a run may draw.
+const LOGICS: &[&str] = &[
+    "QF_ABV",
+    "QF_ANIRA",
+    "QF_AUFBV",
+    "QF_AUFBVLIA",
+    "QF_AUFBVNIA",
+    "QF_AUFLIA",
+    "QF_AUFLIRA",
+    "QF_AUFNIRA",
+    "QF_AX",
+    "QF_BV",
+    "QF_BVLRA",
+    "QF_LIA",
+    "QF_LIRA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NIRA",
+    "QF_NRA",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFLIA",
+    "QF_UFLIRA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNIRA",
+    "QF_UFNRA",
+];
+
+fn definition(applied: &Applied<'_>) -> Option<String> {
+    let (name, sort) = (applied.own?, applied.sort()?);
+    let index = applied.indices.first().copied().unwrap_or(0);
+    let count = applied.sorts.len();
+    match (sort, name) {
+        (Sort::Bool, _) => (name == "BVARRAY").then(|| bit("x0")),
+        (Sort::Bv(width), _) => of_words(name, index, *width),
+        (Sort::Int | Sort::Real, "INT_POLY" | "REAL_POLY") => {
+            Some(sum(&whole_coefficients(applied.indices, count), sort))
+        }
+        (Sort::Int | Sort::Real, "REAL_RPOLY") => {
+            Some(sum(&rational_coefficients(applied.indices, count), sort))
+        }
+        (Sort::Int | Sort::Real, _) => of_numbers(name.split_once('_')?.1, index, sort),
         _ => None,
     }
-}
-
-/// A bit-vector with one bit that is 1 if the formula holds.
-fn bit(formula: &str) -> String {
-    format!("(ite {formula} #b1 #b0)")
-}
-
-fn of_boolector(name: &str, width: u32) -> Option<String> {
-    let op = match name {
-        "INC" => return Some(format!("(bvadd x0 (_ bv1 {width}))")),
-        "DEC" => return Some(format!("(bvsub x0 (_ bv1 {width}))")),
-        "REDXOR" => {
-            let bits = (1..width).map(|n| format!("((_ extract {n} {n}) x0)"));
-            let first = "((_ extract 0 0) x0)".to_owned();
-            return Some(bits.fold(first, |all, bit| format!("(bvxor {all} {bit})")));
-        }
-        "UADDO" => BV_UADDO,
-        "SADDO" => BV_SADDO,
-        "UMULO" => BV_UMULO,
-        "SMULO" => BV_SMULO,
-        "USUBO" => BV_USUBO,
-        "SSUBO" => BV_SSUBO,
-        "SDIVO" => BV_SDIVO,
-        _ => return None,
-    };
-    overflow(op, width).map(|formula| bit(&formula))
 }
 
 fn of_words(name: &str, index: u32, width: u32) -> Option<String> {

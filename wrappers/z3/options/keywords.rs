@@ -89,7 +89,7 @@ fn contains(words: &str, word: &str) -> bool {
 }
 
 /// The name in scripts. `None` if there is none.
-pub(super) fn keyword(name: &str) -> Option<String> {
+pub(in crate::z3) fn keyword(name: &str) -> Option<String> {
     let module = name.split_once('.').map(|(module, _)| module);
     // Names with hyphens belong to other solvers.
     if contains(API, name) || name.contains('-') {
