@@ -1,5 +1,5 @@
-//! The time for generating runs, on solvers that do not solve. An item is a call: 1 Mitem/s is 1 µs per call. The range
-//! of seeds is fixed, so that measurements can be compared.
+//! The time for generating runs, on solvers that do not solve. An item is a call: 1 Mitem/s is 1 µs
+//! per call. The range of seeds is fixed, so that measurements can be compared.
 //!
 //! ```text
 //! cargo bench --bench generate
@@ -26,14 +26,15 @@ fn generate(bencher: Bencher<'_, '_>, mut on: Solver) {
     bencher.counter(ItemsCount::new(calls())).bench_local(calls);
 }
 
-/// Generation on the toy: drawing calls, printing them, making the toy's terms, and the oracles after each call.
+/// Generation on the toy: drawing calls, printing them, making the toy's terms, and the oracles
+/// after each call.
 #[divan::bench]
 fn generate_on_toy(bencher: Bencher<'_, '_>) {
     generate(bencher, toy());
 }
 
-/// The same on a solver that does nothing. This measures only our own code. The calls differ from those on the toy,
-/// because the answers differ.
+/// The same on a solver that does nothing. This measures only our own code. The calls differ from
+/// those on the toy, because the answers differ.
 #[divan::bench]
 fn generate_on_nothing(bencher: Bencher<'_, '_>) {
     generate(bencher, nothing());

@@ -1,7 +1,8 @@
-//! The time for minimizing a trace, with the code of the `minimize` command. Candidates run in children, one after the
-//! other. An item is a candidate that was run.
+//! The time for minimizing a trace, with the code of the `minimize` command. Candidates run in
+//! children, one after the other. An item is a candidate that was run.
 //!
-//! Children are forked from this process, so it must have one thread. Benchmarks here must not use more.
+//! Children are forked from this process, so it must have one thread. Benchmarks here must not use
+//! more.
 //!
 //! ```text
 //! cargo bench --bench minimize
@@ -81,7 +82,8 @@ fn minimize_planted(bencher: Bencher<'_, '_>, lines: usize) {
 #[divan::bench(sample_size = 1, sample_count = 10)]
 fn minimize_found(bencher: Bencher<'_, '_>) {
     let mut drive = toy();
-    // The toy answers `unknown` to all checks, because deciding takes long and the bug does not need it.
+    // The toy answers `unknown` to all checks, because deciding takes long and the bug does not
+    // need it.
     let forced = [("bug", "segfault"), ("effort", "0")];
     drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);

@@ -57,8 +57,8 @@ fn print_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     });
 }
 
-/// Reads calls from text: names, sorts and validity are checked. The instance state is updated, but without values of
-/// terms.
+/// Reads calls from text: names, sorts and validity are checked. The instance state is updated, but
+/// without values of terms.
 #[divan::bench(args = [USUAL, LONG])]
 fn parse_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
     let (traces, context) = traces(runs);

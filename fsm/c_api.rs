@@ -1,8 +1,8 @@
-//! What a wrapper states about the C API of its solver: which functions it calls, which it leaves out, and what the
-//! declarations do not say about pointers, callbacks and named constants.
+//! What a wrapper states about the C API of its solver: which functions it calls, which it leaves
+//! out, and what the declarations do not say about pointers, callbacks and named constants.
 //!
-//! All of it is static data. `wrappers/record/` uses it to record calls, `translate --to c` to write programs, and
-//! `show api` to measure coverage.
+//! All of it is static data. `wrappers/record/` uses it to record calls, `translate --to c` to
+//! write programs, and `show api` to measure coverage.
 
 /// A C API and how a wrapper uses it.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +22,15 @@ pub struct CApi {
 pub struct Omission {
     /// Their names. `*` matches any characters.
     pub names: &'static [&'static str],
-    /// Whether they are auxiliary functions: parsers, printers, logs, proof objects, memory. API coverage does not
-    /// count them.
+    /// Whether they are auxiliary functions: parsers, printers, logs, proof objects, memory. API
+    /// coverage does not count them.
     pub auxiliary: bool,
     /// Why they are left out.
     pub reason: &'static str,
 }
 
-/// What is needed besides the declarations in `api.h` to record calls and to write them as a C program.
+/// What is needed besides the declarations in `api.h` to record calls and to write them as a C
+/// program.
 ///
 /// Patterns of function names may have a `*`, see [`matches`].
 #[derive(Clone, Copy, Debug)]
@@ -38,51 +39,58 @@ pub struct CProgramRules {
     pub headers: &'static [&'static str],
     /// Prefixes of function and type names. They are dropped in the names of variables.
     pub prefixes: &'static [&'static str],
-    /// The type of sorts, as written in C. Variables of this type get the ids of the trace as names.
+    /// The type of sorts, as written in C. Variables of this type get the ids of the trace as
+    /// names.
     pub sort: &'static str,
-    /// The type of terms, as written in C. Variables of this type get the ids of the trace as names.
+    /// The type of terms, as written in C. Variables of this type get the ids of the trace as
+    /// names.
     pub term: &'static str,
     /// Integer types whose values are handles, such as `term_t` of Yices.
     pub handles: &'static [&'static str],
     /// Lengths of arrays that the general rules in `wrappers/record/rules.rs` do not find.
     pub lengths: &'static [LengthRule],
-    /// Functions that only report whether the last call failed. A program leaves out those calls that returned 0.
+    /// Functions that only report whether the last call failed. A program leaves out those calls
+    /// that returned 0.
     pub silent: &'static [&'static str],
     /// Functions that register callbacks.
     pub callbacks: &'static [Callbacks],
-    /// Functions that only count references or free something: patterns. A plain program leaves them out.
+    /// Functions that only count references or free something: patterns. A plain program leaves
+    /// them out.
     pub references: &'static [&'static str],
     /// Functions that count references which a plain program takes once for each object: patterns.
     pub counted_once: &'static [&'static str],
-    /// Functions that make an instance, to which other objects belong: patterns. A plain program leaves out instances that have
-    /// nothing to do with the bug.
+    /// Functions that make an instance, to which other objects belong: patterns. A plain program
+    /// leaves out instances that have nothing to do with the bug.
     pub instances: &'static [&'static str],
-    /// Functions that only look at objects, or make an object and nothing else: patterns. A plain program leaves them out
-    /// where it does not need their results.
+    /// Functions that only look at objects, or make an object and nothing else: patterns. A plain
+    /// program leaves them out where it does not need their results.
     pub queries: &'static [&'static str],
-    /// Queries whose results say nothing about a bug, because they differ between releases: ids, hashes, statistics,
-    /// descriptions of options. Patterns; a plain program does not even compare their results with those of the run.
+    /// Queries whose results say nothing about a bug, because they differ between releases: ids,
+    /// hashes, statistics, descriptions of options. Patterns; a plain program does not even compare
+    /// their results with those of the run.
     pub incidental: &'static [&'static str],
-    /// Queries about sorts, and about the form of terms: patterns. Their results matter if a bug is about these.
+    /// Queries about sorts, and about the form of terms: patterns. Their results matter if a bug is
+    /// about these.
     pub forms: &'static [&'static str],
     /// Functions that a plain program calls in place of others with the same parameters.
     pub plain: &'static [(&'static str, &'static str)],
     /// Functions with callbacks that a program cannot contain, each with the reason.
     pub left_out: &'static [(&'static str, &'static str)],
-    /// Functions of other libraries, which are beside that of the solver: a function without which no other one of the library is called,
-    /// and how the name of the library's file begins.
+    /// Functions of other libraries, which are beside that of the solver: a function without which
+    /// no other one of the library is called, and how the name of the library's file begins.
     pub companions: &'static [(&'static str, &'static str)],
     /// Functions that free memory which the library allocated. They take its address.
     pub frees: &'static [&'static str],
-    /// Functions and types of the C library. A program includes headers for them and does not declare them.
+    /// Functions and types of the C library. A program includes headers for them and does not
+    /// declare them.
     pub system: &'static [&'static str],
-    /// Numbers that a program writes as named constants: pattern of the function, its parameter (empty for the
-    /// result), and where the names come from.
+    /// Numbers that a program writes as named constants: pattern of the function, its parameter
+    /// (empty for the result), and where the names come from.
     pub constants: &'static [(&'static str, &'static str, ConstantNames)],
 }
 
-/// The number of elements to which a pointer leads. `P` identifies a parameter of the same function: by its name in
-/// the tables of wrappers, by its position in a parsed declaration.
+/// The number of elements to which a pointer leads. `P` identifies a parameter of the same
+/// function: by its name in the tables of wrappers, by its position in a parsed declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count<P = usize> {
     /// One element.
@@ -93,7 +101,8 @@ pub enum Count<P = usize> {
     Terminated,
     /// A buffer of the caller that is large enough. No handles are read from it.
     Buffer,
-    /// One element: the library stores the address of an array there. The parameter points to the array's length.
+    /// One element: the library stores the address of an array there. The parameter points to the
+    /// array's length.
     OutArray(P),
     /// An array of arrays.
     Nested {
@@ -120,8 +129,8 @@ pub struct LengthRule(
 pub enum ConstantNames {
     /// From the enumerators in the headers whose names have this prefix.
     Enumerators(&'static str),
-    /// From this function of the library, which converts a number to its name. The wrapper calls it for all numbers when
-    /// it loads the library, so the recording has the names.
+    /// From this function of the library, which converts a number to its name. The wrapper calls it
+    /// for all numbers when it loads the library, so the recording has the names.
     Function(&'static str),
 }
 
@@ -132,7 +141,8 @@ pub struct Callbacks(
     pub &'static str,
     /// The definitions of the callbacks in C, in the order of the function's parameters.
     pub &'static [&'static str],
-    /// What the wrapper's callbacks do and these do not, if that may change the behaviour of the library.
+    /// What the wrapper's callbacks do and these do not, if that may change the behaviour of the
+    /// library.
     pub Option<&'static str>,
 );
 
@@ -154,7 +164,8 @@ impl<P> Count<P> {
 }
 
 impl CProgramRules {
-    /// The count that the table `lengths` has for a parameter, or for the result if `parameter` is empty.
+    /// The count that the table `lengths` has for a parameter, or for the result if `parameter` is
+    /// empty.
     #[must_use]
     pub fn length(&self, function: &str, parameter: &str) -> Option<Count<&'static str>> {
         let applies = |row: &&LengthRule| matches(row.0, function) && row.1 == parameter;
@@ -170,7 +181,8 @@ impl CProgramRules {
     }
 }
 
-/// Whether a pattern matches a name. The pattern may have one `*`, which matches any characters, or begin and end with one.
+/// Whether a pattern matches a name. The pattern may have one `*`, which matches any characters, or
+/// begin and end with one.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {

@@ -15,8 +15,8 @@ pub struct Entry {
     pub text: Box<str>,
 }
 
-/// Traces from which strategies make runs. A process reads an entry whenever a run uses it, because the text needs a tenth of the
-/// memory of the steps.
+/// Traces from which strategies make runs. A process reads an entry whenever a run uses it, because
+/// the text needs a tenth of the memory of the steps.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Corpus {
     entries: Vec<Entry>,
@@ -65,8 +65,8 @@ impl Corpus {
 }
 
 impl Entry {
-    /// The steps of the entry, without the calls of other solvers. `None` if the solver lacks a sort or an operator that it
-    /// needs, if it asserts nothing, or if it is no trace.
+    /// The steps of the entry, without the calls of other solvers. `None` if the solver lacks a
+    /// sort or an operator that it needs, if it asserts nothing, or if it is no trace.
     #[must_use]
     pub fn steps(&self, context: &Context) -> Option<Vec<Step>> {
         self.read(context, &mut |_, _| ())

@@ -9,7 +9,8 @@ use crate::theory::{Theories, Theory};
 use crate::trace::{Line, lex};
 use std::collections::BTreeSet;
 
-/// The features of calls: their operators, kinds of sorts, commands and logic. `role` gives the role of an action.
+/// The features of calls: their operators, kinds of sorts, commands and logic. `role` gives the
+/// role of an action.
 #[must_use]
 pub fn features(lines: &[Line], role: impl Fn(&str) -> Option<Role>) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
@@ -47,8 +48,8 @@ pub fn features_of(steps: &[Step], context: &Context) -> BTreeSet<String> {
     script.map_or_else(|_| BTreeSet::new(), |script| features(&script.lines, role))
 }
 
-/// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics with functions as values
-/// have the theory of higher-order logic.
+/// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics
+/// with functions as values have the theory of higher-order logic.
 #[must_use]
 pub fn theories_of_steps<'s>(
     steps: impl IntoIterator<Item = &'s Step>,

@@ -1,5 +1,5 @@
-//! How traces could make a solver read or write files: by options, and by symbols that a parser takes for commands. A trace
-//! may come from somebody else, so it must not do that.
+//! How traces could make a solver read or write files: by options, and by symbols that a parser
+//! takes for commands. A trace may come from somebody else, so it must not do that.
 
 /// An option: its name, and what the solver does with it.
 pub type FileOption = (&'static str, &'static str);
@@ -10,7 +10,8 @@ const STANDARD: &[FileOption] = &[
     ("regular-output-channel", "names a file for answers"),
 ];
 
-/// The options of a solver with which it reads or writes files, and whether the traces of a run are trusted.
+/// The options of a solver with which it reads or writes files, and whether the traces of a run are
+/// trusted.
 #[derive(Clone, Debug, Default)]
 pub struct FileOptions {
     table: Vec<FileOption>,
@@ -39,9 +40,9 @@ impl FileOptions {
         self.does(name).filter(|_| !self.is_allowed)
     }
 
-    /// Whether traces may have this symbol. Solvers print symbols between bars, and some actions parse what was printed.
-    /// SMT-LIB allows neither bars nor backslashes in a symbol, so a parser may end the symbol there, and read the rest as
-    /// a command that sets an option.
+    /// Whether traces may have this symbol. Solvers print symbols between bars, and some actions
+    /// parse what was printed. SMT-LIB allows neither bars nor backslashes in a symbol, so a parser
+    /// may end the symbol there, and read the rest as a command that sets an option.
     #[must_use]
     pub fn allow_symbol(&self, symbol: &str) -> bool {
         let within = symbol.strip_prefix('|').and_then(|s| s.strip_suffix('|'));
@@ -58,14 +59,15 @@ impl FileOptions {
     }
 }
 
-/// Whether `name` is the name of an option, which it may have behind the names of modules. Both are in normal form.
+/// Whether `name` is the name of an option, which it may have behind the names of modules. Both are
+/// in normal form.
 fn is_named(name: &str, option: &str) -> bool {
     name.strip_suffix(option)
         .is_some_and(|module| module.is_empty() || module.ends_with('.'))
 }
 
-/// The name as the most tolerant solver reads it: capital letters are small ones, hyphens are underscores, and the colon
-/// of a keyword and the hyphens of a program's option are left out.
+/// The name as the most tolerant solver reads it: capital letters are small ones, hyphens are
+/// underscores, and the colon of a keyword and the hyphens of a program's option are left out.
 fn normal(name: &str) -> String {
     name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '-' | '|'))
         .replace('-', "_")

@@ -1,9 +1,10 @@
-//! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must return.
+//! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must
+//! return.
 //!
-//! A module uses only modules before it:
-//! `rng`, `names`, `option`, `files`, `theory`, `sort`, `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`,
-//! `settings`, `swarm`, `actions`, `wrapper`, `trace`, `edit`, `features`, `corpus`, `scenario`,
-//! `machine`, `strategy`, `oracle`, `run`.
+//! A module uses only modules before it: `rng`, `names`, `option`, `files`, `theory`, `sort`,
+//! `value`, `op`, `eval`, `profile`, `solver`, `c_api`, `loaded`, `state`, `action`, `settings`,
+//! `swarm`, `actions`, `wrapper`, `trace`, `edit`, `features`, `corpus`, `scenario`, `machine`,
+//! `strategy`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -38,7 +38,8 @@ pub trait Loaded {
         false
     }
 
-    /// The options that may be fuzzed, in all categories. They come from the library or from a table of the wrapper.
+    /// The options that may be fuzzed, in all categories. They come from the library or from a
+    /// table of the wrapper.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
     }
@@ -48,15 +49,15 @@ pub trait Loaded {
         Vec::new()
     }
 
-    /// The rows of the wrapper's table of denied options that are about no option of this library. The
-    /// conformance suite checks that each row is about an option of some release.
+    /// The rows of the wrapper's table of denied options that are about no option of this library.
+    /// The conformance suite checks that each row is about an option of some release.
     fn idle_denials(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The options that the library lists and whose values are any text, such as the names of files. Each must be one of
-    /// [`Wrapper::file_options`](crate::wrapper::Wrapper::file_options), or be known to be harmless. The conformance suite
-    /// checks this.
+    /// The options that the library lists and whose values are any text, such as the names of
+    /// files. Each must be one of [`Wrapper::file_options`](crate::wrapper::Wrapper::file_options),
+    /// or be known to be harmless. The conformance suite checks this.
     fn text_options(&self) -> Vec<String> {
         Vec::new()
     }
@@ -72,7 +73,8 @@ pub trait Loaded {
         Vec::new()
     }
 
-    /// Called between the runs of one process, so that the wrapper can clean up what the library keeps between runs.
+    /// Called between the runs of one process, so that the wrapper can clean up what the library
+    /// keeps between runs.
     fn recycle(&self) {}
 }
 

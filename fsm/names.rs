@@ -1,7 +1,7 @@
 //! Names of what runs declare.
 //!
-//! Solvers keep symbols in tables, print them, and compare them with names of their own. So some runs have symbols that are
-//! harder to treat than `_x0`.
+//! Solvers keep symbols in tables, print them, and compare them with names of their own. So some
+//! runs have symbols that are harder to treat than `_x0`.
 
 use crate::rng::Rng;
 use std::ops::Range;
@@ -13,14 +13,15 @@ pub enum Names {
     Plain,
     /// Symbols that SMT-LIB allows, most of them only between bars.
     Unusual,
-    /// Also words that have a meaning in SMT-LIB. An API allows them, but a script with them would say something else. So
-    /// such runs do not read what a solver prints.
+    /// Also words that have a meaning in SMT-LIB. An API allows them, but a script with them would
+    /// say something else. So such runs do not read what a solver prints.
     Reserved,
 }
 
-/// The forms of unusual symbols. The braces stand for the usual symbol, so each symbol is unique and messages are compared
-/// without it. No form has a bar or a backslash, which SMT-LIB does not allow, or an end of a line. None begins or ends with a
-/// blank, or has two together, so names within printed sorts can be compared.
+/// The forms of unusual symbols. The braces stand for the usual symbol, so each symbol is unique
+/// and messages are compared without it. No form has a bar or a backslash, which SMT-LIB does not
+/// allow, or an end of a line. None begins or ends with a blank, or has two together, so names
+/// within printed sorts can be compared.
 const FORMS: &[&str] = &[
     "a {}",
     "{} b",
@@ -46,7 +47,8 @@ const FORMS: &[&str] = &[
 /// The lengths of long symbols, in characters: around sizes of buffers.
 const LENGTHS: [usize; 4] = [63, 255, 1_024, 4_097];
 
-/// How many symbols of a run can be words with a meaning. Each number has other words, so no word occurs twice.
+/// How many symbols of a run can be words with a meaning. Each number has other words, so no word
+/// occurs twice.
 const PLACES: u32 = 16;
 
 /// Words with a meaning in SMT-LIB or to a solver, and the empty symbol: `PLACES` in a row.
@@ -101,8 +103,8 @@ const WORDS: &[&str] = &[
     "Array",
 ];
 
-/// The symbol of a trace with another number, so that it differs from all symbols of a run. Symbols that no run has drawn stay
-/// as they are.
+/// The symbol of a trace with another number, so that it differs from all symbols of a run. Symbols
+/// that no run has drawn stay as they are.
 #[must_use]
 pub fn renumbered(symbol: &str, number: u32) -> Option<Box<str>> {
     let digits = digits(symbol)?;
@@ -137,7 +139,8 @@ fn digits(symbol: &str) -> Option<Range<usize>> {
 }
 
 impl Names {
-    /// Draws how a run names things. In most runs the names are plain; with `are_plain` they always are.
+    /// Draws how a run names things. In most runs the names are plain; with `are_plain` they always
+    /// are.
     #[must_use]
     pub fn draw(rng: &mut Rng, are_plain: bool) -> Self {
         match rng.below(16) {
@@ -160,8 +163,8 @@ impl Names {
         self != Self::Reserved
     }
 
-    /// A symbol of a constant, a function or a variable. `number` is that of no other symbol of the run. The prefix shows
-    /// the kind, for example `x` for constants.
+    /// A symbol of a constant, a function or a variable. `number` is that of no other symbol of the
+    /// run. The prefix shows the kind, for example `x` for constants.
     pub fn symbol(self, rng: &mut Rng, prefix: &str, number: u32) -> Box<str> {
         if self == Self::Reserved && number < PLACES && rng.coin() {
             let place = number + PLACES * rng.range(0, WORDS.len() as u32 / PLACES - 1);
@@ -170,7 +173,8 @@ impl Names {
         self.legal_symbol(rng, prefix, number)
     }
 
-    /// The same, but never a word with a meaning: for sorts, which are found by their names, and numbers of another count.
+    /// The same, but never a word with a meaning: for sorts, which are found by their names, and
+    /// numbers of another count.
     pub fn legal_symbol(self, rng: &mut Rng, prefix: &str, number: u32) -> Box<str> {
         let usual = format!("_{prefix}{number}");
         if self == Self::Plain || rng.coin() {

@@ -2,8 +2,8 @@
 
 use strsim::damerau_levenshtein;
 
-/// The end of an error message about an unknown name: `; did you mean 'bv'?`. Empty if no known name is near. Upper and
-/// lower case do not differ.
+/// The end of an error message about an unknown name: `; did you mean 'bv'?`. Empty if no known
+/// name is near. Upper and lower case do not differ.
 #[must_use]
 pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let lower = unknown.to_lowercase();

@@ -1,4 +1,5 @@
-//! Options of solvers: their descriptions, and the values that are drawn. What is known about them is below:
+//! Options of solvers: their descriptions, and the values that are drawn. What is known about them
+//! is below:
 //!
 //! | file | holds |
 //! |---|---|
@@ -23,15 +24,16 @@ use crate::rng::Rng;
 use crate::theory::Theory;
 use serde::{Deserialize, Serialize};
 
-/// The audience of an option, in the terms of cvc5. Options of solvers without such categories are regular.
+/// The audience of an option, in the terms of cvc5. Options of solvers without such categories are
+/// regular.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Category {
     /// For all users.
     Common,
     /// Supported, also in combination with other options.
     Regular,
-    /// Experimental, incomplete or unsound according to the solver's documentation. Maintainers do not accept reports
-    /// about these options.
+    /// Experimental, incomplete or unsound according to the solver's documentation. Maintainers do
+    /// not accept reports about these options.
     Expert,
 }
 
@@ -65,15 +67,18 @@ pub struct OptionInfo {
     pub name: String,
     /// The values worth trying.
     pub domain: OptionDomain,
-    /// The value of the option if it is not set, in the form that `set-option` takes. `None` if it is not known.
+    /// The value of the option if it is not set, in the form that `set-option` takes. `None` if it
+    /// is not known.
     pub default: Option<String>,
     /// The audience of the option.
     pub category: Category,
     /// Whether the option may also be set between checks.
     pub between_checks: bool,
-    /// Whether runs set the option more often than others, because large parts of the solver depend on it.
+    /// Whether runs set the option more often than others, because large parts of the solver depend
+    /// on it.
     pub preferred: bool,
-    /// The theories that the option is about. Runs with one of them draw it more often. Empty if it is about none or many.
+    /// The theories that the option is about. Runs with one of them draw it more often. Empty if it
+    /// is about none or many.
     #[serde(skip)]
     pub theories: &'static [Theory],
 }
@@ -106,8 +111,9 @@ impl OptionInfo {
         }
     }
 
-    /// Draws a value other than the default. Numbers at the ends of the range and near the default are more likely,
-    /// because code often has special cases there. A default at an end of the range may be drawn.
+    /// Draws a value other than the default. Numbers at the ends of the range and near the default
+    /// are more likely, because code often has special cases there. A default at an end of the
+    /// range may be drawn.
     pub fn draw(&self, rng: &mut Rng) -> Option<String> {
         let default = self.default.as_deref();
         Some(match &self.domain {

@@ -22,22 +22,27 @@
 //! Keys that Murxla has too mean the same as there. These are new:
 //! - `value-arguments`: operators whose arguments must be values.
 //! - `closed-arguments`: operators whose arguments of these sorts must have no free variables.
-//! - `constant-arguments`: operators whose arguments of these sorts must be free constants or functions.
-//! - `smallest-index`: the least number of values that a finite sort has to have to be the index of an array.
-//! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory. Runs set those under
-//!   `prefer` more often than others, because large parts of the solver depend on them.
+//! - `constant-arguments`: operators whose arguments of these sorts must be free constants or
+//!   functions.
+//! - `smallest-index`: the least number of values that a finite sort has to have to be the index of
+//!   an array.
+//! - `options`: rules for options. Options under `leave-off` are not set in runs with the theory.
+//!   Runs set those under `prefer` more often than others, because large parts of the solver depend
+//!   on them.
 //! - `weights`: weights of the machine's edges.
 //! - `runs`: the kinds and lengths of runs.
-//! - `defects`: known defects of the releases from `since` on and before `before`. Such a release gets an `operator` or a
-//!   `theory` wrong, or all floating-point `formats` but these. Campaigns on these releases leave them out, unless
-//!   `--known-defects` is given.
-//! - `unsupported`: parts about which the maintainers of the solver do not accept reports. Nine of ten runs leave them out.
+//! - `defects`: known defects of the releases from `since` on and before `before`. Such a release
+//!   gets an `operator` or a `theory` wrong, or all floating-point `formats` but these. Campaigns
+//!   on these releases leave them out, unless `--known-defects` is given.
+//! - `unsupported`: parts about which the maintainers of the solver do not accept reports. Nine of
+//!   ten runs leave them out.
 //! - `check` under `errors`: the id of a check that failed, `show checks` lists them.
-//! - `conformance`: exceptions for the conformance suite. An operator has no values (`"no-values": true`) or has wrong values
-//!   for some arguments (`wrong-indices`, which campaigns leave out; `wrong-elements`, a sort of the elements of sequences).
+//! - `conformance`: exceptions for the conformance suite. An operator has no values
+//!   (`"no-values": true`) or has wrong values for some arguments (`wrong-indices`, which campaigns
+//!   leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
-//! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under `include` are intersected, and
-//! other lists are joined.
+//! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under
+//! `include` are intersected, and other lists are joined.
 
 mod defects;
 mod errors;
@@ -83,7 +88,8 @@ pub struct Profile {
     conformance: Vec<Expectation>,
     /// Rules about the solver's error messages.
     pub errors: Errors,
-    /// The reasons for exclusions, by the excluded name. They are for readers, because JSON has no comments.
+    /// The reasons for exclusions, by the excluded name. They are for readers, because JSON has no
+    /// comments.
     pub reasons: BTreeMap<String, String>,
 }
 
@@ -108,7 +114,8 @@ struct OperatorRules {
 #[serde(default)]
 struct SortRules {
     exclude: Vec<String>,
-    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
+    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all
+    /// if the list is empty.
     formats: Vec<(u32, u32)>,
     /// The least number of values that a finite sort has to have to be the index of an array.
     #[serde(rename = "smallest-index")]
@@ -260,7 +267,8 @@ impl Profile {
         self.operators.exclude.iter().any(|n| n == name)
     }
 
-    /// The trace names of all operators that the rules mention. A name may be that of an operator that does not exist.
+    /// The trace names of all operators that the rules mention. A name may be that of an operator
+    /// that does not exist.
     pub fn named_ops(&self) -> impl Iterator<Item = &str> {
         let rules = &self.operators;
         let lists = rules.exclude.iter().chain(&rules.value_arguments);
@@ -321,7 +329,8 @@ impl Profile {
         kinds(self.operators.closed_arguments.get(name))
     }
 
-    /// The kinds of sorts for which the operator of this name takes only free constants and functions.
+    /// The kinds of sorts for which the operator of this name takes only free constants and
+    /// functions.
     #[must_use]
     pub fn constant_kinds(&self, name: &str) -> Kinds {
         kinds(self.operators.constant_arguments.get(name))
@@ -333,8 +342,8 @@ impl Profile {
         self.operators.value_arguments.iter().any(|n| n == name)
     }
 
-    /// The excluded kinds of sorts, in general and by place. The rules for operators are empty; [`Context::new`] adds
-    /// them.
+    /// The excluded kinds of sorts, in general and by place. The rules for operators are empty;
+    /// [`Context::new`] adds them.
     ///
     /// [`Context::new`]: crate::action::Context::new
     #[must_use]
@@ -400,12 +409,14 @@ impl FromIterator<SortKind> for Kinds {
     }
 }
 
-/// What a profile excludes: kinds of sorts by their place, combinations of theories, and arguments of operators.
+/// What a profile excludes: kinds of sorts by their place, combinations of theories, and arguments
+/// of operators.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Restrictions {
     /// Excluded everywhere.
     pub sorts: Kinds,
-    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all if the list is empty.
+    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all
+    /// if the list is empty.
     pub formats: Vec<(u32, u32)>,
     /// The least number of values that a finite sort has to have to be the index of an array.
     pub smallest_index: u64,
@@ -435,10 +446,11 @@ pub struct Restrictions {
     pub left_off: Vec<(Theory, Vec<String>)>,
     /// Excluded as sorts of the arguments of an operator. Operators without restriction are absent.
     pub ops: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts for which an operator takes only closed terms. Operators without restriction are absent.
+    /// The kinds of sorts for which an operator takes only closed terms. Operators without
+    /// restriction are absent.
     pub closed: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts for which an operator takes only free constants and functions. Operators without restriction
-    /// are absent.
+    /// The kinds of sorts for which an operator takes only free constants and functions. Operators
+    /// without restriction are absent.
     pub constant: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
@@ -447,8 +459,8 @@ pub struct Restrictions {
 }
 
 impl Restrictions {
-    /// Keeps the floating-point formats that are in `right`. An empty `right` changes nothing. If no format is left,
-    /// the sort is excluded.
+    /// Keeps the floating-point formats that are in `right`. An empty `right` changes nothing. If
+    /// no format is left, the sort is excluded.
     pub fn keep_formats(&mut self, right: &[(u32, u32)]) {
         if right.is_empty() {
             return;

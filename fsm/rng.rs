@@ -1,7 +1,8 @@
 //! Deterministic random draws.
 //!
-//! The generator is PCG64-MCG, and this file defines every derived draw. A seed therefore gives the same calls on every
-//! machine and with every release of the libraries below. A golden test checks both.
+//! The generator is PCG64-MCG, and this file defines every derived draw. A seed therefore gives the
+//! same calls on every machine and with every release of the libraries below. A golden test checks
+//! both.
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
@@ -59,8 +60,8 @@ impl Rng {
         lo + self.below(u64::from(hi - lo) + 1) as u32
     }
 
-    /// A number in `1..=most`, nearly log-uniform: each power of two is as likely as the others to be
-    /// the largest one that is not above the number. 1 if `most` is 0.
+    /// A number in `1..=most`, nearly log-uniform: each power of two is as likely as the others to
+    /// be the largest one that is not above the number. 1 if `most` is 0.
     pub fn log_uniform(&mut self, most: usize) -> usize {
         let most = most.clamp(1, 1 << 30) as u32;
         let low = 1 << self.below(u64::from(most.ilog2()) + 1);

@@ -1,6 +1,8 @@
-//! Which options a run sets. This is the only place that decides it, for walks and for runs of strategies.
+//! Which options a run sets. This is the only place that decides it, for walks and for runs of
+//! strategies.
 //!
-//! A run prefers options that are relevant for its features, if [correlations](crate::option::Correlations) were learned.
+//! A run prefers options that are relevant for its features, if
+//! [correlations](crate::option::Correlations) were learned.
 
 use crate::action::Context;
 use crate::option::{OptionInfo, RunSettings, pairs};
@@ -14,12 +16,12 @@ const PREFERRED: u32 = 30;
 /// In percent, how often an option is drawn from all, although relevant ones are known.
 const ANY: u32 = 10;
 
-/// In percent, how often an option is drawn from those about the theories of the run, if no relevant ones are known. Options
-/// about other theories often make no difference.
+/// In percent, how often an option is drawn from those about the theories of the run, if no
+/// relevant ones are known. Options about other theories often make no difference.
 const RELATED: u32 = 50;
 
-/// In percent, the chance of each further option that extension actions need. They cost time, so these are on in some runs
-/// only.
+/// In percent, the chance of each further option that extension actions need. They cost time, so
+/// these are on in some runs only.
 const NEEDED: u32 = 60;
 
 /// Draws the options of a run with some features.
@@ -75,8 +77,8 @@ pub fn draw_again<'a>(
     settings
 }
 
-/// Draws a change of an option between two checks. Runs that set no options of the solver at the start do not change them
-/// later either, so that some runs use the defaults only.
+/// Draws a change of an option between two checks. Runs that set no options of the solver at the
+/// start do not change them later either, so that some runs use the defaults only.
 pub fn draw_change(
     rng: &mut Rng,
     settings: &RunSettings,
@@ -99,8 +101,9 @@ pub fn is_left_off(name: &str, theories: Theories, context: &Context) -> bool {
     rules.any(|(theory, off)| theories.has(*theory) && off.iter().any(|off| off == name))
 }
 
-/// Most runs are incremental and check several times. Some are not, because most solvers use another engine for a single
-/// check. Most runs have models, because models are checked term by term.
+/// Most runs are incremental and check several times. Some are not, because most solvers use
+/// another engine for a single check. Most runs have models, because models are checked term by
+/// term.
 fn common(rng: &mut Rng) -> Vec<(&'static str, bool)> {
     let mut options = Vec::new();
     for (name, percent) in Options::NAMES.into_iter().zip([92, 80, 40, 40]) {

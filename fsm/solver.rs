@@ -1,7 +1,8 @@
 //! The interface of an open solver instance.
 //!
-//! The caller chooses the ids of results: every `mk_*` gets the id of its result. The trace, the instance state and
-//! every other solver that executes the same calls use the same ids. Handles of the solver's API never leave a wrapper.
+//! The caller chooses the ids of results: every `mk_*` gets the id of its result. The trace, the
+//! instance state and every other solver that executes the same calls use the same ids. Handles of
+//! the solver's API never leave a wrapper.
 
 mod check;
 
@@ -61,12 +62,12 @@ pub enum Error {
     /// The wrapper or the loaded library does not support this. Nothing was called.
     #[error("{0} is not supported")]
     Unsupported(String),
-    /// The solver refused an option, its value, or its combination with earlier options. This is expected while options
-    /// are fuzzed: the call has no effect and the run continues.
+    /// The solver refused an option, its value, or its combination with earlier options. This is
+    /// expected while options are fuzzed: the call has no effect and the run continues.
     #[error("option refused: {0}")]
     Option(String),
-    /// The solver rejected the call. The text is its message. Calls are valid by construction, so this is a finding or
-    /// a defect of the wrapper.
+    /// The solver rejected the call. The text is its message. Calls are valid by construction, so
+    /// this is a finding or a defect of the wrapper.
     #[error("{0}")]
     Rejected(String),
     /// The solver reached its limit of memory or of other resources.
@@ -75,8 +76,8 @@ pub enum Error {
     /// A result is not what it must be.
     #[error("{0}")]
     Contradiction(Contradiction),
-    /// A model of the formulas in the arguments of an action makes one of them false. This says nothing about what the
-    /// action does: models of usual checks do so, too.
+    /// A model of the formulas in the arguments of an action makes one of them false. This says
+    /// nothing about what the action does: models of usual checks do so, too.
     #[error("a formula is false in the model of it")]
     WrongModel,
 }
@@ -86,29 +87,30 @@ pub type Result<T = ()> = std::result::Result<T, Error>;
 
 /// An open solver instance.
 ///
-/// Each method makes the API calls that a line of the trace stands for. The instance knows the ids in the arguments. If
-/// it does not, for instance because the trace is damaged, the method returns `Rejected` and does not panic. Methods
-/// draw no random values, except from the seed of `begin`.
+/// Each method makes the API calls that a line of the trace stands for. The instance knows the ids
+/// in the arguments. If it does not, for instance because the trace is damaged, the method returns
+/// `Rejected` and does not panic. Methods draw no random values, except from the seed of `begin`.
 ///
 /// # Errors
 /// The methods return errors as described for `Error`.
 pub trait Solver {
-    /// Announces a call. `seed` (0..=99999) determines everything that the wrapper may choose in the call, such as
-    /// overloads of the API.
+    /// Announces a call. `seed` (0..=99999) determines everything that the wrapper may choose in
+    /// the call, such as overloads of the API.
     fn begin(&mut self, seed: u32);
 
     /// `set-logic`. It is called before any sort is made.
     fn set_logic(&mut self, logic: &str) -> Result;
 
-    /// `set-option`. The names `incremental`, `produce-models`, `produce-unsat-cores` and `produce-unsat-assumptions`,
-    /// with the values `true` and `false`, mean the same in every wrapper. All other names are options of the solver.
+    /// `set-option`. The names `incremental`, `produce-models`, `produce-unsat-cores` and
+    /// `produce-unsat-assumptions`, with the values `true` and `false`, mean the same in every
+    /// wrapper. All other names are options of the solver.
     fn set_option(&mut self, name: &str, value: &str) -> Result;
 
     /// Makes `sort`. Its component sorts exist. An equal sort may be made again with another id.
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result;
 
-    /// Declares datatypes together. `out` has one id for each, in order. A datatype with parameters is not a sort yet;
-    /// `mk_sort` makes its instances.
+    /// Declares datatypes together. `out` has one id for each, in order. A datatype with parameters
+    /// is not a sort yet; `mk_sort` makes its instances.
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let _ = (out, group);
         Err(Error::Unsupported("a datatype".to_owned()))
@@ -123,8 +125,8 @@ pub trait Solver {
     /// A value of `Bool`, `Int`, `Real`, bit-vector, floating-point or rounding-mode sort.
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result;
 
-    /// A value that the API has a name for, such as `bv-min-signed`. `value` is the expected value. It is `None` if
-    /// that may differ between models, as for `set.universe`.
+    /// A value that the API has a name for, such as `bv-min-signed`. `value` is the expected value.
+    /// It is `None` if that may differ between models, as for `set.universe`.
     fn mk_special_value(
         &mut self,
         out: TermId,
@@ -138,9 +140,10 @@ pub trait Solver {
         }
     }
 
-    /// An application that is well-sorted by the operator's signature. `sort` is the predicted sort. Binders take their
-    /// variables first, applications of functions take the function first. The indices of datatype operators are a sort
-    /// and the numbers of a constructor and a selector, see `op::DatatypeOp`.
+    /// An application that is well-sorted by the operator's signature. `sort` is the predicted
+    /// sort. Binders take their variables first, applications of functions take the function first.
+    /// The indices of datatype operators are a sort and the numbers of a constructor and a
+    /// selector, see `op::DatatypeOp`.
     fn mk_term(
         &mut self,
         out: TermId,
@@ -166,8 +169,8 @@ pub trait Solver {
         Err(Error::Unsupported("a recursive function".to_owned()))
     }
 
-    /// `define-funs-rec`: functions made by `mk_rec_fun`, with their parameters and bodies. A body may apply all of
-    /// them.
+    /// `define-funs-rec`: functions made by `mk_rec_fun`, with their parameters and bodies. A body
+    /// may apply all of them.
     fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
         let _ = definitions;
         Err(Error::Unsupported("a recursive function".to_owned()))
@@ -179,8 +182,8 @@ pub trait Solver {
         Err(Error::Unsupported("simplify".to_owned()))
     }
 
-    /// Makes `out` the same as `term`, in the place of an action of another solver whose result is equal to `term`. Only
-    /// text does this, because it has no results of its own.
+    /// Makes `out` the same as `term`, in the place of an action of another solver whose result is
+    /// equal to `term`. Only text does this, because it has no results of its own.
     fn mk_same(&mut self, out: TermId, term: TermId) -> Result {
         let _ = (out, term);
         Err(Error::Unsupported("an action of another solver".to_owned()))
@@ -207,12 +210,13 @@ pub trait Solver {
     /// `reset-assertions`: removes all assertions and levels. Sorts and terms stay.
     fn reset_assertions(&mut self) -> Result;
 
-    /// `get-value` after `sat`, for closed terms and free functions. The value of a term is `None` if `Value` cannot
-    /// represent it (an algebraic number), if the wrapper does not understand the solver's notation, or if the solver
-    /// does not give it (a defined function).
+    /// `get-value` after `sat`, for closed terms and free functions. The value of a term is `None`
+    /// if `Value` cannot represent it (an algebraic number), if the wrapper does not understand the
+    /// solver's notation, or if the solver does not give it (a defined function).
     ///
-    /// Elements of an uninterpreted sort are numbered in the order in which the instance encounters them. Each keeps
-    /// its number during the life of the instance. Compare values with `eval::equal`.
+    /// Elements of an uninterpreted sort are numbered in the order in which the instance encounters
+    /// them. Each keeps its number during the life of the instance. Compare values with
+    /// `eval::equal`.
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>>;
 
     /// `get-assertions`. Returns the number of assertions.
@@ -227,24 +231,26 @@ pub trait Solver {
     /// `get-model`. The solver prints the model, and the text is discarded.
     fn print_model(&mut self) -> Result;
 
-    /// Counters of the work that the instance has done so far, by name, such as `conflicts`. The same calls on the same
-    /// library give the same counters, so times, memory and whatever depends on addresses are left out.
+    /// Counters of the work that the instance has done so far, by name, such as `conflicts`. The
+    /// same calls on the same library give the same counters, so times, memory and whatever depends
+    /// on addresses are left out.
     fn counters(&mut self) -> Result<Vec<(String, u64)>> {
         Err(Error::Unsupported("counters".to_owned()))
     }
 
-    /// Reads the children of a term from the solver and returns their number. The wrapper checks that they are
-    /// consistent (`Error::Contradiction`).
+    /// Reads the children of a term from the solver and returns their number. The wrapper checks
+    /// that they are consistent (`Error::Contradiction`).
     fn term_get_children(&mut self, term: TermId) -> Result<usize>;
 
     /// The sort of `term` according to the solver.
     fn sort_of(&mut self, term: TermId) -> Result<SortView>;
 
-    /// Reads a term made by `mk_value` back through the API. `None` if the API has no getters for its sort.
+    /// Reads a term made by `mk_value` back through the API. `None` if the API has no getters for
+    /// its sort.
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>>;
 
-    /// The engine that gave the last answers, for solvers with several engines. Findings of different engines are
-    /// distinguished. Empty for the default engine.
+    /// The engine that gave the last answers, for solvers with several engines. Findings of
+    /// different engines are distinguished. Empty for the default engine.
     fn engine(&self) -> &'static str {
         ""
     }

@@ -43,8 +43,8 @@ pub enum Sort {
     Fun(Box<[SortId]>, SortId),
     /// A declared sort without interpretation: its symbol.
     Uninterpreted(Box<str>),
-    /// Floating-point numbers: the widths in bits of the exponent and of the significand, which includes the hidden
-    /// bit. Both are at least 2.
+    /// Floating-point numbers: the widths in bits of the exponent and of the significand, which
+    /// includes the hidden bit. Both are at least 2.
     Fp(u32, u32),
     /// Rounding modes.
     Rm,
@@ -118,8 +118,9 @@ impl SortKind {
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
 
-    /// Whether generated runs have constants, variables and component sorts of this kind. Solvers only support regular
-    /// languages as arguments of operators, and a sort constructor is not a sort.
+    /// Whether generated runs have constants, variables and component sorts of this kind. Solvers
+    /// only support regular languages as arguments of operators, and a sort constructor is not a
+    /// sort.
     #[must_use]
     pub fn has_symbols(self) -> bool {
         !matches!(self, SortKind::RegLan | SortKind::Constructor)
@@ -302,8 +303,8 @@ pub struct Sorts {
 }
 
 impl Sorts {
-    /// Makes `id` a name of `sort`. A second id for the same sort is an alias of the first. If the id already has
-    /// another sort, which traces do not allow, the new sort replaces it.
+    /// Makes `id` a name of `sort`. A second id for the same sort is an alias of the first. If the
+    /// id already has another sort, which traces do not allow, the new sort replaces it.
     pub fn insert(&mut self, id: SortId, sort: Sort) {
         let sort = sort.map_parts(&mut |part| self.canon(part));
         let canonical = *self.ids.entry(sort.clone()).or_insert(id);
@@ -314,8 +315,8 @@ impl Sorts {
         self.by_id[slot] = Some((sort, canonical));
     }
 
-    /// The sort of functions from a domain. A function that returns functions is represented as a function that also
-    /// takes their arguments: `(-> A (-> B C))` is `(-> A B C)`.
+    /// The sort of functions from a domain. A function that returns functions is represented as a
+    /// function that also takes their arguments: `(-> A (-> B C))` is `(-> A B C)`.
     #[must_use]
     pub fn function(&self, domain: &[SortId], codomain: SortId) -> Sort {
         match self.get(codomain) {
@@ -406,7 +407,8 @@ impl Sorts {
         format!("({symbol}{})", args.collect::<String>())
     }
 
-    /// Whether all component sorts can have constants. Regular languages cannot, see [`SortKind::has_symbols`].
+    /// Whether all component sorts can have constants. Regular languages cannot, see
+    /// [`SortKind::has_symbols`].
     #[must_use]
     pub fn parts_have_symbols(&self, sort: &Sort) -> bool {
         let parts = sort.parts();
@@ -420,8 +422,8 @@ impl Sorts {
         self.view_with_sets(id, &|element| SortView::Set(Box::new(element)))
     }
 
-    /// The sort without ids, for a solver that has other sorts in place of sets. `set_of` makes that sort from the sort
-    /// of the elements.
+    /// The sort without ids, for a solver that has other sorts in place of sets. `set_of` makes
+    /// that sort from the sort of the elements.
     #[must_use]
     pub fn view_with_sets(&self, id: SortId, set_of: &dyn Fn(SortView) -> SortView) -> SortView {
         let view = |id: &SortId| self.view_with_sets(*id, set_of);

@@ -4,11 +4,13 @@ use crate::solver::{Error, Result};
 use crate::sort::{Sort, SortId, Sorts};
 use crate::value::{FunTable, Value};
 
-/// The text of a value of this sort, for messages and notes: a term of SMT-LIB, where the standard has one.
+/// The text of a value of this sort, for messages and notes: a term of SMT-LIB, where the standard
+/// has one.
 ///
-/// Elements of uninterpreted sorts are written as abstract values of models, `(as @e0 U)`. Constant arrays are
-/// `((as const (Array Int Int)) 0)`, as Z3 and cvc5 have them. Functions are written with `lambda`. Sets, bags, sequences,
-/// tuples, nullable values and elements of finite fields are written as cvc5 has them.
+/// Elements of uninterpreted sorts are written as abstract values of models, `(as @e0 U)`. Constant
+/// arrays are `((as const (Array Int Int)) 0)`, as Z3 and cvc5 have them. Functions are written
+/// with `lambda`. Sets, bags, sequences, tuples, nullable values and elements of finite fields are
+/// written as cvc5 has them.
 #[must_use]
 pub fn text(sorts: &Sorts, sort: SortId, value: &Value) -> String {
     // A value that is not of the sort has no term.
@@ -39,8 +41,8 @@ pub fn no_term(value: &Value) -> Error {
     Error::Unsupported(format!("the value {value}"))
 }
 
-/// How values are written. A language implements what it writes in another way than [`text`], or what it has to declare first.
-/// Each method fails if the language has no text for its argument.
+/// How values are written. A language implements what it writes in another way than [`text`], or
+/// what it has to declare first. Each method fails if the language has no text for its argument.
 #[expect(
     clippy::missing_errors_doc,
     reason = "the errors of all methods are described above"

@@ -1,5 +1,5 @@
-//! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so that runs differ and rare
-//! combinations occur (Groce et al., ISSTA 2012).
+//! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so that
+//! runs differ and rare combinations occur (Groce et al., ISSTA 2012).
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
@@ -9,14 +9,16 @@ use crate::rng::Rng;
 use crate::settings;
 use crate::theory::{Theories, Theory};
 
-/// Widths worth trying: tiny ones, and those around machine words, where solvers use different code.
+/// Widths worth trying: tiny ones, and those around machine words, where solvers use different
+/// code.
 const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
 
-/// Widths above 64. Solvers store values of these widths in another way than values of a machine word.
+/// Widths above 64. Solvers store values of these widths in another way than values of a machine
+/// word.
 const WIDE: [u32; 8] = [65, 72, 96, 127, 128, 129, 192, 256];
 
-/// Formats worth trying: mostly small ones, which are solved fast, and those of processors. No exponent is wider than its
-/// significand, because Z3 does not add numbers of such formats.
+/// Formats worth trying: mostly small ones, which are solved fast, and those of processors. No
+/// exponent is wider than its significand, because Z3 does not add numbers of such formats.
 const FORMATS: [(u32, u32); 18] = [
     (2, 3),
     (2, 3),
@@ -39,8 +41,8 @@ const FORMATS: [(u32, u32); 18] = [
 ];
 
 impl SwarmConfig {
-    /// Draws the configuration of a run from the theories that the campaign allows. Whether arithmetic is `linear` is
-    /// drawn, too, unless it is known.
+    /// Draws the configuration of a run from the theories that the campaign allows. Whether
+    /// arithmetic is `linear` is drawn, too, unless it is known.
     #[must_use]
     pub fn draw(rng: &mut Rng, allowed: Theories, linear: Option<bool>, context: &Context) -> Self {
         let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
@@ -69,8 +71,8 @@ impl SwarmConfig {
         if allowed.has(Theory::Quant) && rng.chance(20) {
             theories.insert(Theory::Quant);
         }
-        // Functions as values are hard to solve, so they get fewer runs than their share. They need functions, and most
-        // of their operators are about sorts of other theories.
+        // Functions as values are hard to solve, so they get fewer runs than their share. They need
+        // functions, and most of their operators are about sorts of other theories.
         if theories.has(Theory::Ho) {
             if rng.chance(40) {
                 theories.remove(Theory::Ho);
@@ -153,8 +155,8 @@ impl SwarmConfig {
     }
 }
 
-/// Draws the factor of one edge of the machine for one run, in quarters. Most edges keep their weight, one in eight is
-/// rarer and one in eight is more frequent.
+/// Draws the factor of one edge of the machine for one run, in quarters. Most edges keep their
+/// weight, one in eight is rarer and one in eight is more frequent.
 #[must_use]
 pub fn edge_factor(rng: &mut Rng) -> u32 {
     match rng.below(8) {
@@ -164,8 +166,8 @@ pub fn edge_factor(rng: &mut Rng) -> u32 {
     }
 }
 
-/// The budget of calls. There are more short runs than long ones, because a bug that shows in few calls is found and
-/// understood sooner.
+/// The budget of calls. There are more short runs than long ones, because a bug that shows in few
+/// calls is found and understood sooner.
 fn length(rng: &mut Rng, (least, most): (u32, u32)) -> u32 {
     let longest = rng.range(least, most);
     rng.range(least, longest)
@@ -233,8 +235,8 @@ fn is_of_scenario(shape: Shape) -> bool {
     matches!(shape, Shape::Annotated | Shape::Dt(Case | BindCase | Match))
 }
 
-/// How much more often an operator is tried because it seldom finds arguments. An operator between sorts needs terms of
-/// each, and an indexed one needs sorts that fit its indices.
+/// How much more often an operator is tried because it seldom finds arguments. An operator between
+/// sorts needs terms of each, and an indexed one needs sorts that fit its indices.
 fn rarity(signature: &Signature) -> u32 {
     let patterns = signature.args.iter().chain([&signature.result]);
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
@@ -260,8 +262,8 @@ fn rarity(signature: &Signature) -> u32 {
     }
 }
 
-/// Theories in use have the same share, except that Core and theories of few operators have a smaller one. In a theory
-/// each run prefers some operators and leaves out others.
+/// Theories in use have the same share, except that Core and theories of few operators have a
+/// smaller one. In a theory each run prefers some operators and leaves out others.
 fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context) -> Vec<u32> {
     let ops = &context.ops;
     let usable = |op: &Op| {
@@ -304,7 +306,8 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
     // Scenarios negate often, too.
     let not = &mut weights[crate::op::NOT.index()];
     *not = not.div_ceil(4);
-    // Equality makes formulas of terms of every sort. Without it some terms could not reach an assertion.
+    // Equality makes formulas of terms of every sort. Without it some terms could not reach an
+    // assertion.
     let equal = &mut weights[crate::op::EQUAL.index()];
     *equal = (*equal).max(100);
     weights

@@ -43,7 +43,8 @@ pub enum Theory {
 }
 
 impl Theory {
-    /// All theories with their names in profiles. The command line takes the names in lower case without the prefix.
+    /// All theories with their names in profiles. The command line takes the names in lower case
+    /// without the prefix.
     pub const ALL: [(Theory, &'static str); 18] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),

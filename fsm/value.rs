@@ -51,7 +51,8 @@ pub enum Value {
     String(Str),
     /// An element of `RegLan`. A language can be written as many expressions.
     RegLan(Regex),
-    /// An element of `(Seq sort)`: the elements of the sequence. There are at most [`MAX_ELEMENTS`].
+    /// An element of `(Seq sort)`: the elements of the sequence. There are at most
+    /// [`MAX_ELEMENTS`].
     Seq(Arc<[Value]>),
     /// An element of `(_ FiniteField size)`.
     Ff(Ff),
@@ -60,8 +61,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether the value has a literal, so that `mk-value` can make it. Elements of uninterpreted sorts, arrays, sets,
-    /// bags, functions, regular languages, sequences and datatypes have none.
+    /// Whether the value has a literal, so that `mk-value` can make it. Elements of uninterpreted
+    /// sorts, arrays, sets, bags, functions, regular languages, sequences and datatypes have none.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         !matches!(
@@ -77,8 +78,9 @@ impl Value {
         )
     }
 
-    /// Whether `==` decides equality with other values of the sort. Arrays, functions and regular languages have
-    /// several spellings, so it does not decide for them or for values that contain them.
+    /// Whether `==` decides equality with other values of the sort. Arrays, functions and regular
+    /// languages have several spellings, so it does not decide for them or for values that contain
+    /// them.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         match self {
@@ -92,12 +94,12 @@ impl Value {
     }
 }
 
-/// Sequences with more elements have no computed value, because doubling a sequence repeatedly is legal. The bound is
-/// lower than for strings, since elements are larger than characters.
+/// Sequences with more elements have no computed value, because doubling a sequence repeatedly is
+/// legal. The bound is lower than for strings, since elements are larger than characters.
 pub const MAX_ELEMENTS: usize = 1 << 9;
 
-/// A total map that differs from a default value at finitely many points. Entries that equal the default are not
-/// stored, so that equal representations are equal maps.
+/// A total map that differs from a default value at finitely many points. Entries that equal the
+/// default are not stored, so that equal representations are equal maps.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Map<K: Ord> {
     /// The value at all other points.
@@ -203,8 +205,8 @@ impl Bv {
         format!("{:0>1$}", self.bits.to_str_radix(2), self.width as usize)
     }
 
-    /// The value of `digits` in base 2, 10 or 16. A leading `-` negates modulo 2^`width`. `None` if the digits are
-    /// malformed or do not fit the width.
+    /// The value of `digits` in base 2, 10 or 16. A leading `-` negates modulo 2^`width`. `None` if
+    /// the digits are malformed or do not fit the width.
     #[must_use]
     pub fn parse(width: u32, digits: &str, base: u32) -> Option<Self> {
         let (negative, magnitude) = match digits.strip_prefix('-') {
@@ -234,9 +236,10 @@ fn mask(width: u32) -> BigUint {
 }
 
 impl fmt::Display for Value {
-    /// The notation of SMT-LIB 2.7: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`. Sequences are written as terms, the empty one
-    /// without its sort. SMT-LIB has no literals for elements of uninterpreted sorts, arrays, functions, sets, bags and
-    /// datatypes, and their terms need the sort. Here they have a notation of this program; `spelling::text` writes terms.
+    /// The notation of SMT-LIB 2.7: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`. Sequences are written as
+    /// terms, the empty one without its sort. SMT-LIB has no literals for elements of uninterpreted
+    /// sorts, arrays, functions, sets, bags and datatypes, and their terms need the sort. Here they
+    /// have a notation of this program; `spelling::text` writes terms.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),

@@ -9,8 +9,9 @@ pub use crate::option::{Category, OptionDomain, OptionInfo};
 pub use crate::solver::Check;
 use std::path::Path;
 
-/// Executes the commands of a script with the parser of a library, and prints the answers to the standard output. A bug of the
-/// solver may end the process. It fails if the library cannot be loaded, has no parser, or refuses the script.
+/// Executes the commands of a script with the parser of a library, and prints the answers to the
+/// standard output. A bug of the solver may end the process. It fails if the library cannot be
+/// loaded, has no parser, or refuses the script.
 pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Result;
 
 /// How the test suite of a solver has the answers that it expects.
@@ -27,8 +28,8 @@ pub trait Wrapper: Sync {
     /// The name on the command line, `z3`.
     fn name(&self) -> &'static str;
 
-    /// The name in the C++ original. It is the flag in traces, and the names of the solver's extension operators and
-    /// actions begin with it.
+    /// The name in the C++ original. It is the flag in traces, and the names of the solver's
+    /// extension operators and actions begin with it.
     fn murxla_name(&self) -> &'static str {
         self.name()
     }
@@ -47,7 +48,8 @@ pub trait Wrapper: Sync {
         false
     }
 
-    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is known.
+    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
+    /// known.
     fn correlations(&self) -> &'static str {
         ""
     }
@@ -67,14 +69,15 @@ pub trait Wrapper: Sync {
         &[]
     }
 
-    /// The options that each instance sets by itself, where the release has them. Traces do not have them, so that reports
-    /// must name them.
+    /// The options that each instance sets by itself, where the release has them. Traces do not
+    /// have them, so that reports must name them.
     fn always_set(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// All options with which the solver reads or writes files, of all its releases, except those of SMT-LIB. Names are written as in
-    /// [`FileOptions`](crate::files::FileOptions): without modules. Runs do not draw them, and traces must not set them.
+    /// All options with which the solver reads or writes files, of all its releases, except those
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::files::FileOptions): without
+    /// modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {
         Vec::new()
     }
@@ -94,14 +97,14 @@ pub trait Wrapper: Sync {
         None
     }
 
-    /// What a release prints before it aborts the process because it rejects a call. `None` if all releases return an
-    /// error instead.
+    /// What a release prints before it aborts the process because it rejects a call. `None` if all
+    /// releases return an error instead.
     fn rejection(&self) -> Option<&'static str> {
         None
     }
 
-    /// Loads the library. Wrappers without a library load nothing. This is called in a child process, so a library that
-    /// crashes during loading does no harm.
+    /// Loads the library. Wrappers without a library load nothing. This is called in a child
+    /// process, so a library that crashes during loading does no harm.
     ///
     /// # Errors
     /// What is wrong with the file, in a sentence that names it.

@@ -33,8 +33,8 @@ pub struct BugTrace {
 }
 
 impl BugTrace {
-    /// The traces at a path. This is a trace, the folder of a finding, a results directory, or a folder with traces or with
-    /// such folders.
+    /// The traces at a path. This is a trace, the folder of a finding, a results directory, or a
+    /// folder with traces or with such folders.
     ///
     /// # Errors
     /// There is no trace. A trace that cannot be read is no error here.
@@ -113,7 +113,8 @@ impl BugTrace {
     }
 }
 
-/// A trace whose header says in which releases its bug shows. The line comes after that of the solver.
+/// A trace whose header says in which releases its bug shows. The line comes after that of the
+/// solver.
 fn with_releases(text: &str, releases: &str) -> String {
     let line = format!("# {RELEASES}: {releases}\n");
     let start = format!("# {RELEASES}:");

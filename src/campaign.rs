@@ -68,8 +68,8 @@ pub struct Campaign<'a> {
     findings: Vec<(Finding, u64)>,
     /// Traces of more runs with the keys of findings.
     candidates: Vec<Finding>,
-    /// Runs whose decision is deferred, by ticket. They are decided one after the other, because they may show the same
-    /// bug.
+    /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
+    /// they may show the same bug.
     examined: BTreeMap<u64, ExaminedRun>,
     seeds: Seeds,
     started: Instant,
@@ -80,7 +80,8 @@ pub struct Campaign<'a> {
     leaks: LeakWatch,
     /// Messages about damaged files of the results directory.
     damage: Vec<String>,
-    /// The libraries that this part uses, that of the solver under test first, until they are stored.
+    /// The libraries that this part uses, that of the solver under test first, until they are
+    /// stored.
     libraries: Vec<LibraryRecord>,
     /// Those that differ from the libraries of earlier parts.
     changed: Vec<ChangedLibrary>,
@@ -100,8 +101,8 @@ pub struct Campaign<'a> {
     covered: u64,
 }
 
-/// A run that has ended and that the oracles have examined. It is counted when it is decided about. If the campaign ends
-/// before, the next part runs its seed again.
+/// A run that has ended and that the oracles have examined. It is counted when it is decided about.
+/// If the campaign ends before, the next part runs its seed again.
 struct ExaminedRun {
     run: Outcome,
     bugs: Vec<SuspectedBug>,
@@ -251,7 +252,8 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Runs until the end of the plan, or until the user interrupts the campaign. Returns the exit code.
+    /// Runs until the end of the plan, or until the user interrupts the campaign. Returns the exit
+    /// code.
     ///
     /// # Errors
     /// If children cannot be run or results cannot be written.
@@ -330,7 +332,8 @@ impl<'a> Campaign<'a> {
                     self.is_unread = true;
                     self.stop.store(true, Ordering::Relaxed);
                 }
-                // A full disk stops the campaign only when it writes results. Output that is lost is an error at the end.
+                // A full disk stops the campaign only when it writes results. Output that is lost
+                // is an error at the end.
                 Err(e) if room::is_full(&e) => {}
                 other => other.map_err(io_failure("cannot report"))?,
             }
@@ -382,8 +385,8 @@ impl<'a> Campaign<'a> {
         &self.earlier + &self.now
     }
 
-    /// The next run to decide about. Runs are decided in their order, so that the speed of oracles does not decide which
-    /// run a finding is reported for.
+    /// The next run to decide about. Runs are decided in their order, so that the speed of oracles
+    /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
         let first = self.examined.first_entry()?;
         let pending = self.oracles.first_pending();
@@ -392,7 +395,8 @@ impl<'a> Campaign<'a> {
             .then(|| first.remove())
     }
 
-    /// Decides about a run. Only if this [takes time](Campaign::takes_time), it waits for other runs.
+    /// Decides about a run. Only if this [takes time](Campaign::takes_time), it waits for other
+    /// runs.
     fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
         let ExaminedRun { run, bugs } = examined;
         let found = self.now.found;

@@ -1,4 +1,5 @@
-//! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
+//! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and
+//! checks them.
 
 mod corpus;
 mod cross;
@@ -25,9 +26,11 @@ use std::path::PathBuf;
 pub use values::assignment;
 use values::{category, memory, positive, positive_or_none, seed, shard, strategy};
 
-/// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
+/// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API
+/// calls.
 ///
-/// Without a subcommand, murxla-rs runs a fuzzing campaign. The subcommands work on what a campaign finds.
+/// Without a subcommand, murxla-rs runs a fuzzing campaign. The subcommands work on what a campaign
+/// finds.
 #[derive(Parser, Debug)]
 #[command(version, about, long_about, after_help = help::MAIN, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
@@ -45,8 +48,8 @@ pub struct Cli {
 pub struct Fuzz {
     /// The solver under test: NAME, NAME@VERSION or NAME=PATH
     ///
-    /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and installed.
-    /// `smt2=COMMAND` drives a program through pipes.
+    /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and
+    /// installed. `smt2=COMMAND` drives a program through pipes.
     #[arg(long, value_name = "SOLVER", required = true)]
     pub solver: Option<SolverSpec>,
 
@@ -62,14 +65,16 @@ pub struct Fuzz {
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
     pub max_time: Option<f64>,
 
-    /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on stdout
+    /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on
+    /// stdout
     #[arg(short, long, value_name = "SEED", value_parser = seed)]
     pub seed: Option<u64>,
 
-    /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several machines
+    /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several
+    /// machines
     ///
-    /// The seed and the number of runs are those of the whole campaign. The same command continues an interrupted
-    /// shard.
+    /// The seed and the number of runs are those of the whole campaign. The same command continues
+    /// an interrupted shard.
     #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed")]
     pub shard: Option<(u64, u64)>,
 
@@ -81,9 +86,11 @@ pub struct Fuzz {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
 
-    /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times as long
+    /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times
+    /// as long
     ///
-    /// Searches are interrupted earlier. The profile says when (`search` under `runs` in `show profile`).
+    /// Searches are interrupted earlier. The profile says when (`search` under `runs` in
+    /// `show profile`).
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub time_limit: f64,
 
@@ -91,25 +98,29 @@ pub struct Fuzz {
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 
-    /// The theories that runs may use; all of the profile if empty. The help text lists the table of theories.
+    /// The theories that runs may use; all of the profile if empty. The help text lists the table
+    /// of theories.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::theories(), long_help = None)]
     pub theories: Vec<String>,
 
     /// Also use operators and theories with known defects in this release
     ///
-    /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
-    /// solvers of --cross-check and --check are avoided, too. Bugs that the regression traces of this program show on the
-    /// library are not reported, and strategies leave out all entries of the corpus that show a bug.
+    /// They are listed under `defects` in the profile (`show profile`). Without this option, the
+    /// known defects of the solvers of --cross-check and --check are avoided, too. Bugs that the
+    /// regression traces of this program show on the library are not reported, and strategies leave
+    /// out all entries of the corpus that show a bug.
     #[arg(long)]
     pub known_defects: bool,
 
-    /// Bugs that are known: a results directory, traces, or a file with keys or names of findings; may be repeated
+    /// Bugs that are known: a results directory, traces, or a file with keys or names of findings;
+    /// may be repeated
     ///
     /// They are counted and not reported. A trace without the name of a finding is replayed first.
     #[arg(long, value_name = "PATH")]
     pub known: Vec<PathBuf>,
 
-    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use everything
+    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use
+    /// everything
     ///
     /// The profile says what it is, and why (`unsupported` in `show profile`).
     #[arg(long, value_enum, default_value_t = Scope::Supported)]
@@ -121,16 +132,16 @@ pub struct Fuzz {
 
     /// Use no operators and actions that only this solver has
     ///
-    /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them. Options of the solver are
-    /// still fuzzed, because replays on other solvers skip them: see --no-fuzz-opts. --cross-check and --check with another
-    /// solver imply this.
+    /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them.
+    /// Options of the solver are still fuzzed, because replays on other solvers skip them: see
+    /// --no-fuzz-opts. --cross-check and --check with another solver imply this.
     #[arg(long)]
     pub standard: bool,
 
     /// How runs are made: names of strategies, each with an optional weight
     ///
-    /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this option, seven in ten runs are
-    /// walks, and the others use all strategies.
+    /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this
+    /// option, seven in ten runs are walks, and the others use all strategies.
     #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy)]
     pub strategy: Vec<(String, u32)>,
 
@@ -159,8 +170,8 @@ pub struct Fuzz {
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
 
-    /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no table
-    /// [default: a table of the solver's release in this program]
+    /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no
+    /// table [default: a table of the solver's release in this program]
     #[arg(long, value_name = "FILE")]
     pub correlations: Option<PathBuf>,
 
@@ -186,19 +197,23 @@ pub struct Fuzz {
     #[arg(long)]
     pub minimize: bool,
 
-    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt searches early
+    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
+    /// searches early
     #[arg(long)]
     pub report_limits: bool,
 
-    /// At the end, print statistics about the runs, and write them to stats.json in the results directory
+    /// At the end, print statistics about the runs, and write them to stats.json in the results
+    /// directory
     #[arg(long)]
     pub stats: bool,
 
-    /// Count which functions or blocks of the solver's libraries the runs reach, for 'murxla-rs coverage'
+    /// Count which functions or blocks of the solver's libraries the runs reach, for 'murxla-rs
+    /// coverage'
     #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block")]
     pub coverage: Option<Granularity>,
 
-    /// The results directory; an existing one is continued [default: results/SOLVER, for NAME=PATH results/NAME-HASH]
+    /// The results directory; an existing one is continued [default: results/SOLVER, for NAME=PATH
+    /// results/NAME-HASH]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
@@ -212,8 +227,8 @@ pub struct Fuzz {
 
     /// Show what each job does
     ///
-    /// On a terminal, one line per job below the status line. Elsewhere, the same lines on stderr every half minute.
-    /// With --format json, in the `progress` events.
+    /// On a terminal, one line per job below the status line. Elsewhere, the same lines on stderr
+    /// every half minute. With --format json, in the `progress` events.
     #[arg(short, long)]
     pub verbose: bool,
 
@@ -235,8 +250,9 @@ pub struct Allowed {
 
     /// Trust the files: traces may name libraries and programs, options may write files
     ///
-    /// The solver may also write files outside of its temporary folder, for instance the counters of a coverage build.
-    /// Use this only with files that you have read. See "Files from other people" in the user guide.
+    /// The solver may also write files outside of its temporary folder, for instance the counters
+    /// of a coverage build. Use this only with files that you have read. See "Files from other
+    /// people" in the user guide.
     #[arg(long, global = true)]
     pub trust: bool,
 }
@@ -319,7 +335,8 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Execute a script with the parser of a solver's library. `report` runs this command in a process of its own
+    /// Execute a script with the parser of a solver's library. `report` runs this command in a
+    /// process of its own
     #[command(hide = true, after_help = help::EXECUTE)]
     Execute {
         /// The name of the solver
@@ -333,8 +350,8 @@ pub enum Command {
 
 /// Make the calls of a trace again
 ///
-/// The trace is replayed in a fresh process. Exit code 1: the replay shows a finding. Exit code 5: the trace is of a
-/// finding that the replay does not show.
+/// The trace is replayed in a fresh process. Exit code 1: the replay shows a finding. Exit code 5:
+/// the trace is of a finding that the replay does not show.
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub struct Replay {
@@ -351,13 +368,15 @@ pub struct Replay {
 
     /// Print the value that each term should have, and whether the formulas of each check are true
     ///
-    /// The values are those of the trace's hidden assignment. All calls are printed, as with --verbose.
+    /// The values are those of the trace's hidden assignment. All calls are printed, as with
+    /// --verbose.
     #[arg(long)]
     pub explain: bool,
 
     /// Replay in this process, for a debugger: a crash ends the program
     ///
-    /// Each call is printed before it is made. There are no limits and no other solvers: searches are not interrupted, and answers are not compared.
+    /// Each call is printed before it is made. There are no limits and no other solvers: searches
+    /// are not interrupted, and answers are not compared.
     #[arg(long, conflicts_with_all = ["cross_check", "check"])]
     pub in_process: bool,
 
@@ -369,12 +388,14 @@ pub struct Replay {
 
     /// At the end, print how many functions or blocks of the solver's libraries the trace reaches
     ///
-    /// With --in-process, a crash ends the program before this is printed. The first visit of each block causes a SIGTRAP.
-    /// When gdb stops at the first one, tell it to pass the others on: `handle SIGTRAP nostop noprint pass` and `continue`.
+    /// With --in-process, a crash ends the program before this is printed. The first visit of each
+    /// block causes a SIGTRAP. When gdb stops at the first one, tell it to pass the others on:
+    /// `handle SIGTRAP nostop noprint pass` and `continue`.
     #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block")]
     pub coverage: Option<Granularity>,
 
-    /// With --coverage, list the functions in which the trace reaches more than the campaign of this results directory
+    /// With --coverage, list the functions in which the trace reaches more than the campaign of
+    /// this results directory
     #[arg(long, value_name = "RESULTS", requires = "coverage")]
     pub besides: Option<PathBuf>,
 
@@ -402,17 +423,19 @@ pub struct OracleArgs {
     #[command(flatten)]
     pub references: References,
 
-    /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
+    /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked
+    /// again
     ///
-    /// They are checked by the same solver, or by the given one. Without this option, the trace may name the solver.
+    /// They are checked by the same solver, or by the given one. Without this option, the trace may
+    /// name the solver.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 }
 
 /// Show which parts of a solver the runs of a campaign have reached
 ///
-/// The campaign must have run with --coverage. Names of functions come from the symbols of the library.
-/// Functions without symbols are named by their addresses.
+/// The campaign must have run with --coverage. Names of functions come from the symbols of the
+/// library. Functions without symbols are named by their addresses.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
 pub struct Coverage {
@@ -449,14 +472,16 @@ pub struct Translate {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
-    /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that the trace names]
+    /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
+    /// the trace names]
     ///
-    /// A solver's dialect has the solver's own operators and options; that of the standard has neither. NAME@VERSION is
-    /// that of a release. Releases of Z3 differ.
+    /// A solver's dialect has the solver's own operators and options; that of the standard has
+    /// neither. NAME@VERSION is that of a release. Releases of Z3 differ.
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
-    /// Define constants and functions as in the trace's hidden assignment, instead of declaring them
+    /// Define constants and functions as in the trace's hidden assignment, instead of declaring
+    /// them
     ///
     /// Formulas that are true under the assignment are then true for any solver.
     #[arg(long)]
@@ -464,7 +489,8 @@ pub struct Translate {
 
     /// Exit with code 4 if the language cannot express a part of the trace
     ///
-    /// The part is left out in any case, with what needs its results. A warning and a comment name it.
+    /// The part is left out in any case, with what needs its results. A warning and a comment name
+    /// it.
     #[arg(long)]
     pub strict: bool,
 
@@ -488,7 +514,8 @@ pub struct Import {
     /// Its comments `; COMMAND-LINE:` and `; EXPECT:` give options and expected answers.
     pub script: PathBuf,
 
-    /// The solver that the trace names; the script may use its operators and commands [default: none]
+    /// The solver that the trace names; the script may use its operators and commands [default:
+    /// none]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
@@ -500,7 +527,8 @@ pub struct Import {
     #[arg(long)]
     pub values: bool,
 
-    /// Seed of the wrapper's choices in each call and of the hidden assignment [default: the same choices in all calls]
+    /// Seed of the wrapper's choices in each call and of the hidden assignment [default: the same
+    /// choices in all calls]
     #[arg(short, long, value_name = "SEED", value_parser = seed)]
     pub seed: Option<u64>,
 
@@ -515,13 +543,14 @@ pub struct Import {
 pub struct Report {
     /// The results directory, or a trace; the campaign may still be running
     ///
-    /// The directory gets a report.html, and the folder of each finding a report.md. The report of a trace is printed.
+    /// The directory gets a report.html, and the folder of each finding a report.md. The report of
+    /// a trace is printed.
     pub results: PathBuf,
 
     /// Also write the scripts that show bugs into this folder, as tests of the solver's own suite
     ///
-    /// The expected answers are those that are known to be right, or those of the newest installed release that does not show
-    /// the bug. Scripts without expected answers are left out.
+    /// The expected answers are those that are known to be right, or those of the newest installed
+    /// release that does not show the bug. Scripts without expected answers are left out.
     #[arg(long, value_name = "DIR")]
     pub regression: Option<PathBuf>,
 
@@ -534,12 +563,14 @@ pub struct Report {
 #[derive(Args, Debug)]
 #[command(after_help = help::MERGE)]
 pub struct Merge {
-    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new file
+    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new
+    /// file
     pub out: PathBuf,
 
     /// Results directories of the same solver and version; their campaigns may still be running
     ///
-    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same solver.
+    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same
+    /// solver.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
 }

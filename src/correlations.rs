@@ -35,7 +35,8 @@ impl Learned {
             == (&other.solver, &other.version, &other.library)
     }
 
-    /// Adds the observations of another table, which may be about another release. The tables must have other seeds.
+    /// Adds the observations of another table, which may be about another release. The tables must
+    /// have other seeds.
     ///
     /// # Errors
     /// It is about another solver.

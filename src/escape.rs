@@ -1,9 +1,10 @@
-//! Text from outside, such as a trace, a message of a solver or the name of a file, for terminals and documents.
+//! Text from outside, such as a trace, a message of a solver or the name of a file, for terminals
+//! and documents.
 
 use std::borrow::Cow;
 
-/// The text with control characters as `\u{1b}`, so that none of them reaches a terminal. Line feeds and tabs stay. The
-/// characters that change the direction of text are escaped, too.
+/// The text with control characters as `\u{1b}`, so that none of them reaches a terminal. Line
+/// feeds and tabs stay. The characters that change the direction of text are escaped, too.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {

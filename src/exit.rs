@@ -12,8 +12,8 @@ pub const CLEAN: u8 = 0;
 pub const FINDING: u8 = 1;
 /// The command line is wrong.
 pub const USAGE: u8 = 2;
-/// The configuration is wrong: unknown solver, library not found or not usable, bad profile, results directory not
-/// writable.
+/// The configuration is wrong: unknown solver, library not found or not usable, bad profile,
+/// results directory not writable.
 pub const CONFIGURATION: u8 = 3;
 /// The trace is wrong, or needs something that the solver does not have.
 pub const TRACE: u8 = 4;
@@ -34,7 +34,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether it ends a command that tries several files or solvers. Others are told, and the command goes on.
+    /// Whether it ends a command that tries several files or solvers. Others are told, and the
+    /// command goes on.
     #[must_use]
     pub fn ends_command(&self) -> bool {
         matches!(self.code, INTERRUPTED | DEFECT)

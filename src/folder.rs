@@ -1,8 +1,9 @@
-//! Folders whose content may come from somebody else, such as results directories. Names of files are relative to the open
-//! folder. Symbolic links are not followed, and the crate `cap-std` makes sure that no name leads out of the folder.
+//! Folders whose content may come from somebody else, such as results directories. Names of files
+//! are relative to the open folder. Symbolic links are not followed, and the crate `cap-std` makes
+//! sure that no name leads out of the folder.
 //!
-//! A file is written under another name, stored on the disk, and then renamed. So neither a kill of the program nor a loss
-//! of power can damage it.
+//! A file is written under another name, stored on the disk, and then renamed. So neither a kill of
+//! the program nor a loss of power can damage it.
 
 use crate::input;
 use crate::seeds::fresh;
@@ -84,7 +85,8 @@ impl Folder {
         self.folder(name)
     }
 
-    /// The path of a file, for messages and for other processes. They follow symbolic links: see [`Folder::has`].
+    /// The path of a file, for messages and for other processes. They follow symbolic links: see
+    /// [`Folder::has`].
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
@@ -151,7 +153,8 @@ impl Folder {
     /// Opens a file to append to it, and creates it if it does not exist.
     ///
     /// # Errors
-    /// Those of the file system, or if there is something else with this name, such as a symbolic link.
+    /// Those of the file system, or if there is something else with this name, such as a symbolic
+    /// link.
     pub fn append(&self, name: &str) -> io::Result<File> {
         match self.about(name) {
             Ok(about) if !about.is_file() => return Err(io::Error::other("it is not a file")),
@@ -171,7 +174,8 @@ impl Folder {
         self.dir.rename(from, &self.dir, to)
     }
 
-    /// Moves a file, a symbolic link or a folder to another folder of the same file system. Its name stays.
+    /// Moves a file, a symbolic link or a folder to another folder of the same file system. Its
+    /// name stays.
     ///
     /// # Errors
     /// Those of the file system.
@@ -220,8 +224,8 @@ impl Folder {
     }
 }
 
-/// Writes a file that the user has named: complete, or not at all. What is no file, such as a device or a pipe, is not
-/// replaced, but written to.
+/// Writes a file that the user has named: complete, or not at all. What is no file, such as a
+/// device or a pipe, is not replaced, but written to.
 ///
 /// # Errors
 /// Those of the file system.

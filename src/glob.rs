@@ -1,12 +1,14 @@
 //! Patterns of names: `*` stands for any characters, `?` for one.
 
-/// Whether `pattern` matches all of `name`. The time is at most proportional to the product of the lengths.
+/// Whether `pattern` matches all of `name`. The time is at most proportional to the product of the
+/// lengths.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to continue if the pattern after the last `*` does not match: the star then takes one more character.
+    // Where to continue if the pattern after the last `*` does not match: the star then takes one
+    // more character.
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The greatest size in bytes of a trace, a script, a profile, or a file of a results directory. Reading such a file takes
-/// less than 1 GB of memory.
+/// The greatest size in bytes of a trace, a script, a profile, or a file of a results directory.
+/// Reading such a file takes less than 1 GB of memory.
 pub const MAX_SIZE: u64 = 32 << 20;
 
 /// Reads a file, or stdin if it is called `-`.

@@ -1,4 +1,5 @@
-//! Memory leaks: a run leaks if the memory in use grows each time its calls are made again in the same process.
+//! Memory leaks: a run leaks if the memory in use grows each time its calls are made again in the
+//! same process.
 
 use crate::actions::action_of;
 use crate::executor::{Item, Outcome, Verdict};
@@ -11,8 +12,9 @@ use std::sync::Arc;
 /// The kind of the finding.
 pub const KIND: &str = "leak";
 
-/// A run may leak if it leaves more memory in use than this, in bytes. It leaks if each repetition leaves half of this. The
-/// first calls of a run that leaks do so if they leave a quarter: other calls leave much less.
+/// A run may leak if it leaves more memory in use than this, in bytes. It leaks if each repetition
+/// leaves half of this. The first calls of a run that leaks do so if they leave a quarter: other
+/// calls leave much less.
 pub const LEAK: i64 = 1 << 20;
 
 /// How often the calls are made in one process.
@@ -26,7 +28,8 @@ pub fn repeated(trace: &Arc<str>) -> Vec<Item> {
     vec![Item::Trace(Arc::clone(trace)); REPEATS]
 }
 
-/// By how many bytes the memory in use grows each time at least, if the repetitions of a trace leak.
+/// By how many bytes the memory in use grows each time at least, if the repetitions of a trace
+/// leak.
 pub fn growth(repetitions: &[Outcome]) -> Option<i64> {
     least_growth(repetitions).filter(|least| *least >= LEAK / 2)
 }
@@ -97,7 +100,8 @@ impl<'t> LeakingCalls<'t> {
         }
     }
 
-    /// The trace to repeat next: the first calls, and one that closes the instance. `None` if the search has ended.
+    /// The trace to repeat next: the first calls, and one that closes the instance. `None` if the
+    /// search has ended.
     #[must_use]
     pub fn next(&self) -> Option<Arc<str>> {
         (self.some > self.none + 1).then(|| self.first(self.middle()))
@@ -129,7 +133,8 @@ impl<'t> LeakingCalls<'t> {
     }
 }
 
-/// What is the same in all calls of one kind: the action, with the operator, the kind of sort, or the name of the option.
+/// What is the same in all calls of one kind: the action, with the operator, the kind of sort, or
+/// the name of the option.
 #[must_use]
 pub fn kind_of(call: &str) -> String {
     let Some(line) = lex(call)
@@ -151,8 +156,8 @@ pub fn kind_of(call: &str) -> String {
     kind
 }
 
-/// When runs that may leak are repeated. A solver may leak in most runs, so runs are left out if the earlier ones were no
-/// news.
+/// When runs that may leak are repeated. A solver may leak in most runs, so runs are left out if
+/// the earlier ones were no news.
 #[derive(Debug)]
 pub struct LeakWatch {
     /// A run that leaves more memory in use than this, in bytes, may leak.

@@ -1,6 +1,8 @@
-//! The library of the program `murxla-rs`: everything except `main`, so that tests can use its parts.
+//! The library of the program `murxla-rs`: everything except `main`, so that tests can use its
+//! parts.
 //!
-//! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` → exit code.
+//! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
+//! exit code.
 
 pub mod actions;
 pub mod bug_traces;
@@ -65,8 +67,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may be names of files with
-/// control characters.
+/// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may
+/// be names of files with control characters.
 fn refuse(wrong: &clap::Error) {
     let text = wrong.to_string();
     match escape::visible(&text) {
@@ -109,7 +111,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             let name = "murxla-rs";
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), name, &mut script);
-            // clap_complete writes the labels of subcommands in bash with a wrong prefix if the name of the program has a hyphen.
+            // clap_complete writes the labels of subcommands in bash with a wrong prefix if the
+            // name of the program has a hyphen.
             let script =
                 String::from_utf8_lossy(&script).replace("murxla__subcmd__rs", "murxla__rs");
             console::out(script);

@@ -1,5 +1,5 @@
-//! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet, except that a solver may
-//! be installed.
+//! From the command line to a plan: finds solvers and reads profiles. Nothing else is done yet,
+//! except that a solver may be installed.
 
 mod known;
 mod oracles;
@@ -51,8 +51,8 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Finds the solver that the user names on the command line, and installs it if necessary. Shows the progress on
-    /// stderr. Later, traces may name the same library or program.
+    /// Finds the solver that the user names on the command line, and installs it if necessary.
+    /// Shows the progress on stderr. Later, traces may name the same library or program.
     ///
     /// # Errors
     /// An unknown name, or a library that is not there and cannot be installed.
@@ -87,11 +87,12 @@ impl Subject {
         })
     }
 
-    /// Finds the solver that the user gives for a trace, or the one in the header of the trace. The trace may be from
-    /// somebody else: see [`named_by`].
+    /// Finds the solver that the user gives for a trace, or the one in the header of the trace. The
+    /// trace may be from somebody else: see [`named_by`].
     ///
     /// # Errors
-    /// Neither names a solver, the trace must not name this one, or the errors of [`find`](Self::find).
+    /// Neither names a solver, the trace must not name this one, or the errors of
+    /// [`find`](Self::find).
     pub fn of_trace(
         given: Option<&SolverSpec>,
         script: &Script,
@@ -117,8 +118,8 @@ impl Subject {
         self.drive_with(&[])
     }
 
-    /// How the solver is driven with its built-in profile, merged with other profiles, which are given by names and
-    /// texts.
+    /// How the solver is driven with its built-in profile, merged with other profiles, which are
+    /// given by names and texts.
     ///
     /// # Errors
     /// A profile is not valid.
@@ -189,7 +190,8 @@ pub fn named_by(script: &Script, allowed: Allowed) -> Result<SolverSpec, Failure
     permitted(spec, &["--solver", &name], allowed)
 }
 
-/// A solver that the header of a trace names. `option` has the arguments by which the user gives the same solver.
+/// A solver that the header of a trace names. `option` has the arguments by which the user gives
+/// the same solver.
 ///
 /// # Errors
 /// The trace must not name it, because the user has not given it before.
@@ -204,8 +206,8 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
     )))
 }
 
-/// Whether a trace may name this solver: a pinned or installed release, or a library or program that the user has given
-/// before.
+/// Whether a trace may name this solver: a pinned or installed release, or a library or program
+/// that the user has given before.
 ///
 /// # Errors
 /// There is no current folder.
@@ -415,7 +417,8 @@ fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String
     args
 }
 
-/// The name of the default results directory. For a library or command, a hash tells different ones apart.
+/// The name of the default results directory. For a library or command, a hash tells different ones
+/// apart.
 fn folder_of(spec: &SolverSpec) -> String {
     let SolverSource::Path(path) = &spec.source else {
         return spec.to_string();

@@ -10,12 +10,14 @@ use nix::unistd::Pid;
 /// The shell that leads a process group.
 pub(crate) const SHELL: &str = "/bin/sh";
 
-/// A process group that is killed when this object is dropped, and when this process ends, even if it is killed.
+/// A process group that is killed when this object is dropped, and when this process ends, even if
+/// it is killed.
 ///
-/// Ctrl-C in the terminal does not reach the group. This process ends it instead, and so knows why a tool has ended.
+/// Ctrl-C in the terminal does not reach the group. This process ends it instead, and so knows why
+/// a tool has ended.
 pub(crate) struct ProcessGroup {
-    /// A shell that waits for the end of its input, a pipe from this process, and then kills the group. The number of the
-    /// group is not used again while this child is not reaped.
+    /// A shell that waits for the end of its input, a pipe from this process, and then kills the
+    /// group. The number of the group is not used again while this child is not reaped.
     leader: Child,
 }
 

@@ -1,7 +1,8 @@
 //! The seeds of a campaign: which have been started, which have ended, and which come next.
 //!
-//! Several processes run at a time, so seeds do not end in the order in which they were started. A campaign that continues
-//! begins with the seeds that its earlier part has not finished. So each seed is counted once, however the part ended.
+//! Several processes run at a time, so seeds do not end in the order in which they were started. A
+//! campaign that continues begins with the seeds that its earlier part has not finished. So each
+//! seed is counted once, however the part ended.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -15,8 +16,8 @@ pub fn fresh() -> u64 {
     RandomState::new().hash_one(())
 }
 
-/// The part of a campaign's seeds that one of `count` machines runs: the seed at place `index`, and each `count`-th after
-/// it.
+/// The part of a campaign's seeds that one of `count` machines runs: the seed at place `index`, and
+/// each `count`-th after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// Below `count`.
@@ -35,7 +36,8 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The number of seeds of this shard among the campaign's first `runs` seeds, from its seed `next` on.
+    /// The number of seeds of this shard among the campaign's first `runs` seeds, from its seed
+    /// `next` on.
     fn left(&self, runs: u64, next: u64) -> u64 {
         let place = next.wrapping_sub(self.seed);
         runs.saturating_sub(place).div_ceil(self.count)

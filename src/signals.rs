@@ -13,9 +13,9 @@ pub fn stop() -> Arc<AtomicBool> {
     Arc::clone(&STOP)
 }
 
-/// Handles the signals from now on. The first one sets the flag [`stop`], or ends the program if `at_once` is set. The
-/// second one ends the program in any case. If SIGHUP was ignored when the program was started, it stays ignored, as the
-/// user of `nohup` expects.
+/// Handles the signals from now on. The first one sets the flag [`stop`], or ends the program if
+/// `at_once` is set. The second one ends the program in any case. If SIGHUP was ignored when the
+/// program was started, it stays ignored, as the user of `nohup` expects.
 ///
 /// # Errors
 /// If the system refuses it.

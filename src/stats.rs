@@ -39,7 +39,8 @@ impl Distribution {
         *self.0.entry(number).or_default() += 1;
     }
 
-    /// The quantile: the smallest number such that the given share of all numbers is at most as large. 0 without numbers.
+    /// The quantile: the smallest number such that the given share of all numbers is at most as
+    /// large. 0 without numbers.
     fn quantile(&self, share: f64) -> u64 {
         let total: u64 = self.0.values().sum();
         let wanted = (total as f64 * share).ceil() as u64;
@@ -66,8 +67,8 @@ pub struct Stats {
     runs: u64,
     runs_with_check: u64,
     timeouts: u64,
-    /// Applications of operators. Those that the solver had to assert, assume or evaluate, as a part of some term, are
-    /// live.
+    /// Applications of operators. Those that the solver had to assert, assume or evaluate, as a
+    /// part of some term, are live.
     op_terms: u64,
     live_op_terms: u64,
     /// Applications of quantifiers, and terms that contain one.
@@ -238,8 +239,8 @@ impl Stats {
         self.coverage = coverage;
     }
 
-    /// The campaign has ended, and so have all children. Takes the usage of this process and of all children, the CPU
-    /// time of the oracles' solvers, and the CPU time that was available.
+    /// The campaign has ended, and so have all children. Takes the usage of this process and of all
+    /// children, the CPU time of the oracles' solvers, and the CPU time that was available.
     pub fn end(&mut self, parent: Usage, children: Usage, oracles: Duration, available: Duration) {
         self.cpu.end(parent, children, oracles, available);
     }

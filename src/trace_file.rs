@@ -47,8 +47,8 @@ pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
     script.header.iter().map(line).collect()
 }
 
-/// A header without the notes of strategies on terms that are not left. The others get the new ids of their terms. `terms`
-/// has the new ids by the old ones.
+/// A header without the notes of strategies on terms that are not left. The others get the new ids
+/// of their terms. `terms` has the new ids by the old ones.
 #[must_use]
 pub fn renamed_notes(header: &str, terms: &FxHashMap<TermId, TermId>) -> String {
     let id = |word: &str| {
@@ -142,7 +142,8 @@ fn is_script(text: &str) -> bool {
     first.is_some_and(|line| line.starts_with('('))
 }
 
-/// Reads the text of a file, or of stdin if it is called `-`. `what` names the kind of file in error messages.
+/// Reads the text of a file, or of stdin if it is called `-`. `what` names the kind of file in
+/// error messages.
 ///
 /// # Errors
 /// If it cannot be read, or is not text.

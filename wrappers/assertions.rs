@@ -52,7 +52,8 @@ impl<T> Assertions<T> {
         self.levels.resize(depth, self.all.len());
     }
 
-    /// The number of levels after a pop. It is an error if there are not so many levels; not all libraries check this.
+    /// The number of levels after a pop. It is an error if there are not so many levels; not all
+    /// libraries check this.
     pub(crate) fn check_pop(&self, levels: u32) -> Result<usize> {
         let depth = self.depth();
         depth.checked_sub(levels as usize).ok_or_else(|| {
@@ -86,9 +87,9 @@ impl<T> Assertions<T> {
 /// A formula, by its id and its handle.
 pub(crate) type Formula<T> = (TermId, T);
 
-/// The ids of the formulas in a core, each once. An element of the core means the first of the `candidates` with the same `key`.
-/// If there is none, `text` describes the element in the error; it is `None` if the element may be in a core. `what` names the
-/// kind of core.
+/// The ids of the formulas in a core, each once. An element of the core means the first of the
+/// `candidates` with the same `key`. If there is none, `text` describes the element in the error;
+/// it is `None` if the element may be in a core. `what` names the kind of core.
 pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
     what: &str,
     core: &[T],

@@ -1,5 +1,5 @@
-//! Regenerates the committed bindings if the feature `bindgen` is on. Otherwise it does nothing, so that users do not
-//! need libclang.
+//! Regenerates the committed bindings if the feature `bindgen` is on. Otherwise it does nothing, so
+//! that users do not need libclang.
 #![expect(
     clippy::disallowed_macros,
     reason = "a build script talks to cargo by what it prints"
@@ -13,8 +13,8 @@ fn main() {
 
 #[cfg(feature = "bindgen")]
 mod bindings {
-    /// For each solver: its folder, the name of the generated table of functions, and a regular expression for the
-    /// names that get bindings.
+    /// For each solver: its folder, the name of the generated table of functions, and a regular
+    /// expression for the names that get bindings.
     const APIS: &[(&str, &str, &str)] = &[
         (
             "boolector",
@@ -52,8 +52,9 @@ mod bindings {
         }
     }
 
-    /// The bindings with all functions and variables inside one `functions!` (`library.rs`). bindgen writes each into
-    /// its own `extern` block. `functions!` makes a table of them, which is filled when the library is loaded.
+    /// The bindings with all functions and variables inside one `functions!` (`library.rs`).
+    /// bindgen writes each into its own `extern` block. `functions!` makes a table of them, which
+    /// is filled when the library is loaded.
     fn tabled(text: &str, table: &str) -> String {
         let (mut types, mut functions, mut variables) =
             (String::new(), String::new(), String::new());

@@ -1,4 +1,5 @@
-//! The checks that wrappers share. Each wrapper has a table of its own, `wrappers/SOLVER/checks.rs`.
+//! The checks that wrappers share. Each wrapper has a table of its own,
+//! `wrappers/SOLVER/checks.rs`.
 
 murxla_fsm::checks! {
     /// The checks that wrappers share.

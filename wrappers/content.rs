@@ -1,4 +1,5 @@
-//! What an instance knows of a run: the handles of its sorts and terms by the ids of the trace, and its formulas.
+//! What an instance knows of a run: the handles of its sorts and terms by the ids of the trace, and
+//! its formulas.
 
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula};
@@ -7,8 +8,8 @@ use murxla_fsm::sort::{SortId, SortView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What `reset` forgets. `S` is a sort and `T` all terms of a solver, `F` what it keeps of a formula, and `X` what only this
-/// solver needs.
+/// What `reset` forgets. `S` is a sort and `T` all terms of a solver, `F` what it keeps of a
+/// formula, and `X` what only this solver needs.
 pub(crate) struct Content<S, T, F, X> {
     pub(crate) sorts: Arena<SortId, S>,
     pub(crate) declared: DeclaredSorts<S>,
@@ -59,7 +60,8 @@ impl<S, F: Copy, X> Content<S, Arena<TermId, F>, F, X> {
     }
 }
 
-/// Sorts by their symbols. Libraries make a new sort at each declaration; in a trace, equal symbols are equal sorts.
+/// Sorts by their symbols. Libraries make a new sort at each declaration; in a trace, equal symbols
+/// are equal sorts.
 pub(crate) struct DeclaredSorts<S>(BTreeMap<Box<str>, S>);
 
 impl<S> Default for DeclaredSorts<S> {

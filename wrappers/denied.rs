@@ -1,5 +1,5 @@
-//! Options that runs do not draw: the rows of the tables that wrappers have of them, and what follows
-//! for a library.
+//! Options that runs do not draw: the rows of the tables that wrappers have of them, and what
+//! follows for a library.
 
 use murxla_fsm::files::{FileOption, FileOptions};
 use murxla_fsm::option::OptionInfo;

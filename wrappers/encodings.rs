@@ -1,4 +1,5 @@
-//! How a solver makes applications of its operators: a table with a row for each, and what several solvers need to follow one.
+//! How a solver makes applications of its operators: a table with a row for each, and what several
+//! solvers need to follow one.
 
 use murxla_fsm::op::{self, Fold, Op, OpRow, Ops};
 use murxla_fsm::solver::{Error, Result};
@@ -7,8 +8,8 @@ use murxla_fsm::solver::{Error, Result};
 pub(crate) struct Encodings<E>(Vec<Option<(E, Fold)>>);
 
 impl<E> Encodings<E> {
-    /// `base` has rows of the base table. `extension_rows` and `extension` are the solver's extension operators and their
-    /// encodings, in the same order.
+    /// `base` has rows of the base table. `extension_rows` and `extension` are the solver's
+    /// extension operators and their encodings, in the same order.
     pub(crate) fn new(
         base: impl IntoIterator<Item = (Op, E)>,
         extension_rows: &'static [OpRow],
@@ -31,8 +32,9 @@ impl<E> Encodings<E> {
     }
 }
 
-/// Rows `NAME symbol theory signature => encoding, value` of extension operators; the function that computes the value is
-/// left out where values are unknown. The constants `ROWS` and `ENCODINGS` have the two halves of them.
+/// Rows `NAME symbol theory signature => encoding, value` of extension operators; the function that
+/// computes the value is left out where values are unknown. The constants `ROWS` and `ENCODINGS`
+/// have the two halves of them.
 macro_rules! extension_ops {
     ($prefix:literal; $($name:ident $smt:literal $theory:ident $signature:literal => $encoding:expr $(, $value:expr)?;)*) => {
         /// The rows of the operator table.
@@ -78,7 +80,8 @@ pub(crate) fn two<T>(args: &[T]) -> Result<(&T, &T)> {
     }
 }
 
-/// Applies an operator of two arguments, `pair`, to several. `and` is the conjunction of several formulas.
+/// Applies an operator of two arguments, `pair`, to several. `and` is the conjunction of several
+/// formulas.
 pub(crate) fn folded<T: Clone>(
     fold: Fold,
     args: &[T],

@@ -1,14 +1,14 @@
-//! Extension actions: actions that only one solver has. An action is a row of a table, which says what the action takes, when
-//! it may be taken, and what it does.
+//! Extension actions: actions that only one solver has. An action is a row of a table, which says
+//! what the action takes, when it may be taken, and what it does.
 //!
-//! The seed and the arguments of a call decide what the action does, so that traces replay. A term that it makes of another one
-//! is equal to that one and can be used by later calls. An answer of an action for formulas is a claim, which oracles
-//! compare with all other answers.
+//! The seed and the arguments of a call decide what the action does, so that traces replay. A term
+//! that it makes of another one is equal to that one and can be used by later calls. An answer of
+//! an action for formulas is a claim, which oracles compare with all other answers.
 
 use crate::smt2::Script;
 use murxla_fsm::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick, Returns, Role, Run,
+    Validity, live, open_instance,
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::arguments;
@@ -23,8 +23,8 @@ use std::any::Any;
 pub(crate) trait ExtensionSolver: Any {
     /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
-    /// The names that the solver prints in such a way that it can read them again. Runs with other names take none of the
-    /// actions, because many of them compare what is printed.
+    /// The names that the solver prints in such a way that it can read them again. Runs with other
+    /// names take none of the actions, because many of them compare what is printed.
     const READS: fn(Names) -> bool;
 
     /// What an action works on: the instance, the call, and the state of the run.
@@ -41,6 +41,10 @@ pub(crate) trait ExtensionSolver: Any {
 pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a Call,
     pub(crate) state: &'a InstanceState,
+    /// What the trace notes on the call.
+    pub(crate) noted: &'a Noted,
+    /// Adds a note to the trace, before the call is made.
+    pub(crate) note: &'a mut dyn FnMut(&str),
 }
 
 /// What an action makes.
@@ -165,7 +169,8 @@ pub(crate) const FORMULAS: Takes = Takes {
     },
 };
 
-/// In percent, how often a term is one that binds variables. There are few of them, so that a random choice seldom finds one.
+/// In percent, how often a term is one that binds variables. There are few of them, so that a
+/// random choice seldom finds one.
 const BINDERS: u32 = 15;
 
 fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
@@ -367,8 +372,15 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let state = cx.state;
-        let solver = cx.solver()?;
+        let (state, noted) = (cx.state, cx.noted);
+        let Run { solver, note, .. } = cx;
+        let solver = open_instance(solver)?;
+        let context = CallContext {
+            call,
+            state,
+            noted,
+            note: &mut **note,
+        };
         // The assertion has the sort Bool, which the run may not have made yet.
         let formulas = state.sort_id(&Sort::Bool);
         if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
@@ -377,7 +389,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         if let Some(writes) = self.writes
             && let Some(script) = solver.as_any().downcast_mut::<Script>()
         {
-            return writes(script, &CallContext { call, state });
+            return writes(script, &context);
         }
         let Some(instance) = solver.as_any().downcast_mut::<O>() else {
             let unsupported = |_| Error::Unsupported(self.name.to_owned());
@@ -390,7 +402,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 _ => Err(Error::Unsupported(self.name.to_owned())),
             };
         };
-        (self.does)(&mut instance.begin_call(CallContext { call, state })?)
+        (self.does)(&mut instance.begin_call(context)?)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {

@@ -1,5 +1,5 @@
-//! Interrupts searches of solvers from a signal handler. A library either has a function that interrupts a search, or
-//! it regularly calls a callback of ours that tells whether to stop.
+//! Interrupts searches of solvers from a signal handler. A library either has a function that
+//! interrupts a search, or it regularly calls a callback of ours that tells whether to stop.
 #![expect(
     unsafe_code,
     reason = "a signal handler knows a C function and its instance only by their addresses"
@@ -11,11 +11,12 @@ use std::ptr;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicPtr};
 
-/// A library function that interrupts the search of an instance. It may be called in a signal handler.
+/// A library function that interrupts the search of an instance. It may be called in a signal
+/// handler.
 pub(crate) type InterruptFn<I> = unsafe extern "C" fn(*mut I);
 
-/// The number of instances that can be interrupted at the same time. Further instances are not interrupted. A run has
-/// one instance; some extensions open a few more.
+/// The number of instances that can be interrupted at the same time. Further instances are not
+/// interrupted. A run has one instance; some extensions open a few more.
 const MAX_INSTANCES: usize = 16;
 
 /// A live instance and the function that interrupts it. Free if `stop` is null.
@@ -39,7 +40,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether some library of this process has a callback of ours.
 static HAS_CALLBACK: AtomicBool = AtomicBool::new(false);
 
-/// Interrupts the searches of all instances of this process. Returns whether any instance can be interrupted.
+/// Interrupts the searches of all instances of this process. Returns whether any instance can be
+/// interrupted.
 ///
 /// It may be called in a signal handler, as far as the functions of the libraries may.
 pub fn interrupt_all() -> bool {
@@ -51,8 +53,9 @@ pub fn interrupt_all() -> bool {
             continue;
         }
         can_interrupt = true;
-        // SAFETY: `stop` was made from an `InterruptFn` for this instance. The instance is alive while its slot is in
-        // use, because the thread that handles the signal is the one that frees the slot. `called` is static.
+        // SAFETY: `stop` was made from an `InterruptFn` for this instance. The instance is alive
+        // while its slot is in use, because the thread that handles the signal is the one that
+        // frees the slot. `called` is static.
         unsafe {
             (*slot.called.load(SeqCst)).store(true, SeqCst);
             std::mem::transmute::<*mut c_void, InterruptFn<c_void>>(stop)(
@@ -76,7 +79,8 @@ fn is_interrupted() -> bool {
 pub(crate) struct InterruptGuard(Option<&'static InterruptSlot>);
 
 impl InterruptGuard {
-    /// Registers an instance with the function that interrupts it. `called` is set when that function is called.
+    /// Registers an instance with the function that interrupts it. `called` is set when that
+    /// function is called.
     pub(crate) fn new<I>(
         stop: InterruptFn<I>,
         instance: *mut I,
@@ -102,7 +106,8 @@ impl Drop for InterruptGuard {
     }
 }
 
-/// How often the library may ask during one call whether to stop. Unlike time, this is the same on every machine.
+/// How often the library may ask during one call whether to stop. Unlike time, this is the same on
+/// every machine.
 pub(crate) struct SearchBudget {
     /// The budget of each call.
     per_call: Cell<u64>,
@@ -115,7 +120,8 @@ pub(crate) struct SearchBudget {
 impl SearchBudget {
     const UNLIMITED: u64 = u64::MAX;
 
-    /// An unlimited budget; only [`interrupt_all`] stops searches. It is boxed because libraries keep its address.
+    /// An unlimited budget; only [`interrupt_all`] stops searches. It is boxed because libraries
+    /// keep its address.
     pub(crate) fn new() -> Box<Self> {
         HAS_CALLBACK.store(true, SeqCst);
         Box::new(Self {
@@ -125,7 +131,8 @@ impl SearchBudget {
         })
     }
 
-    /// Sets the budget of each call. The library may go on after so many questions and must stop at the next.
+    /// Sets the budget of each call. The library may go on after so many questions and must stop at
+    /// the next.
     pub(crate) fn set(&self, per_call: u64) {
         self.per_call.set(per_call);
         self.restart();

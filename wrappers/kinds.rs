@@ -1,5 +1,5 @@
-//! Kinds: the numbers by which some libraries name their operators. They differ between releases, so that tables have the names
-//! of kinds, and the numbers are looked up when a library is loaded.
+//! Kinds: the numbers by which some libraries name their operators. They differ between releases,
+//! so that tables have the names of kinds, and the numbers are looked up when a library is loaded.
 
 use crate::encodings::unsupported;
 use murxla_fsm::op::{BASE, Evaluate, Op, OpRow};
@@ -43,7 +43,8 @@ pub(crate) const fn op_rows<const N: usize>(kinds: &[KindRow; N]) -> [OpRow; N] 
 pub(crate) struct KindTable<N>(Vec<Option<N>>);
 
 impl<N: Copy> KindTable<N> {
-    /// `base` names kinds of operators of the base table: the first that is among `numbers` is used.
+    /// `base` names kinds of operators of the base table: the first that is among `numbers` is
+    /// used.
     pub(crate) fn resolve<'a>(
         numbers: &BTreeMap<String, N>,
         base: impl IntoIterator<Item = (Op, &'a [&'a str])>,

@@ -1,11 +1,11 @@
-//! Problems whose answers are known, because a solution was chosen first, or because formulas were added that exclude all
-//! solutions. Actions solve them in instances of their own.
+//! Problems whose answers are known, because a solution was chosen first, or because formulas were
+//! added that exclude all solutions. Actions solve them in instances of their own.
 
 use crate::checks::{SAT_WITHOUT_SOLUTION, UNSAT_WITH_SOLUTION};
 use murxla_fsm::solver::{Answer, Result};
 
-/// The answer to such a problem must be the known one, or `unknown`. `what` names the problem, in the plural, and `texts` are
-/// its formulas.
+/// The answer to such a problem must be the known one, or `unknown`. `what` names the problem, in
+/// the plural, and `texts` are its formulas.
 ///
 /// # Errors
 /// The answer is the opposite one.

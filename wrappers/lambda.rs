@@ -1,8 +1,9 @@
 //! Converts functions that are given as expressions over their parameters to tables.
 //!
-//! Solvers write the functions of a model as `(ite (= x 1) 5 0)`, and simplify these expressions. With Boolean results and
-//! parameters, little of the `ite` is left. So the expression is evaluated. If its value depends on whether a parameter equals
-//! a value, it is evaluated twice: once where they are equal and once where they are not.
+//! Solvers write the functions of a model as `(ite (= x 1) 5 0)`, and simplify these expressions.
+//! With Boolean results and parameters, little of the `ite` is left. So the expression is
+//! evaluated. If its value depends on whether a parameter equals a value, it is evaluated twice:
+//! once where they are equal and once where they are not.
 
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{self, Op, Ops};
@@ -116,7 +117,8 @@ impl Cases {
         Some(())
     }
 
-    /// Notes the value of the present case. If the case is no point, all such cases must have the same value.
+    /// Notes the value of the present case. If the case is no point, all such cases must have the
+    /// same value.
     fn note(&mut self, value: Value) -> Option<()> {
         let point: Option<Vec<Value>> = self.params.iter().map(|p| p.is.clone()).collect();
         match (point, &self.elsewhere) {

@@ -1,6 +1,7 @@
-//! The solvers that murxla-rs drives, one folder each. A file has the same name and purpose in all folders: `mod.rs` is the
-//! wrapper, `instance.rs` the open solver, `solver.rs` its calls, and `ops.rs` its operators. The recipe "A solver" in
-//! CONTRIBUTING.md lists all of them. Code that solvers share is next to the folders.
+//! The solvers that murxla-rs drives, one folder each. A file has the same name and purpose in all
+//! folders: `mod.rs` is the wrapper, `instance.rs` the open solver, `solver.rs` its calls, and
+//! `ops.rs` its operators. The recipe "A solver" in CONTRIBUTING.md lists all of them. Code that
+//! solvers share is next to the folders.
 
 #[macro_use]
 mod library;

@@ -1,5 +1,5 @@
-//! What wrappers of C APIs share: loading a library, looking up its functions by name, counting the functions that were
-//! called, and converting strings and results.
+//! What wrappers of C APIs share: loading a library, looking up its functions by name, counting the
+//! functions that were called, and converting strings and results.
 
 use crate::interrupt::{InterruptFn, InterruptGuard};
 use crate::{record, spent};
@@ -108,7 +108,8 @@ impl<F: Copy> Function<F> {
     /// # Panics
     /// If the library lacks the function. Wrappers check that when they load the library.
     fn take(&self) -> F {
-        // Most calls are not the first. A load is cheaper then than a store, which would move the cache line.
+        // Most calls are not the first. A load is cheaper then than a store, which would move the
+        // cache line.
         if !self.called.load(Relaxed) {
             self.called.store(true, Relaxed);
         }
@@ -125,8 +126,8 @@ impl<F: Copy> Function<F> {
 }
 
 impl<I> Function<InterruptFn<I>> {
-    /// Registers this function as the one that interrupts searches of the instance. The guard must be dropped before
-    /// the instance is freed. `None` if the library lacks the function.
+    /// Registers this function as the one that interrupts searches of the instance. The guard must
+    /// be dropped before the instance is freed. `None` if the library lacks the function.
     pub(crate) fn interrupts(&'static self, instance: *mut I) -> Option<InterruptGuard> {
         let stop = self.pointer?;
         Some(InterruptGuard::new(stop, instance, &self.called))
@@ -141,7 +142,8 @@ impl<I> Function<InterruptFn<I>> {
 fn word<T: Copy>(value: &T) -> u64 {
     let mut word = [0; size_of::<u64>()];
     let size = size_of::<T>().min(word.len());
-    // SAFETY: `size` is at most the size of the value and of the word. C numbers and pointers have no padding.
+    // SAFETY: `size` is at most the size of the value and of the word. C numbers and pointers have
+    // no padding.
     unsafe {
         let from = std::ptr::from_ref(value).cast::<u8>();
         from.copy_to_nonoverlapping(word.as_mut_ptr(), size);
@@ -198,9 +200,9 @@ callable! {
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M)
 }
 
-/// Makes a table of a library's functions from declarations in the format of bindgen. For each function the table has a
-/// method of the same name that calls it. The method panics if the library lacks the function; wrappers check that when
-/// they load the library.
+/// Makes a table of a library's functions from declarations in the format of bindgen. For each
+/// function the table has a method of the same name that calls it. The method panics if the library
+/// lacks the function; wrappers check that when they load the library.
 macro_rules! functions {
     ($table:ident {
         $(pub fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $result:ty)?;)*
@@ -257,13 +259,15 @@ macro_rules! functions {
     };
 }
 
-/// Makes the trait `Returned`, which converts the result of a C function to a type of ours. A row is `C type => our
-/// type, value: expression`, where the expression converts `value`. A row with `is_null` excludes null results.
+/// Makes the trait `Returned`, which converts the result of a C function to a type of ours. A row
+/// is `C type => our type, value: expression`, where the expression converts `value`. A row with
+/// `is_null` excludes null results.
 macro_rules! returned {
     ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {
         trait Returned {
             type Safe;
-            /// The converted result. `None` for a null result that a function must not return without an error.
+            /// The converted result. `None` for a null result that a function must not return
+            /// without an error.
             fn safe(self) -> Option<Self::Safe>;
         }
 

@@ -2,7 +2,8 @@
 
 use murxla_fsm::rng::Rng;
 
-/// A text with some mistakes: words are left out, repeated, exchanged, or replaced by one of `words`.
+/// A text with some mistakes: words are left out, repeated, exchanged, or replaced by one of
+/// `words`.
 pub(crate) fn with_mistakes(rng: &mut Rng, text: &str, words: &[&str]) -> String {
     // Lines have a meaning in some formats.
     let text = text.replace('(', " ( ").replace(')', " ) ");

@@ -1,5 +1,5 @@
-//! Reads values as solvers write them. Several getters must agree. In models, an array is written as stores into a constant
-//! array, and a function as an expression over its parameters.
+//! Reads values as solvers write them. Several getters must agree. In models, an array is written
+//! as stores into a constant array, and a function as an expression over its parameters.
 
 use crate::checks::{DIGITS, WAYS_OF_READING};
 use crate::lambda::{self, Body};
@@ -105,7 +105,8 @@ pub(crate) trait ReadValues {
         Ok(body.and_then(|body| lambda::table(&body, arity)))
     }
 
-    /// An expression over parameters. `None` if it has more than `left` nodes, or one of unknown form.
+    /// An expression over parameters. `None` if it has more than `left` nodes, or one of unknown
+    /// form.
     fn body(
         &mut self,
         term: &Self::Term,

@@ -1,8 +1,9 @@
-//! Options of the SAT solvers inside of SMT solvers. CaDiCaL and Lingeling read them from environment variables whenever
-//! one of them is made. The SMT solvers have no options for most of them.
+//! Options of the SAT solvers inside of SMT solvers. CaDiCaL and Lingeling read them from
+//! environment variables whenever one of them is made. The SMT solvers have no options for most of
+//! them.
 //!
-//! They are needed because SAT solvers simplify formulas at intervals of thousands of conflicts, and few searches of a
-//! campaign have as many.
+//! They are needed because SAT solvers simplify formulas at intervals of thousands of conflicts,
+//! and few searches of a campaign have as many.
 
 use murxla_fsm::option::{OptionDomain, OptionInfo};
 use murxla_fsm::solver::{Error, Result};
@@ -17,13 +18,14 @@ pub(crate) struct SatSolver {
     options: &'static [SatOption],
 }
 
-/// An option: its name, its smallest and its largest value, and the variables that get the value, unless they are written
-/// with a value of their own. The library replaces values outside of the range of a variable by the nearest one, and does
-/// not read variables that its release does not have.
+/// An option: its name, its smallest and its largest value, and the variables that get the value,
+/// unless they are written with a value of their own. The library replaces values outside of the
+/// range of a variable by the nearest one, and does not read variables that its release does not
+/// have.
 struct SatOption(&'static str, i64, i64, &'static [&'static str]);
 
-/// CaDiCaL. Options that print or look at the time are not here. Its trace of calls is not, either: with it, the library
-/// ends a process that has two of its solvers.
+/// CaDiCaL. Options that print or look at the time are not here. Its trace of calls is not, either:
+/// with it, the library ends a process that has two of its solvers.
 pub(crate) const CADICAL: SatSolver = SatSolver {
     name: "cadical-",
     prefix: "CADICAL_",

@@ -7,8 +7,8 @@ static ON: AtomicBool = AtomicBool::new(false);
 static INSIDE: AtomicBool = AtomicBool::new(false);
 static NANOSECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// Starts to measure, in this process and in processes forked from it. Each call of a library then reads the clock twice,
-/// which costs about 50 ns.
+/// Starts to measure, in this process and in processes forked from it. Each call of a library then
+/// reads the clock twice, which costs about 50 ns.
 pub fn measure() {
     ON.store(true, Relaxed);
 }
@@ -18,13 +18,15 @@ pub(crate) fn is_on() -> bool {
     ON.load(Relaxed)
 }
 
-/// The elapsed (wall-clock) time that this process has spent in functions of libraries. Zero unless [`measure`] was called.
+/// The elapsed (wall-clock) time that this process has spent in functions of libraries. Zero unless
+/// [`measure`] was called.
 #[must_use]
 pub fn in_libraries() -> Duration {
     Duration::from_nanos(NANOSECONDS.load(Relaxed))
 }
 
-/// Makes a call and measures its time. Calls that a callback makes meanwhile are part of it and are not counted again.
+/// Makes a call and measures its time. Calls that a callback makes meanwhile are part of it and are
+/// not counted again.
 pub(crate) fn around<R>(call: impl FnOnce() -> R) -> R {
     if INSIDE.swap(true, Relaxed) {
         return call();

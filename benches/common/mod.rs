@@ -20,7 +20,8 @@ use murxla_fsm::strategy::Mix;
 use std::fmt;
 use std::ops::Range;
 
-/// The runs of a benchmark. The number of calls is about the same in many short runs and in one long run.
+/// The runs of a benchmark. The number of calls is about the same in many short runs and in one
+/// long run.
 #[derive(Clone)]
 pub(crate) struct Runs {
     name: &'static str,
@@ -85,8 +86,8 @@ pub(crate) fn nothing() -> Solver {
     }
 }
 
-/// The toy as in campaigns, except that it answers `unknown` to every check. Otherwise it would decide checks by
-/// evaluating up to 4000 terms, which is solving.
+/// The toy as in campaigns, except that it answers `unknown` to every check. Otherwise it would
+/// decide checks by evaluating up to 4000 terms, which is solving.
 pub(crate) fn toy() -> Solver {
     let wrapper = murxla_wrappers::find("toy").expect("the toy is compiled in");
     let loaded = wrapper.load(None).expect("the toy needs no library");

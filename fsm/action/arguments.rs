@@ -1,5 +1,5 @@
-//! Access to the arguments of a call by their names: the schema of an action and the struct of its arguments
-//! come from one declaration.
+//! Access to the arguments of a call by their names: the schema of an action and the struct of its
+//! arguments come from one declaration.
 
 use super::Param;
 use super::call::{Arg, Named};
@@ -86,8 +86,9 @@ pub mod parameter {
     }
 }
 
-/// Declares the arguments of calls: a struct with a field for each argument, with `PARAMS`, the schema, and `args`, which
-/// reads the arguments of a call. A struct whose fields borrow from the call has a lifetime.
+/// Declares the arguments of calls: a struct with a field for each argument, with `PARAMS`, the
+/// schema, and `args`, which reads the arguments of a call. A struct whose fields borrow from the
+/// call has a lifetime.
 ///
 /// ```ignore
 /// arguments! {
@@ -99,8 +100,8 @@ pub mod parameter {
 /// }
 /// ```
 ///
-/// If actions come before the struct, they also get `PARAMS` and `args`, and `of`, which reads the arguments of a call if it is
-/// a call of the action.
+/// If actions come before the struct, they also get `PARAMS` and `args`, and `of`, which reads the
+/// arguments of a call if it is a call of the action.
 ///
 /// ```ignore
 /// arguments! {

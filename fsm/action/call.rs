@@ -22,8 +22,8 @@ pub enum Param {
     Terms,
     /// `OP_BV_ADD`.
     Op,
-    /// `SORT_BV`: the kind of the result's sort. An operator of datatypes also names a datatype, constructor and selector:
-    /// `s4 1 "cons"`.
+    /// `SORT_BV`: the kind of the result's sort. An operator of datatypes also names a datatype,
+    /// constructor and selector: `s4 1 "cons"`.
     Kind,
     /// `2 7 0`, or nothing if there are no indices. It is the last argument.
     Indices,
@@ -79,7 +79,8 @@ pub struct Named {
 pub enum Returns {
     /// Nothing.
     Nothing,
-    /// `return s3`. For datatypes that are declared together: one sort for each, in order, `return s3 s4`.
+    /// `return s3`. For datatypes that are declared together: one sort for each, in order,
+    /// `return s3 s4`.
     Sort,
     /// `return t5`.
     Term,
@@ -90,7 +91,8 @@ pub enum Returns {
 /// The ids that a call returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ids {
-    /// The sort that is made, or the sort of the term. If several sorts are made, it is the first, and the others follow.
+    /// The sort that is made, or the sort of the term. If several sorts are made, it is the first,
+    /// and the others follow.
     pub sort: Option<SortId>,
     /// The term that is made.
     pub term: Option<TermId>,

@@ -40,13 +40,15 @@ pub struct Context {
     pub forced: Vec<(String, String)>,
     /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
-    /// What makes the calls: a solver and its release, or a language. Messages about what is not supported name it.
+    /// What makes the calls: a solver and its release, or a language. Messages about what is not
+    /// supported name it.
     pub subject: String,
     /// The options with which the solver reads or writes files.
     pub files: FileOptions,
     /// Option values that are not drawn together.
     pub conflicts: Conflicts,
-    /// The options that are relevant for features of runs, as places in `options`. Empty if nothing was learned.
+    /// The options that are relevant for features of runs, as places in `options`. Empty if nothing
+    /// was learned.
     pub relevance: Relevance,
     /// In percent, how many of the runs search for settings that make the solver do something new.
     pub searched: u32,

@@ -3,6 +3,15 @@
 use crate::solver::{Answer, TermId};
 use crate::value::Value;
 
+/// What a trace notes on a call. It is believed where nothing is solved.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Noted {
+    /// The answer, if the call is a check or solves formulas of its own.
+    pub answer: Option<Answer>,
+    /// The commands that do the same as the call, see [`COMMAND`](crate::trace::COMMAND).
+    pub commands: Vec<String>,
+}
+
 /// What a call resulted in, beyond the ids that it names.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
@@ -22,8 +31,8 @@ pub enum Effect {
     Assertions(usize),
     /// Counters of the work of the instance, by name.
     Counters(Vec<(String, u64)>),
-    /// An answer for some formulas that does not come from a check of the assertions: an extension action solved the
-    /// formulas.
+    /// An answer for some formulas that does not come from a check of the assertions: an extension
+    /// action solved the formulas.
     Claim {
         /// The formulas.
         formulas: Vec<TermId>,

@@ -1,4 +1,5 @@
-//! The states of the machine. The table of its edges is in `machine/`. Extension actions name the states in which they are taken.
+//! The states of the machine. The table of its edges is in `machine/`. Extension actions name the
+//! states in which they are taken.
 
 macro_rules! states {
     ($($(#[$doc:meta])* $state:ident $name:literal;)*) => {

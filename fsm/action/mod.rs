@@ -1,8 +1,9 @@
 //! What an action and a call are. The actions themselves are in `actions/`.
 //!
-//! An action *picks* the arguments of a call: it sees the state of the instance and draws random numbers, but has no
-//! solver. It *runs* the call: it has the solver, and draws nothing. Then it *applies* the effect of the call to the state.
-//! The types of its parameters say how calls are printed and parsed.
+//! An action *picks* the arguments of a call: it sees the state of the instance and draws random
+//! numbers, but has no solver. It *runs* the call: it has the solver, and draws nothing. Then it
+//! *applies* the effect of the call to the state. The types of its parameters say how calls are
+//! printed and parsed.
 
 mod arguments;
 mod call;
@@ -17,9 +18,9 @@ pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
 pub use call::{Arg, Args, Call, Ids, Named, Param, Returns};
 pub use context::{Context, ExtensionAction};
-pub use effect::Effect;
+pub use effect::{Effect, Noted};
 pub use machine_state::MachineState;
-pub use pick::{Goal, MissingArgs, Pick, Run};
+pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
 pub use swarm_config::{Intent, Literals, SwarmConfig};
 
@@ -31,7 +32,8 @@ use crate::state::InstanceState;
 pub enum Invalid {
     /// It is wrong: ill-sorted, or not allowed at this place in any run.
     Wrong(String),
-    /// It depends on an answer, which was another one this time. An example is `get-value` after `unsat`.
+    /// It depends on an answer, which was another one this time. An example is `get-value` after
+    /// `unsat`.
     NotNow(String),
     /// It would make the solver read or write a file. Only the user may ask for that.
     Forbidden(String),
@@ -44,7 +46,8 @@ impl Invalid {
     }
 }
 
-/// A call does not have the arguments of its action. Calls that were generated or resolved always have them.
+/// A call does not have the arguments of its action. Calls that were generated or resolved always
+/// have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the call does not have the arguments of its action")]
 pub struct BadArguments;
@@ -64,8 +67,9 @@ impl From<BadArguments> for Error {
 /// Whether a call may be made.
 pub type Validity = std::result::Result<(), Invalid>;
 
-/// What an action does for a run. Components that treat some calls differently, such as the minimizer, the
-/// statistics and `--check`, decide by the role, so that a new action needs no change there.
+/// What an action does for a run. Components that treat some calls differently, such as the
+/// minimizer, the statistics and `--check`, decide by the role, so that a new action needs no
+/// change there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// Opens an instance.
@@ -129,25 +133,27 @@ pub trait Action: Sync {
         Returns::Nothing
     }
 
-    /// Whether the term that it returns is equal to its first argument in every model. A scenario then checks whether there
-    /// is a model in which they differ.
+    /// Whether the term that it returns is equal to its first argument in every model. A scenario
+    /// then checks whether there is a model in which they differ.
     fn returns_equal(&self) -> bool {
         false
     }
 
-    /// Whether it may take long: it searches, uses the result of a search, or preprocesses the assertions. It may be
-    /// interrupted, and it is no finding if it hits a limit.
+    /// Whether it may take long: it searches, uses the result of a search, or preprocesses the
+    /// assertions. It may be interrupted, and it is no finding if it hits a limit.
     fn searches(&self) -> bool {
         false
     }
 
-    /// The option, one of [`Options::NAMES`](crate::state::Options::NAMES), that must be on for a call of the action.
+    /// The option, one of [`Options::NAMES`](crate::state::Options::NAMES), that must be on for a
+    /// call of the action.
     fn needed_option(&self) -> Option<&'static str> {
         None
     }
 
-    /// Chooses arguments for a call that is valid now. `None` if there is no such call, or none was found fast. By default,
-    /// an action without arguments may be called whenever there is an instance.
+    /// Chooses arguments for a call that is valid now. `None` if there is no such call, or none was
+    /// found fast. By default, an action without arguments may be called whenever there is an
+    /// instance.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let free = self.params().is_empty() && cx.state.live;
         free.then(Default::default)

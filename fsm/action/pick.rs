@@ -1,6 +1,6 @@
 //! What an action may use while it picks arguments, and while it runs.
 
-use super::{Context, SwarmConfig};
+use super::{Context, Noted, SwarmConfig};
 use crate::loaded::Loaded;
 use crate::op::Op;
 use crate::rng::Rng;
@@ -52,16 +52,27 @@ pub struct Run<'a> {
     pub state: &'a InstanceState,
     /// The campaign's settings.
     pub context: &'a Context,
+    /// What the trace notes on the call. Translations use it, because they solve nothing.
+    pub noted: &'a Noted,
+    /// Adds a note to the trace at once. It is there, too, if the call then crashes.
+    pub note: &'a mut dyn FnMut(&str),
 }
 
 impl Run<'_> {
     /// The open instance.
     ///
     /// # Errors
-    /// There is none. `Action::valid` excludes this case.
+    /// See [`open_instance`].
     pub fn solver(&mut self) -> Result<&mut Box<dyn Solver>> {
-        self.solver
-            .as_mut()
-            .ok_or_else(|| Error::Rejected("there is no instance".to_owned()))
+        open_instance(self.solver)
     }
+}
+
+/// The open instance.
+///
+/// # Errors
+/// There is none. `Action::valid` excludes this case.
+pub fn open_instance(solver: &mut Option<Box<dyn Solver>>) -> Result<&mut Box<dyn Solver>> {
+    let missing = || Error::Rejected("there is no instance".to_owned());
+    solver.as_mut().ok_or_else(missing)
 }

@@ -59,8 +59,8 @@ impl Call {
         }
     }
 
-    /// Replaces the ids in the arguments, in the order of [`Call::refs`]. If `to` returns a term for a sort, or a sort for a
-    /// term, the id stays.
+    /// Replaces the ids in the arguments, in the order of [`Call::refs`]. If `to` returns a term
+    /// for a sort, or a sort for a term, the id stays.
     pub fn map_refs(&mut self, ops: &Ops, to: &mut dyn FnMut(Ref) -> Ref) {
         let mut index_kinds: &[Index] = &[];
         for arg in &mut self.args {

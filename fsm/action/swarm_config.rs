@@ -45,15 +45,16 @@ pub struct SwarmConfig {
     pub settings: RunSettings,
     /// The number of calls after which the run moves towards its end.
     pub calls: u32,
-    /// Whether the run takes the extension actions of solvers that have many of them. One run in four does, because these
-    /// actions search, and make runs slower.
+    /// Whether the run takes the extension actions of solvers that have many of them. One run in
+    /// four does, because these actions search, and make runs slower.
     pub extension_actions: bool,
     /// How the run names what it declares.
     pub names: Names,
 }
 
 impl SwarmConfig {
-    /// Which arguments of `op` must be values, if any. The reason is the profile, the operator, or linear arithmetic.
+    /// Which arguments of `op` must be values, if any. The reason is the profile, the operator, or
+    /// linear arithmetic.
     #[must_use]
     pub fn literals(&self, op: Op, context: &Context) -> Option<Literals> {
         if context.restrictions.value_arguments.contains(&op) {

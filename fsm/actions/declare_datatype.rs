@@ -49,8 +49,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
         let symbol = cx.swarm.names.legal_symbol(cx.rng, "d", number);
         let weights = FORMS.iter().map(|(_, weight)| *weight);
         let (kind, _) = FORMS[cx.rng.weighted(weights)?];
-        // For each constructor: the number of fields of existing sorts, and the number of fields of the declared
-        // datatypes.
+        // For each constructor: the number of fields of existing sorts, and the number of fields of
+        // the declared datatypes.
         let mut shapes: Vec<(usize, usize)> = match kind {
             DatatypeForm::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
             DatatypeForm::Record => vec![(1 + cx.rng.index(4), 0)],
@@ -86,8 +86,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 } else {
                     cx.rng.index(count)
                 };
-                // The arguments are the parameters of this datatype. With other ones there would be infinitely many
-                // instances.
+                // The arguments are the parameters of this datatype. With other ones there would be
+                // infinitely many instances.
                 let args = (0..params[other]).map(|n| match params[own] {
                     0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
                     own => Some(Field::Param(n % own)),

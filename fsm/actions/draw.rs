@@ -30,8 +30,8 @@ pub(super) fn nesting(state: &InstanceState, sort: &Sort) -> u32 {
     deepest.unwrap_or(0)
 }
 
-/// Draws a sort that becomes part of another sort. Sorts of the `barred` kinds are excluded, and functions are excluded
-/// unless the logic is higher-order.
+/// Draws a sort that becomes part of another sort. Sorts of the `barred` kinds are excluded, and
+/// functions are excluded unless the logic is higher-order.
 pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
     if !cx.state.is_higher_order() {
         barred.insert(SortKind::Fun);
@@ -46,9 +46,9 @@ pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> 
     cx.rng.pick(&sorts).copied()
 }
 
-/// Draws a term of a sort. Closed terms are preferred if the goal is to close terms, because an open argument would
-/// make the result open. In three of four draws they are also preferred if the run has no quantifiers to bind the
-/// variables.
+/// Draws a term of a sort. Closed terms are preferred if the goal is to close terms, because an
+/// open argument would make the result open. In three of four draws they are also preferred if the
+/// run has no quantifiers to bind the variables.
 pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.state.pool(sort);
     let mut term = pool.pick(cx.rng)?;
@@ -64,7 +64,8 @@ pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     Some(term)
 }
 
-/// Takes the root, if it has the wanted sort and has not been taken, or else draws a term of the sort.
+/// Takes the root, if it has the wanted sort and has not been taken, or else draws a term of the
+/// sort.
 pub(super) fn take(
     cx: &mut Pick<'_>,
     root: &mut Option<(TermId, SortId)>,
@@ -76,7 +77,8 @@ pub(super) fn take(
     }
 }
 
-/// Draws the symbol of the next declaration. The prefix shows its kind, for example `x` for constants.
+/// Draws the symbol of the next declaration. The prefix shows its kind, for example `x` for
+/// constants.
 pub(crate) fn symbol(cx: &mut Pick<'_>, prefix: &str) -> Box<str> {
     cx.swarm.names.symbol(cx.rng, prefix, cx.state.symbol())
 }

@@ -43,8 +43,8 @@ impl Action for New {
     }
 }
 
-/// Sets the options that a trace of the C++ original needs. The original asks each solver for its defaults, and its
-/// traces do not record them.
+/// Sets the options that a trace of the C++ original needs. The original asks each solver for its
+/// defaults, and its traces do not record them.
 fn set_defaults(solver: &mut dyn Solver, context: &Context) -> Result {
     let mut needed = context.foreign.unwrap_or_default();
     for name in Options::NAMES {

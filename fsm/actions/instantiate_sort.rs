@@ -34,7 +34,8 @@ fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
     }
 }
 
-/// Draws the sort of a field that has no id yet. Without this sort, the constructor with the field cannot be applied.
+/// Draws the sort of a field that has no id yet. Without this sort, the constructor with the field
+/// cannot be applied.
 fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
     let sorts = &cx.state.sorts;
     let mut missing = Vec::new();

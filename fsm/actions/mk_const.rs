@@ -14,7 +14,8 @@ use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use smallvec::smallvec;
 
-/// Draws a sort for a new constant or variable. Sorts without terms are preferred, so that every sort can be used.
+/// Draws a sort for a new constant or variable. Sorts without terms are preferred, so that every
+/// sort can be used.
 fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let wanted = |(id, sort): (SortId, &Sort)| {
         let fits = match sort.kind() {
@@ -88,8 +89,9 @@ impl Action for MkConst {
     }
 }
 
-/// Declares a free constant whose hidden value is that of a term. For the solver it is any constant. So a strategy can give a
-/// constant a meaning, and formulas with it still have known truth values.
+/// Declares a free constant whose hidden value is that of a term. For the solver it is any
+/// constant. So a strategy can give a constant a meaning, and formulas with it still have known
+/// truth values.
 pub struct MkValuedConst;
 
 arguments! {

@@ -31,8 +31,8 @@ arguments! {
 /// The largest number of parameters of a function in generated runs.
 const MAX_PARAMETERS: usize = 4;
 
-/// The largest number of functions that a generated run defines. Functions that use each other grow exponentially when
-/// solvers expand them.
+/// The largest number of functions that a generated run defines. Functions that use each other grow
+/// exponentially when solvers expand them.
 const MAX_FUNCTIONS: u32 = 5;
 
 fn function_sort(state: &InstanceState, params: &[TermId], body: TermId) -> Option<Sort> {

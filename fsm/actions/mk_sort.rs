@@ -67,7 +67,8 @@ pub fn theories_of(kind: SortKind) -> impl Iterator<Item = Theory> {
     rows.map(|(_, theory)| *theory)
 }
 
-/// Draws the sort of the elements of a set or bag. Tuples are preferred, because many operators work on sets of tuples.
+/// Draws the sort of the elements of a set or bag. Tuples are preferred, because many operators
+/// work on sets of tuples.
 fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
     let tuples: Vec<SortId> = cx.state.sorts.iter().filter_map(is_tuple).collect();
@@ -77,8 +78,8 @@ fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     }
 }
 
-/// Sizes of finite fields: small primes, for which solvers may try all elements, the largest prime below 256, a Fermat
-/// prime and a Mersenne prime.
+/// Sizes of finite fields: small primes, for which solvers may try all elements, the largest prime
+/// below 256, a Fermat prime and a Mersenne prime.
 const FIELDS: [u32; 16] = [
     2,
     2,
@@ -98,8 +99,8 @@ const FIELDS: [u32; 16] = [
     2_147_483_647,
 ];
 
-/// The order of the scalar field of the elliptic curve BLS12-381, which is common in the verification of cryptographic
-/// programs.
+/// The order of the scalar field of the elliptic curve BLS12-381, which is common in the
+/// verification of cryptographic programs.
 const SCALARS: &[u8] =
     b"52435875175126190479447740508185965837690552500527637822603658699938581184513";
 

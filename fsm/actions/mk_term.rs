@@ -22,7 +22,8 @@ arguments! {
     MkTerm => MkTermArgs<'c> {
         /// The operator.
         op: Op,
-        /// The kind of the result's sort, and for operators of datatypes the symbols that they name.
+        /// The kind of the result's sort, and for operators of datatypes the symbols that they
+        /// name.
         kind: Kind,
         /// The arguments of the operator.
         terms: Terms,
@@ -188,8 +189,8 @@ impl Action for MkTerm {
     }
 }
 
-/// Updates the sort in a call that makes an application. `None` if the application is not well-sorted. Other calls stay
-/// as they are.
+/// Updates the sort in a call that makes an application. `None` if the application is not
+/// well-sorted. Other calls stay as they are.
 pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Option<()> {
     let Some(args) = MkTerm::of(call) else {
         return Some(());
@@ -215,7 +216,8 @@ pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Opti
     Some(())
 }
 
-/// Draws the arguments of a call that applies `op`, and the ids of its results. `None` if there are no terms for it.
+/// Draws the arguments of a call that applies `op`, and the ids of its results. `None` if there are
+/// no terms for it.
 pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let application = match signature.shape {
@@ -225,8 +227,8 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     made(cx, application)
 }
 
-/// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there are no terms for it, or
-/// the sort does not say enough about the arguments, as for `concat`.
+/// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there
+/// are no terms for it, or the sort does not say enough about the arguments, as for `concat`.
 pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let mut bound = Bindings::default();
@@ -236,8 +238,8 @@ pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(A
     made(cx, application)
 }
 
-/// The arguments of a call that applies `op` to these terms, and the ids of its results. `None` if runs do not make
-/// such a term.
+/// The arguments of a call that applies `op` to these terms, and the ids of its results. `None` if
+/// runs do not make such a term.
 pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Option<(Args, Ids)> {
     made(cx, (op, terms.into(), indices.into()))
 }
@@ -256,8 +258,8 @@ pub(crate) fn adopt(
     )
 }
 
-/// The arguments of a call that applies `op` to these terms, and the ids of its results. The limits of generated runs
-/// do not apply.
+/// The arguments of a call that applies `op` to these terms, and the ids of its results. The limits
+/// of generated runs do not apply.
 ///
 /// # Errors
 /// Why the application is not well-sorted.

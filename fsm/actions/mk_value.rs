@@ -20,7 +20,8 @@ fn ids(state: &InstanceState) -> Ids {
     }
 }
 
-/// Draws a sort that has terms other than values, so that operators can combine the value with them.
+/// Draws a sort that has terms other than values, so that operators can combine the value with
+/// them.
 fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     let fits = |(id, sort): (SortId, &Sort)| {
         let pool = cx.state.pool(id);
@@ -30,7 +31,8 @@ fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     cx.rng.pick(&sorts).copied()
 }
 
-/// For strings, sometimes draws a part of the hidden value of a term, so that string operators find matches.
+/// For strings, sometimes draws a part of the hidden value of a term, so that string operators find
+/// matches.
 fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
     let is_string = cx.state.sorts.get(sort) == Some(&Sort::String);
     let term = is_string.then(|| cx.state.pool(sort).pick(cx.rng))??;
@@ -132,7 +134,8 @@ impl Action for MkSpecialValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let sort = sort(cx, |sort| !special_names(sort).is_empty())?;
         let name = *cx.rng.pick(special_names(cx.state.sorts.get(sort)?))?;
-        // A complement is relative to the universe. Solvers without the complement do not have the universe either.
+        // A complement is relative to the universe. Solvers without the complement do not have the
+        // universe either.
         if name == "set.universe" && !cx.context.supports(SET_COMPLEMENT) {
             return None;
         }

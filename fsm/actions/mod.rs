@@ -1,7 +1,7 @@
 //! The actions that all solvers share. Each action has its own type.
 //!
-//! [`Action`] describes the parts of an action: it draws arguments (`pick`), checks them (`valid`), makes the call
-//! (`run`) and updates the state of the instance (`apply`).
+//! [`Action`] describes the parts of an action: it draws arguments (`pick`), checks them (`valid`),
+//! makes the call (`run`) and updates the state of the instance (`apply`).
 
 mod apply;
 mod children;

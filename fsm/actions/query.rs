@@ -1,4 +1,5 @@
-//! Queries: `get-value`, `get-assertions`, `get-statistics`, `get-unsat-core`, `get-unsat-assumptions` and `print-model`.
+//! Queries: `get-value`, `get-assertions`, `get-statistics`, `get-unsat-core`,
+//! `get-unsat-assumptions` and `print-model`.
 
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
@@ -125,7 +126,8 @@ impl Action for GetValue {
     }
 }
 
-/// Asks for the counters of the instance, see [`Solver::counters`](crate::solver::Solver::counters). In SMT-LIB it is
+/// Asks for the counters of the instance, see
+/// [`Solver::counters`](crate::solver::Solver::counters). In SMT-LIB it is
 /// `(get-info :all-statistics)`.
 pub struct GetStatistics;
 

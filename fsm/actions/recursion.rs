@@ -73,7 +73,8 @@ arguments! {
     }
 }
 
-/// The definitions of a call: each function with its parameters and its body. `None` if the numbers do not fit.
+/// The definitions of a call: each function with its parameters and its body. `None` if the numbers
+/// do not fit.
 fn definitions<'c>(
     state: &InstanceState,
     call: &'c Call,

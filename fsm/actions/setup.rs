@@ -10,7 +10,8 @@ use crate::state::{HIGHER_ORDER, InstanceState};
 use crate::theory::{Theories, Theory};
 use smallvec::smallvec;
 
-/// The SMT-LIB name of the smallest logic with all of `theories`. `linear` says whether arithmetic is linear.
+/// The SMT-LIB name of the smallest logic with all of `theories`. `linear` says whether arithmetic
+/// is linear.
 #[must_use]
 pub fn logic_name(theories: Theories, linear: bool) -> String {
     let has = |theory| theories.has(theory);
@@ -204,7 +205,8 @@ impl Action for SetOption {
         }
         let mut needed = context.foreign.unwrap_or_default();
         if value != "true" && needed.get_mut(name).is_some_and(|on| *on) {
-            // The call is skipped. The solver of the trace may lack the option, so that the call had no effect there.
+            // The call is skipped. The solver of the trace may lack the option, so that the call
+            // had no effect there.
             let message = format!("'{name}' stays on, because calls of the trace need it");
             return Err(Invalid::NotNow(message));
         }

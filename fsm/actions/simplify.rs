@@ -41,7 +41,8 @@ impl Action for Simplify {
         true
     }
 
-    /// Only the scenario of the same name makes the call, because alone the call would show no error.
+    /// Only the scenario of the same name makes the call, because alone the call would show no
+    /// error.
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
         None
     }
@@ -76,8 +77,8 @@ pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-/// Adds the result of a call whose action [`returns_equal`](crate::action::Action::returns_equal). It is equal to `of`
-/// in every model.
+/// Adds the result of a call whose action [`returns_equal`](crate::action::Action::returns_equal).
+/// It is equal to `of` in every model.
 pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     let Some(original) = state.term(of) else {
         return;

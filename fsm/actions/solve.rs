@@ -15,8 +15,9 @@ pub fn some_formula(cx: &mut Pick<'_>) -> Option<TermId> {
     formula(cx, 100)
 }
 
-/// Draws a closed formula. Formulas that have not been used are preferred. If none was drawn, `again` is the chance in
-/// percent to draw one that has been used. In a planted run, the formula is true under the hidden assignment.
+/// Draws a closed formula. Formulas that have not been used are preferred. If none was drawn,
+/// `again` is the chance in percent to draw one that has been used. In a planted run, the formula
+/// is true under the hidden assignment.
 fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let pool = cx.state.pool(cx.state.sorts.find(&Sort::Bool)?);
     let planted = cx.swarm.intent == Intent::Planted;
@@ -103,7 +104,8 @@ impl Action for AssertFormula {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         // After the assertion a check must be possible.
         may_check(cx.state).ok()?;
-        // If formulas that occur in others are asserted too, most problems are trivially unsatisfiable.
+        // If formulas that occur in others are asserted too, most problems are trivially
+        // unsatisfiable.
         Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 

@@ -9,16 +9,17 @@ use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
-/// The sorts that steps make and name, by id. The steps must come from [`dry_run`](super::dry_run) or
-/// [`read`](super::read), which find the sort of each step.
+/// The sorts that steps make and name, by id. The steps must come from [`dry_run`](super::dry_run)
+/// or [`read`](super::read), which find the sort of each step.
 #[must_use]
 pub fn sorts(steps: &[Step]) -> BTreeMap<SortId, Sort> {
     let named = |step: &Step| Some((step.call.ids.sort?, step.sort.clone()?));
     steps.iter().filter_map(named).collect()
 }
 
-/// Removes the calls that need a term that is not made any more. For each sort that is not made any more, inserts a call
-/// that makes it, as far as `sorts` describes it: the sorts of the steps before they were edited.
+/// Removes the calls that need a term that is not made any more. For each sort that is not made any
+/// more, inserts a call that makes it, as far as `sorts` describes it: the sorts of the steps
+/// before they were edited.
 #[must_use]
 pub fn complete(steps: Vec<Step>, sorts: &BTreeMap<SortId, Sort>, context: &Context) -> Vec<Step> {
     let mut completion = Completion {

@@ -45,8 +45,8 @@ impl DryRun {
     }
 }
 
-/// The steps of a trace, with the answers that it has noted. Calls that these answers rule out are left out, such as
-/// `get-value` after `unsat`.
+/// The steps of a trace, with the answers that it has noted. Calls that these answers rule out are
+/// left out, such as `get-value` after `unsat`.
 ///
 /// # Errors
 /// The first call that could not be made on any solver of the context.
@@ -84,9 +84,10 @@ pub fn read_with(
     Ok(run.steps)
 }
 
-/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so are calls that need
-/// their results. Functions as values need a logic that has them, although some solvers accept them without it. `None` if
-/// an assertion or a check would be left out. `see` looks at each step, with the state after it.
+/// The steps of a trace that a solver supports. Calls that it does not support are left out, and so
+/// are calls that need their results. Functions as values need a logic that has them, although some
+/// solvers accept them without it. `None` if an assertion or a check would be left out. `see` looks
+/// at each step, with the state after it.
 #[must_use]
 pub fn read_supported(
     script: &Script,
@@ -114,7 +115,8 @@ pub fn read_supported(
     Some(run.steps)
 }
 
-/// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions as values.
+/// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions
+/// as values.
 pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
     let is_codata = |arg: &Arg| matches!(arg, Arg::Datatypes(group) if group.is_codata());
     let is_function = |id: &TermId| {
@@ -131,9 +133,9 @@ pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) 
         || !state.is_higher_order() && takes_function()
 }
 
-/// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The
-/// application of an operator whose result has another sort than before, because an edit has changed sorts or arguments
-/// further up, is given that sort.
+/// Makes steps one after the other, with their noted answers. Calls that these answers rule out are
+/// left out. The application of an operator whose result has another sort than before, because an
+/// edit has changed sorts or arguments further up, is given that sort.
 ///
 /// # Errors
 /// Why the first call that is not valid is not.
@@ -157,7 +159,8 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
     Ok(run)
 }
 
-/// The values of terms under the hidden assignment, as far as they are known. Terms with free variables have none.
+/// The values of terms under the hidden assignment, as far as they are known. Terms with free
+/// variables have none.
 #[must_use]
 pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
     let mut run = DryRun {

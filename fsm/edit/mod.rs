@@ -1,12 +1,15 @@
-//! Editing of traces: traces as lists of steps that can be changed, completed and checked without a solver.
+//! Editing of traces: traces as lists of steps that can be changed, completed and checked without a
+//! solver.
 //!
 //! A strategy that looks for new traces changes the steps of known ones in three stages:
 //! 1. It edits a list of steps: removes some, changes arguments, renames ids.
-//! 2. [`complete`] removes the calls whose arguments are missing now, and makes sorts that are missing.
-//! 3. [`dry_run`] makes the calls on the state of an instance alone. It says whether all of them are valid.
+//! 2. [`complete`] removes the calls whose arguments are missing now, and makes sorts that are
+//!    missing.
+//! 3. [`dry_run`] makes the calls on the state of an instance alone. It says whether all of them
+//!    are valid.
 //!
-//! [`print`] writes the text of the result, for a run on a solver. No text is needed before. Nothing here depends on why
-//! traces are edited.
+//! [`print`] writes the text of the result, for a run on a solver. No text is needed before.
+//! Nothing here depends on why traces are edited.
 //!
 //! | file | holds |
 //! |---|---|

@@ -6,8 +6,8 @@ use crate::op::Ops;
 use crate::sort::SortId;
 use rustc_hash::FxHashMap;
 
-/// The steps, with those that make something moved in front of the first step that uses it. Other steps keep their order.
-/// If two steps use each other, one of them is still too early.
+/// The steps, with those that make something moved in front of the first step that uses it. Other
+/// steps keep their order. If two steps use each other, one of them is still too early.
 #[must_use]
 pub fn ordered(steps: Vec<Step>, ops: &Ops) -> Vec<Step> {
     let mut makers: FxHashMap<Ref, usize> = FxHashMap::default();
@@ -30,7 +30,8 @@ pub fn ordered(steps: Vec<Step>, ops: &Ops) -> Vec<Step> {
     let mut is_seen = vec![false; steps.len()];
     let mut ordered = Vec::with_capacity(steps.len());
     for place in 0..steps.len() {
-        // A step is seen first, and taken after what it uses. The depth of terms is not limited, so this is no recursion.
+        // A step is seen first, and taken after what it uses. The depth of terms is not limited, so
+        // this is no recursion.
         let mut todo = vec![place];
         while let Some(next) = todo.last().copied() {
             if !is_seen[next] {

@@ -42,8 +42,8 @@ pub fn replace_term(steps: &mut [Step], gone: TermId, by: TermId, ops: &Ops) {
     }
 }
 
-/// The steps with ids that count from 1, in the order in which they are made, and the new ids of terms by the old ones.
-/// Sorts that are declared together keep ids that follow each other.
+/// The steps with ids that count from 1, in the order in which they are made, and the new ids of
+/// terms by the old ones. Sorts that are declared together keep ids that follow each other.
 #[must_use]
 pub fn renumbered(steps: &[Step], ops: &Ops) -> (Vec<Step>, FxHashMap<TermId, TermId>) {
     let mut sorts: FxHashMap<SortId, SortId> = FxHashMap::default();

@@ -19,7 +19,8 @@ pub struct Step {
     pub is_refused: bool,
     /// The call ended its run, and the trace continues with another run.
     pub is_end: bool,
-    /// The sort of the term that the call makes, or the sort that it makes. [`dry_run`](super::dry_run) finds it.
+    /// The sort of the term that the call makes, or the sort that it makes.
+    /// [`dry_run`](super::dry_run) finds it.
     pub sort: Option<Sort>,
 }
 
@@ -65,8 +66,8 @@ pub fn print(steps: &[Step], ops: &Ops) -> String {
     text
 }
 
-/// A hash of all that [`print`] writes: two lists with the same fingerprint have the same text, except by a very unlikely
-/// coincidence.
+/// A hash of all that [`print`] writes: two lists with the same fingerprint have the same text,
+/// except by a very unlikely coincidence.
 #[must_use]
 pub fn fingerprint(steps: &[Step]) -> u64 {
     let mut hasher = FxHasher::default();

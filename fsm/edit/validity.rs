@@ -7,8 +7,9 @@ use crate::state::{InstanceState, MAX_ID};
 use crate::trace::takes_part;
 use crate::value::Value;
 
-/// Whether a call can be made in this state. `Action::valid` alone expects arguments that exist and fit the parameters of
-/// the action, as those of a call from the text of a trace do. The arguments of an edited call need not.
+/// Whether a call can be made in this state. `Action::valid` alone expects arguments that exist and
+/// fit the parameters of the action, as those of a call from the text of a trace do. The arguments
+/// of an edited call need not.
 ///
 /// # Errors
 /// Why the call cannot be made.
@@ -20,7 +21,8 @@ pub fn check(state: &InstanceState, call: &Call, context: &Context) -> Validity 
     call.action.valid(state, call, context)
 }
 
-/// The sorts in the arguments exist. A constructor of sorts is none itself, except for the action that applies it.
+/// The sorts in the arguments exist. A constructor of sorts is none itself, except for the action
+/// that applies it.
 fn check_sorts(state: &InstanceState, call: &Call, ops: &Ops) -> Validity {
     let mut may_be_constructor = call.action.params().first() == Some(&Param::Constructor);
     let mut wrong: Option<String> = None;
@@ -42,7 +44,8 @@ fn check_sorts(state: &InstanceState, call: &Call, ops: &Ops) -> Validity {
     wrong.map_or(Ok(()), Invalid::wrong)
 }
 
-/// The terms in the arguments exist. A part of a term, such as a case of a match, stands only where the operator takes it.
+/// The terms in the arguments exist. A part of a term, such as a case of a match, stands only where
+/// the operator takes it.
 fn check_terms(state: &InstanceState, call: &Call) -> Validity {
     for arg in &call.args {
         let terms = match arg {

@@ -102,8 +102,8 @@ pub(super) fn all_equal(left: &[Value], right: &[Value]) -> Option<bool> {
     result
 }
 
-/// Changes the value of `table` at `point`, which the table may have in another spelling. Returns `None`, and leaves
-/// the table unchanged, if the values do not decide that.
+/// Changes the value of `table` at `point`, which the table may have in another spelling. Returns
+/// `None`, and leaves the table unchanged, if the values do not decide that.
 #[must_use]
 pub fn store<K: Point + Clone>(table: &mut Map<K>, point: K, value: Value) -> Option<()> {
     let mut listed = None;
@@ -132,8 +132,8 @@ pub(super) fn lookup<'a, K: Point>(table: &'a Map<K>, point: &K) -> Option<&'a V
     Some(&table.default)
 }
 
-/// Whether two tables are the same map (extensionality). Tables with different defaults are the same if their entries
-/// cover the whole domain, which is only possible for finite domains.
+/// Whether two tables are the same map (extensionality). Tables with different defaults are the
+/// same if their entries cover the whole domain, which is only possible for finite domains.
 pub(super) fn equal_maps<K: Point>(a: &Map<K>, b: &Map<K>) -> Option<bool> {
     if a == b {
         return Some(true);

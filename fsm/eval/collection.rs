@@ -160,7 +160,8 @@ pub(super) fn equal_bags(a: &Bag, b: &Bag) -> Option<bool> {
     Some(subbag(a, b)? && subbag(b, a)?)
 }
 
-/// The bag in which `times` computes the multiplicity of each member from its multiplicities in `a` and `b`.
+/// The bag in which `times` computes the multiplicity of each member from its multiplicities in `a`
+/// and `b`.
 fn merge(a: &Bag, b: &Bag, times: impl Fn(&BigUint, &BigUint) -> BigUint) -> Option<Value> {
     let mut members = Vec::new();
     for (member, in_a) in a.members() {

@@ -43,8 +43,9 @@ fn same(args: &[&Value]) -> Option<bool> {
     }
 }
 
-/// Whether two values of one sort are the same element. `None` if the sorts differ or the values do not decide it. That
-/// happens for arrays or functions over an index sort of unknown size, and for regular languages that are too large.
+/// Whether two values of one sort are the same element. `None` if the sorts differ or the values do
+/// not decide it. That happens for arrays or functions over an index sort of unknown size, and for
+/// regular languages that are too large.
 #[must_use]
 pub fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {

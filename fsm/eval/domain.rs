@@ -16,7 +16,8 @@ const MAX_NESTING: usize = 16;
 /// Tables with more points are not listed.
 const MAX_POINTS: u64 = 64;
 
-/// The number of elements of the sort. `None` if it is infinite, depends on the model, or exceeds 64 bits.
+/// The number of elements of the sort. `None` if it is infinite, depends on the model, or exceeds
+/// 64 bits.
 #[must_use]
 pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
     size_of(sorts, sorts.get(sort)?, &mut Vec::new())
@@ -99,9 +100,9 @@ pub fn product(sorts: &Sorts, of: &[SortId], most: u64) -> Option<Vec<Vec<Value>
     Some(tuples)
 }
 
-/// The `n`-th element of the sort. If `size` is known, each element has exactly one number below it. Otherwise
-/// different numbers give different elements, as far as elements are listed. `None` beyond that, for regular languages,
-/// and for unknown sorts.
+/// The `n`-th element of the sort. If `size` is known, each element has exactly one number below
+/// it. Otherwise different numbers give different elements, as far as elements are listed. `None`
+/// beyond that, for regular languages, and for unknown sorts.
 #[must_use]
 pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
     nth_of(sorts, sorts.get(sort)?, n)
@@ -170,9 +171,10 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
     })
 }
 
-/// The `n`-th value of a datatype. A finite datatype lists the values of the first constructor, then those of the
-/// second, and so on. Otherwise the constructors alternate, beginning with the one that ends the recursion. The rest of
-/// `n` is distributed to the fields and becomes smaller each time.
+/// The `n`-th value of a datatype. A finite datatype lists the values of the first constructor,
+/// then those of the second, and so on. Otherwise the constructors alternate, beginning with the
+/// one that ends the recursion. The rest of `n` is distributed to the fields and becomes smaller
+/// each time.
 fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
     let constructors = datatype.constructors();
     let is_finite = size_of(sorts, &Sort::Dt(datatype.clone()), &mut Vec::new()).is_some();
@@ -213,7 +215,8 @@ fn share(n: u64, place: usize, of: usize) -> u64 {
     bits.fold(0, |part, (to, from)| part | (n >> from & 1) << to)
 }
 
-/// The components of the `n`-th tuple: the digits of `n` for finite sorts, otherwise its bits in turn.
+/// The components of the `n`-th tuple: the digits of `n` for finite sorts, otherwise its bits in
+/// turn.
 fn tuple(sorts: &Sorts, parts: &[SortId], mut n: u64) -> Option<Vec<Value>> {
     let sizes: Option<Vec<u64>> = parts.iter().map(|part| size(sorts, *part)).collect();
     let parts = parts.iter().enumerate().map(|(place, part)| {
@@ -238,8 +241,8 @@ fn string(n: u64) -> Option<Str> {
     Str::new(&chars.map(u32::from).collect::<Vec<u32>>())
 }
 
-/// The `n`-th word over an alphabet of `letters` letters: the empty word, then all words of one letter, of two letters,
-/// and so on.
+/// The `n`-th word over an alphabet of `letters` letters: the empty word, then all words of one
+/// letter, of two letters, and so on.
 fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Option<Vec<T>> {
     let (mut length, mut count) = (0, 1u64);
     while n >= count {
@@ -255,7 +258,8 @@ fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Optio
     word.collect()
 }
 
-/// The elements of a sort whose digits in `n` are not 0, with these digits. `base` is the base of the digits.
+/// The elements of a sort whose digits in `n` are not 0, with these digits. `base` is the base of
+/// the digits.
 fn members(
     sorts: &Sorts,
     sort: SortId,
@@ -275,8 +279,8 @@ fn members(
     Some(members.into_iter())
 }
 
-/// The `n`-th table. The digits of `n`, in base of the size of `sort`, are the values at the points. If points or
-/// values cannot be listed, only constant tables are.
+/// The `n`-th table. The digits of `n`, in base of the size of `sort`, are the values at the
+/// points. If points or values cannot be listed, only constant tables are.
 fn table<K: Ord>(
     sorts: &Sorts,
     sort: SortId,

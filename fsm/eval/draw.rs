@@ -33,7 +33,8 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     }
 }
 
-/// The simplest literal of a sort: `false`, 0, the empty string. `None` if the sort has no literals.
+/// The simplest literal of a sort: `false`, 0, the empty string. `None` if the sort has no
+/// literals.
 #[must_use]
 pub fn default_value(sort: &Sort) -> Option<Value> {
     Some(match sort {
@@ -49,8 +50,8 @@ pub fn default_value(sort: &Sort) -> Option<Value> {
     })
 }
 
-/// The value with a special name in a sort. `None` for unknown names and for `set.universe`, which is a finite set that
-/// depends on the model.
+/// The value with a special name in a sort. `None` for unknown names and for `set.universe`, which
+/// is a finite set that depends on the model.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     let width = match sort {
@@ -93,14 +94,15 @@ const ELEMENTS: u64 = 4;
 /// The greatest nesting depth of constructors in a drawn value.
 const CELLS: u32 = 4;
 
-/// Draws an element of the sort. `None` for sorts that are not known and for regular languages, which no symbol ranges
-/// over.
+/// Draws an element of the sort. `None` for sorts that are not known and for regular languages,
+/// which no symbol ranges over.
 #[must_use]
 pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
     draw_sort(sorts, sorts.get(sort)?, rng, CELLS)
 }
 
-/// An application of a constructor. If `cells` is used up, it is a constructor that ends the recursion.
+/// An application of a constructor. If `cells` is used up, it is a constructor that ends the
+/// recursion.
 fn cell(sorts: &Sorts, datatype: &Datatype, rng: &mut Rng, cells: u32) -> Option<Value> {
     let constructors = datatype.constructors();
     let number = match cells {
@@ -145,8 +147,8 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(*element, rng)?);
-            // Equal arrays may have different spellings. As indices they would be two points. Points whose elements are
-            // nested arrays would make the value too large.
+            // Equal arrays may have different spellings. As indices they would be two points.
+            // Points whose elements are nested arrays would make the value too large.
             let is_deep = match sorts.get(*element)? {
                 Sort::Array(_, inner) => !has_one_spelling(sorts, *inner),
                 _ => false,
@@ -213,7 +215,8 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
     })
 }
 
-/// Draws some members. At most one of them may have several spellings, since two such members could be equal.
+/// Draws some members. At most one of them may have several spellings, since two such members could
+/// be equal.
 fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
     let mut members = Vec::new();
     for _ in 0..rng.below(MEMBERS + 1) {
@@ -232,7 +235,8 @@ fn has_one_spelling(sorts: &Sorts, sort: SortId) -> bool {
     })
 }
 
-/// Draws an integer near an edge: 0, ±1, a small number, a power of two ± 1, sometimes a long number.
+/// Draws an integer near an edge: 0, ±1, a small number, a power of two ± 1, sometimes a long
+/// number.
 fn integer(rng: &mut Rng) -> BigInt {
     let magnitude = match rng.weighted([30, 30, 25, 8].into_iter()) {
         Some(0) => BigInt::from(rng.below(3)),
@@ -250,8 +254,9 @@ fn integer(rng: &mut Rng) -> BigInt {
     }
 }
 
-/// Draws a floating-point number near an edge: a special value, the least or greatest subnormal or normal number, 1 or
-/// a neighbour, a number half-way between two of a lower precision, or any number.
+/// Draws a floating-point number near an edge: a special value, the least or greatest subnormal or
+/// normal number, 1 or a neighbour, a number half-way between two of a lower precision, or any
+/// number.
 fn float(format: Format, rng: &mut Rng) -> Fp {
     let normal = BigUint::one() << format.fraction();
     let one = (&normal << format.exponent.saturating_sub(1)) - &normal;
@@ -289,8 +294,8 @@ fn words(width: u32, rng: &mut Rng) -> BigUint {
         .clone()
 }
 
-/// Characters for which solvers often have special cases: the ends of bytes, of planes and of the range, surrogates,
-/// and characters with a meaning in literals.
+/// Characters for which solvers often have special cases: the ends of bytes, of planes and of the
+/// range, surrogates, and characters with a meaning in literals.
 const EDGES: [u32; 14] = [
     0, 0x0a, 0x22, 0x5c, 0x7e, 0x7f, 0x80, 0xff, 0x100, 0xd800, 0xffff, 0x1_0000, 0x1_ffff,
     MAX_CHAR,

@@ -1,9 +1,9 @@
 //! Theory FloatingPoint: exact results, rounded once.
 //!
-//! A finite number is represented as significand · 2^exponent, so that sums and products are exact integers. Quotients,
-//! square roots and real numbers are fractions until `round`. Results that the standard leaves to each model are
-//! unknown: minima and maxima of zeros with different signs, and conversions of values that the target sort does not
-//! have.
+//! A finite number is represented as significand · 2^exponent, so that sums and products are exact
+//! integers. Quotients, square roots and real numbers are fractions until `round`. Results that the
+//! standard leaves to each model are unknown: minima and maxima of zeros with different signs, and
+//! conversions of values that the target sort does not have.
 
 use super::MAX_BITS;
 use crate::op::*;
@@ -350,7 +350,8 @@ fn square_root(rm: Rm, a: &Fp) -> Option<Fp> {
         exponent,
         ..
     } = Fraction::of(a)?;
-    // The root has two bits more than the result, and a last bit that is set if the root is inexact.
+    // The root has two bits more than the result, and a last bit that is set if the root is
+    // inexact.
     let half = i64::from(format.significand) + 2;
     let odd = exponent.rem_euclid(2);
     let square = numerator << (2 * half + odd).unsigned_abs();
@@ -360,7 +361,8 @@ fn square_root(rm: Rm, a: &Fp) -> Option<Fp> {
     Some(Fraction::new(false, (root << 1u32) + inexact, exponent - 1).round(format, rm))
 }
 
-/// x - y * n, where n is the integer nearest to x / y, and the even one if there are two. The result is exact.
+/// x - y * n, where n is the integer nearest to x / y, and the even one if there are two. The
+/// result is exact.
 fn remainder(x: &Fp, y: &Fp) -> Option<Fp> {
     let format = x.format();
     if x.is_nan() || y.is_nan() || x.is_infinite() || y.is_zero() {
@@ -397,7 +399,8 @@ fn converted(format: Format, rm: Rm, a: &Fp) -> Option<Fp> {
     Some(Fraction::of(a)?.round(format, rm))
 }
 
-/// The bit-vector with the value of the rounded number, read as signed or unsigned. `None` if there is none.
+/// The bit-vector with the value of the rounded number, read as signed or unsigned. `None` if there
+/// is none.
 fn bits(is_signed: bool, indices: &[u32], rm: Rm, a: &Fp) -> Option<Value> {
     let [width @ 1..=MAX_BITS] = indices else {
         return None;

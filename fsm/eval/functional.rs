@@ -1,4 +1,5 @@
-//! Operators that apply functions to the members of sets, bags and nullables. The functions are given as tables.
+//! Operators that apply functions to the members of sets, bags and nullables. The functions are
+//! given as tables.
 
 use super::{lift, uf};
 use crate::op::{

@@ -1,12 +1,13 @@
 //! The evaluator: exact values of the base operators as SMT-LIB 2.7 defines them.
 //!
-//! There is one file per theory and one arm per operator. A test below fails if a row of the table has no arm and
-//! `UNKNOWN` gives no reason for it. The standard leaves some values to each model: division and remainder by zero, and
-//! selectors applied to values of other constructors. The evaluator asks a `Partial` for these. In theory
-//! FloatingPoint, and for elements beyond the ends of a sequence, such values are unknown.
+//! There is one file per theory and one arm per operator. A test below fails if a row of the table
+//! has no arm and `UNKNOWN` gives no reason for it. The standard leaves some values to each model:
+//! division and remainder by zero, and selectors applied to values of other constructors. The
+//! evaluator asks a `Partial` for these. In theory FloatingPoint, and for elements beyond the ends
+//! of a sequence, such values are unknown.
 //!
-//! Arrays and functions over finite sorts have several spellings, and regular languages always have. Compare values
-//! with `equal`, not with `==`.
+//! Arrays and functions over finite sorts have several spellings, and regular languages always
+//! have. Compare values with `equal`, not with `==`.
 
 mod arith;
 mod array;
@@ -45,8 +46,8 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Numbers and bit-vectors with more bits have no computed value. Repeated squaring and `(_ zero_extend 4000000000)`
-/// are legal and would take all memory.
+/// Numbers and bit-vectors with more bits have no computed value. Repeated squaring and
+/// `(_ zero_extend 4000000000)` are legal and would take all memory.
 pub const MAX_BITS: u32 = 1 << 14;
 
 /// The operators without an arm, with reasons.
@@ -92,23 +93,24 @@ pub const UNKNOWN: &[(Op, &str)] = &[
 
 const IRRATIONAL: &str = "irrational, or any number, at all rational arguments except 0, 1 and -1";
 
-/// The values that the standard leaves to each model: `div`, `mod` and `/` by zero (theories Ints and Reals), chosen
-/// members of sets and bags, and selectors applied to values of other constructors (SMT-LIB 2.7, section 4.2.3).
+/// The values that the standard leaves to each model: `div`, `mod` and `/` by zero (theories Ints
+/// and Reals), chosen members of sets and bags, and selectors applied to values of other
+/// constructors (SMT-LIB 2.7, section 4.2.3).
 pub trait Partial {
-    /// The value of `(op dividend 0)`, of the operator's result sort. It must be a function of both arguments. `None`
-    /// if it is not known.
+    /// The value of `(op dividend 0)`, of the operator's result sort. It must be a function of both
+    /// arguments. `None` if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
 
-    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one
-    /// member. It must be a function of both arguments. For an empty collection it may be any element of the sort.
-    /// `None` if it is not known.
+    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not
+    /// have exactly one member. It must be a function of both arguments. For an empty collection it
+    /// may be any element of the sort. `None` if it is not known.
     fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
         let _ = (op, collection);
         None
     }
 
-    /// The result of the selector with these indices for a value that another constructor made. `None` if it is not
-    /// known.
+    /// The result of the selector with these indices for a value that another constructor made.
+    /// `None` if it is not known.
     fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
         let _ = (indices, value);
         None
@@ -125,7 +127,8 @@ impl Partial for Unknown {
     }
 }
 
-/// A table of results of divisions by zero. Each result is chosen when it is first asked for, and then stays.
+/// A table of results of divisions by zero. Each result is chosen when it is first asked for, and
+/// then stays.
 #[derive(Clone, Debug)]
 pub struct Chosen<F> {
     fixed: FxHashMap<(Op, Value), Option<Value>>,
@@ -166,10 +169,11 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 
 /// The value of an application. The arguments have the sorts that the signature requires.
 ///
-/// `None` means unknown. Reasons are: a quantifier; an extension operator without a function; a result beyond
-/// `MAX_BITS` or `MAX_LENGTH`; a regular expression match that takes too long; a value that theory FloatingPoint or
-/// sequences leave to each model; a question that `partial` does not answer; arrays whose equality depends on the size
-/// of an uninterpreted sort; an application that is not well-sorted.
+/// `None` means unknown. Reasons are: a quantifier; an extension operator without a function; a
+/// result beyond `MAX_BITS` or `MAX_LENGTH`; a regular expression match that takes too long; a
+/// value that theory FloatingPoint or sequences leave to each model; a question that `partial` does
+/// not answer; arrays whose equality depends on the size of an uninterpreted sort; an application
+/// that is not well-sorted.
 pub fn apply(
     ops: &Ops,
     op: Op,
@@ -193,8 +197,8 @@ pub fn apply(
     }
 }
 
-/// Like `apply`, but some arguments may be unknown. Returns the value only if it does not depend on the unknown
-/// arguments.
+/// Like `apply`, but some arguments may be unknown. Returns the value only if it does not depend on
+/// the unknown arguments.
 pub fn apply_partly(
     ops: &Ops,
     op: Op,

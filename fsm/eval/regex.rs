@@ -1,5 +1,5 @@
-//! Membership in regular languages and their equality, by derivatives. The derivative of a language by a character
-//! contains the rest of each string that begins with the character.
+//! Membership in regular languages and their equality, by derivatives. The derivative of a language
+//! by a character contains the rest of each string that begins with the character.
 
 use crate::value::{MAX_CHAR, Node, Regex};
 use std::collections::BTreeSet;
@@ -34,8 +34,9 @@ impl Matcher {
         Some(rest.has_empty())
     }
 
-    /// The start and end of the leftmost match in `string` that has at least `least` characters, and of these the
-    /// shortest. The outer `None` means that the budget is used up, the inner one that there is no match.
+    /// The start and end of the leftmost match in `string` that has at least `least` characters,
+    /// and of these the shortest. The outer `None` means that the budget is used up, the inner one
+    /// that there is no match.
     pub(super) fn find(
         &mut self,
         language: &Regex,
@@ -80,7 +81,8 @@ impl Matcher {
             Node::Union(parts) => Regex::union(&self.derivatives(parts, char)?),
             Node::Inter(parts) => Regex::inter(&self.derivatives(parts, char)?),
             Node::Comp(part) => self.derivative(part, char)?.comp(),
-            // If the part accepts the empty string, one repetition less includes all smaller numbers of repetitions.
+            // If the part accepts the empty string, one repetition less includes all smaller
+            // numbers of repetitions.
             Node::Loop(part, low, high) => {
                 let rest = part.repeat(low.saturating_sub(1), high.map(|high| high - 1))?;
                 Regex::concat(&[self.derivative(part, char)?, rest])
@@ -97,8 +99,8 @@ impl Matcher {
     }
 }
 
-/// Whether two expressions have the same language. The test searches for a string that distinguishes them. `None` if
-/// the budget is used up.
+/// Whether two expressions have the same language. The test searches for a string that
+/// distinguishes them. `None` if the budget is used up.
 pub(super) fn equal(a: &Regex, b: &Regex) -> Option<bool> {
     let mut matcher = Matcher::new();
     let mut seen = BTreeSet::new();

@@ -76,8 +76,8 @@ fn starts_with(a: &Elements, b: &Elements) -> Option<bool> {
     result
 }
 
-/// The first position of `b` in `a` that is at least `from`, if there is one. The outer `None` means that it is not
-/// known.
+/// The first position of `b` in `a` that is at least `from`, if there is one. The outer `None`
+/// means that it is not known.
 fn find(a: &Elements, b: &Elements, from: usize) -> Option<Option<usize>> {
     let Some(last) = a.len().checked_sub(b.len()) else {
         return Some(None);
@@ -90,14 +90,16 @@ fn find(a: &Elements, b: &Elements, from: usize) -> Option<Option<usize>> {
     Some(None)
 }
 
-/// At most `length` elements from `start` on. None if `start` is not a position or `length` is not positive.
+/// At most `length` elements from `start` on. None if `start` is not a position or `length` is not
+/// positive.
 fn part<'a>(a: &'a Elements, start: &BigInt, length: &BigInt) -> &'a Elements {
     let start = start.to_usize().filter(|_| length.is_positive());
     let rest = start.and_then(|start| a.get(start..)).unwrap_or_default();
     &rest[..length.to_usize().unwrap_or(usize::MAX).min(rest.len())]
 }
 
-/// `a` with the first `b` replaced, then the first one in the rest, and so on. Nothing is replaced if `b` is empty.
+/// `a` with the first `b` replaced, then the first one in the rest, and so on. Nothing is replaced
+/// if `b` is empty.
 fn replace_all(a: &Elements, b: &Elements, c: &Elements) -> Option<Value> {
     let (mut result, mut rest) = (Vec::new(), a);
     while !b.is_empty()
@@ -114,7 +116,8 @@ fn replace_all(a: &Elements, b: &Elements, c: &Elements) -> Option<Value> {
     sequence(result)
 }
 
-/// The sequence, unless it is too long. Elements of nested sequences count too, so that nesting is bounded.
+/// The sequence, unless it is too long. Elements of nested sequences count too, so that nesting is
+/// bounded.
 fn sequence(elements: Vec<Value>) -> Option<Value> {
     fn weight(elements: &Elements) -> usize {
         let weight_of = |value: &Value| match value {

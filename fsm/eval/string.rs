@@ -130,8 +130,8 @@ fn of_languages(op: Op, a: &Regex, b: &Regex) -> Option<Value> {
     })
 }
 
-/// The longest substring that begins at `start` and has at most `length` characters. It is empty if `start` is not a
-/// position in the string or `length` is not positive.
+/// The longest substring that begins at `start` and has at most `length` characters. It is empty if
+/// `start` is not a position in the string or `length` is not positive.
 fn substring(a: &Str, start: &BigInt, length: &BigInt) -> Option<Value> {
     let start = start.to_usize().filter(|start| *start < a.chars().len());
     let part = match start {
@@ -143,8 +143,8 @@ fn substring(a: &Str, start: &BigInt, length: &BigInt) -> Option<Value> {
     Some(Value::String(part))
 }
 
-/// The first position of `b` in `a` that is at least `from`. The empty string occurs at every position, including the
-/// end.
+/// The first position of `b` in `a` that is at least `from`. The empty string occurs at every
+/// position, including the end.
 fn index_of(a: &[u32], b: &[u32], from: &BigInt) -> Value {
     let from = from.to_usize().filter(|from| *from <= a.len());
     from.and_then(|from| find(a, b, from))
@@ -163,7 +163,8 @@ fn replaced(a: &[u32], found: Option<(usize, usize)>, by: &[u32]) -> Vec<u32> {
     }
 }
 
-/// `a` with the first match replaced, then the first match in the rest, and so on. Matches are not empty.
+/// `a` with the first match replaced, then the first match in the rest, and so on. Matches are not
+/// empty.
 fn replace_all(
     a: &[u32],
     by: &[u32],

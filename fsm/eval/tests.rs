@@ -272,7 +272,8 @@ fn core() {
     }
     let three =
         |op, a: &Value, b: &Value, c: &Value| value(op, &[], &[a.clone(), b.clone(), c.clone()]);
-    // Right-associative: the term is (=> f (=> t f)). With left association, ((f => t) => f), it would be false.
+    // Right-associative: the term is (=> f (=> t f)). With left association, ((f => t) => f), it
+    // would be false.
     assert_eq!(three(IMPLIES, &f, &t, &f), t);
     assert_eq!(three(XOR, &t, &t, &t), t);
     assert_eq!(three(EQUAL, &f, &f, &t), f);

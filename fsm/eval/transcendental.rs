@@ -1,5 +1,5 @@
-//! Transcendental functions at the arguments where their values are rational. All other values are irrational by the
-//! theorem of Lindemann.
+//! Transcendental functions at the arguments where their values are rational. All other values are
+//! irrational by the theorem of Lindemann.
 
 use crate::op::{
     Op, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSINE, TRANS_EXPONENTIAL, TRANS_SECANT, TRANS_SINE,

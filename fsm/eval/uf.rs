@@ -19,7 +19,8 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// The function of the remaining arguments when the first ones are given. `None` if the values do not decide it.
+/// The function of the remaining arguments when the first ones are given. `None` if the values do
+/// not decide it.
 #[must_use]
 pub fn partial(table: &FunTable, first: &[&Value]) -> Option<Value> {
     let mut rest = FunTable::constant(table.default.clone());

@@ -15,7 +15,8 @@ use std::ops::Range;
 struct Row {
     /// Whether the state may be entered.
     enter: fn(&InstanceState, &Context) -> bool,
-    /// Whether something should be done before the state is left. Steps out of it are then ten times rarer.
+    /// Whether something should be done before the state is left. Steps out of it are then ten
+    /// times rarer.
     busy: fn(&InstanceState) -> bool,
     /// What terms are picked for.
     goal: Goal,
@@ -66,8 +67,8 @@ pub enum Next {
 }
 
 impl Machine {
-    /// The machine of the table, with the extension actions of a solver. Weights are replaced by `overrides`: the name
-    /// of an edge as `state.action` or `action`, and its weight.
+    /// The machine of the table, with the extension actions of a solver. Weights are replaced by
+    /// `overrides`: the name of an edge as `state.action` or `action`, and its weight.
     ///
     /// # Errors
     /// An override names no edge.
@@ -110,8 +111,8 @@ impl Machine {
         }
     }
 
-    /// The machine without the extension actions that are not among `offered`: an old release may lack a function that
-    /// an action calls. Profiles may name these actions all the same.
+    /// The machine without the extension actions that are not among `offered`: an old release may
+    /// lack a function that an action calls. Profiles may name these actions all the same.
     #[must_use]
     pub fn offering(self, all: &[ExtensionAction], offered: &[ExtensionAction]) -> Self {
         let has = |actions: &[ExtensionAction], name| {
@@ -163,8 +164,8 @@ pub struct Walk<'m> {
     steps: u32,
 }
 
-/// The largest number of edges without a call, after which the run ends. A walk gets stuck if the actions that it needs
-/// are switched off.
+/// The largest number of edges without a call, after which the run ends. A walk gets stuck if the
+/// actions that it needs are switched off.
 const PATIENCE: u32 = 2000;
 
 impl<'m> Walk<'m> {
@@ -185,7 +186,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Begins in `wanted`, if that state may be entered, or else in the one that fits the instance best.
+    /// Begins in `wanted`, if that state may be entered, or else in the one that fits the instance
+    /// best.
     pub fn start(
         &mut self,
         wanted: Option<MachineState>,
@@ -213,8 +215,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Follows steps until there is an action to try. `urgency` says how many times the run has used up its budget of
-    /// calls. From 1 on the walk heads for its end.
+    /// Follows steps until there is an action to try. `urgency` says how many times the run has
+    /// used up its budget of calls. From 1 on the walk heads for its end.
     pub fn next(
         &mut self,
         state: &InstanceState,
@@ -253,8 +255,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Jumps to a state from which the run can end in good order: everything that has been built is asserted and
-    /// checked. If there is no time left for that, there is at least one check.
+    /// Jumps to a state from which the run can end in good order: everything that has been built is
+    /// asserted and checked. If there is no time left for that, there is at least one check.
     fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
         if !state.live {
             return; // Before `new` or after `delete`.

@@ -41,8 +41,8 @@ macro_rules! machine {
     (@to $state:ident $to:ident) => { MachineState::$to };
 }
 
-// `Action weight [-> next state];` `Step` makes no call. Scenarios follow `+`. `if` says when the state may be entered.
-// While `busy` holds, steps out of the state are ten times rarer.
+// `Action weight [-> next state];` `Step` makes no call. Scenarios follow `+`. `if` says when the
+// state may be entered. While `busy` holds, steps out of the state are ten times rarer.
 machine! {
     New Explore if is_closed, busy never => {
         New 1 -> Logic;
@@ -223,7 +223,8 @@ pub(super) fn has_root_formula(state: &InstanceState) -> bool {
     !state.unused_formulas().is_empty()
 }
 
-/// Whether there are open terms and only one check is left to see them. An incremental instance can check again.
+/// Whether there are open terms and only one check is left to see them. An incremental instance can
+/// check again.
 fn has_last_unclosed(state: &InstanceState) -> bool {
     !state.options.incremental && has_unclosed(state)
 }

@@ -1,8 +1,9 @@
 //! Operators of datatypes. The declaration of the datatype determines their sorts.
 //!
-//! Constructors and selectors are neither sorts nor terms. They are indices of the operator: numbers, counted from 0 in
-//! the order of the declaration. The first index is the id of the datatype. The index of a constructor follows, then
-//! the index of a selector. Traces have symbols instead of these numbers.
+//! Constructors and selectors are neither sorts nor terms. They are indices of the operator:
+//! numbers, counted from 0 in the order of the declaration. The first index is the id of the
+//! datatype. The index of a constructor follows, then the index of a selector. Traces have symbols
+//! instead of these numbers.
 
 use super::IllSorted;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
@@ -18,10 +19,11 @@ pub enum DatatypeOp {
     Tester,
     /// Replaces one field. The result is the argument itself if another constructor made it.
     Updater,
-    /// A case of a match, for a constructor without arguments. It may only be an argument of a match.
+    /// A case of a match, for a constructor without arguments. It may only be an argument of a
+    /// match.
     Case,
-    /// A case of a match that binds variables to the arguments of a constructor. Without a constructor it is the
-    /// default case and binds one variable to the whole value.
+    /// A case of a match that binds variables to the arguments of a constructor. Without a
+    /// constructor it is the default case and binds one variable to the whole value.
     BindCase,
     /// A match. The arguments are the datatype term and the cases.
     Match,

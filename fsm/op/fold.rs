@@ -2,9 +2,9 @@
 
 use super::Fold;
 
-/// Expands an application of more than two arguments as SMT-LIB defines it. This is for solvers whose API has the
-/// operator for two arguments only. `apply` applies the operator, `and` makes the conjunction of two or more terms.
-/// Returns `None` if the arguments do not fit the attribute.
+/// Expands an application of more than two arguments as SMT-LIB defines it. This is for solvers
+/// whose API has the operator for two arguments only. `apply` applies the operator, `and` makes the
+/// conjunction of two or more terms. Returns `None` if the arguments do not fit the attribute.
 ///
 /// # Errors
 /// The first error of `apply` or `and`.

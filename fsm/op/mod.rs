@@ -19,8 +19,8 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// An operator, represented by its row number. The rows of the base table come first, then a solver's extension
-/// operators.
+/// An operator, represented by its row number. The rows of the base table come first, then a
+/// solver's extension operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Op(pub u16);
 
@@ -41,7 +41,8 @@ impl Op {
 /// A row of the table of operators.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRow {
-    /// The name in traces: `OP_BV_ADD`. Names of extension operators start with the solver's name: `cvc5-OP_…`.
+    /// The name in traces: `OP_BV_ADD`. Names of extension operators start with the solver's name:
+    /// `cvc5-OP_…`.
     pub name: &'static str,
     /// The SMT-LIB symbol, without indices.
     pub smt: &'static str,
@@ -49,13 +50,13 @@ pub struct OpRow {
     pub theory: Theory,
     /// The signature, in the notation of `signature.rs`.
     pub signature: &'static str,
-    /// Computes the value of an extension operator whose meaning is known exactly. `eval` computes the values of base
-    /// operators.
+    /// Computes the value of an extension operator whose meaning is known exactly. `eval` computes
+    /// the values of base operators.
     pub eval: Option<Evaluate>,
 }
 
-/// Computes the value of an application from its indices and the values of its arguments. The arguments have the sorts
-/// that the signature requires. `None` if the value is not known.
+/// Computes the value of an application from its indices and the values of its arguments. The
+/// arguments have the sorts that the signature requires. `None` if the value is not known.
 pub type Evaluate = fn(&[u32], &[&Value]) -> Option<Value>;
 
 /// The operators that a run can use, with parsed signatures.
@@ -74,8 +75,8 @@ impl Ops {
         &BASE_OPS
     }
 
-    /// The base table followed by the rows of a wrapper. It also parses the base table. A process that calls it before
-    /// it forks saves its children this work.
+    /// The base table followed by the rows of a wrapper. It also parses the base table. A process
+    /// that calls it before it forks saves its children this work.
     ///
     /// # Panics
     /// If a row cannot be parsed. This is a defect in the table. The tests of each table detect it.
@@ -119,7 +120,8 @@ impl Ops {
         &self.rows[op.index()].1
     }
 
-    /// The function that computes the value of an extension operator. `None` if it has none or is not in this table.
+    /// The function that computes the value of an extension operator. `None` if it has none or is
+    /// not in this table.
     #[must_use]
     pub fn extension_evaluator(&self, op: Op) -> Option<Evaluate> {
         self.rows.get(op.index())?.0.eval

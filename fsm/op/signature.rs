@@ -24,9 +24,9 @@
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
-//! A lower-case letter in place of an argument is a sort variable. Inside `(BV …)`, `(FP …)` and in bounds it is a
-//! number variable. The argument `(BV s-1)` determines `s`. If an expression has several number variables, indices or
-//! earlier arguments must determine all but one.
+//! A lower-case letter in place of an argument is a sort variable. Inside `(BV …)`, `(FP …)` and in
+//! bounds it is a number variable. The argument `(BV s-1)` determines `s`. If an expression has
+//! several number variables, indices or earlier arguments must determine all but one.
 
 mod infer;
 mod parse;
@@ -36,7 +36,8 @@ use super::{DatatypeOp, TupleOp};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
-/// How an operator of two arguments applies to more of them. `LeftAssoc` to `Pairwise` are attributes of SMT-LIB.
+/// How an operator of two arguments applies to more of them. `LeftAssoc` to `Pairwise` are
+/// attributes of SMT-LIB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// It takes no more arguments.
@@ -66,9 +67,11 @@ pub enum Shape {
     Binder,
     /// Variables and a body of any sort. The result is a function, or an array with one index.
     Lambda,
-    /// The condition on the members of a set, the term that is the member, and the variables bound in both.
+    /// The condition on the members of a set, the term that is the member, and the variables bound
+    /// in both.
     Comprehension,
-    /// The body of a binder and the terms of a pattern. The result may only be the body of a binder.
+    /// The body of a binder and the terms of a pattern. The result may only be the body of a
+    /// binder.
     Annotated,
     /// The declaration of a datatype determines the arguments.
     Dt(DatatypeOp),
@@ -77,7 +80,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The variables among the arguments, and the terms in which they are bound. `None` if the operator binds none.
+    /// The variables among the arguments, and the terms in which they are bound. `None` if the
+    /// operator binds none.
     #[must_use]
     pub fn binding<T>(self, args: &[T]) -> Option<(&[T], &[T])> {
         match self {
@@ -145,7 +149,8 @@ pub enum Pattern {
 pub enum Entry {
     /// One component.
     Part(Pattern),
-    /// A row: any number of components. The number is its slot in the bindings; `true` means in reverse order.
+    /// A row: any number of components. The number is its slot in the bindings; `true` means in
+    /// reverse order.
     Row(usize, bool),
 }
 
@@ -177,8 +182,8 @@ impl Expr {
         }
     }
 
-    /// Whether this equals `value`. Binds a free variable, if that is the whole expression or in the first operand of a
-    /// sum or difference.
+    /// Whether this equals `value`. Binds a free variable, if that is the whole expression or in
+    /// the first operand of a sum or difference.
     fn matches(&self, value: i64, numbers: &mut SmallVec<[Option<i64>; 4]>) -> bool {
         match self {
             Expr::Var(v) => bind_slot(numbers, *v, value),
@@ -228,7 +233,8 @@ pub enum Linear {
 }
 
 impl Linear {
-    /// Whether a run may use the operator. `linear` tells whether the run is restricted to linear arithmetic.
+    /// Whether a run may use the operator. `linear` tells whether the run is restricted to linear
+    /// arithmetic.
     #[must_use]
     pub fn is_allowed(self, linear: bool) -> bool {
         !linear || self != Self::Never
@@ -324,7 +330,8 @@ impl Pattern {
         }
     }
 
-    /// The sort that the pattern stands for. `None` if a variable is free or a component sort has not been made.
+    /// The sort that the pattern stands for. `None` if a variable is free or a component sort has
+    /// not been made.
     #[must_use]
     pub fn instance(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
         Some(match self {
@@ -412,8 +419,8 @@ impl Pattern {
         matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
     }
 
-    /// The sort to make next. This is the pattern's sort, or a component sort of it that has not been made, the
-    /// innermost first. `pick` chooses sorts for what is free.
+    /// The sort to make next. This is the pattern's sort, or a component sort of it that has not
+    /// been made, the innermost first. `pick` chooses sorts for what is free.
     pub fn sort_to_make(
         &self,
         sorts: &Sorts,
@@ -460,8 +467,8 @@ impl Bindings {
 }
 
 impl Index {
-    /// Whether the index may have this value. Binds the variables of the index, for later bounds, arguments and the
-    /// result.
+    /// Whether the index may have this value. Binds the variables of the index, for later bounds,
+    /// arguments and the result.
     pub fn bind(&self, value: u32, sorts: &Sorts, bound: &mut Bindings) -> bool {
         match self {
             Index::Number(bounds) => bounds.bind(value, bound),
@@ -478,8 +485,8 @@ impl Index {
 }
 
 impl Bounds {
-    /// The inclusive range for generation, or `None` if it is empty. If the chosen result sort has already bound the
-    /// variable, the range has one number.
+    /// The inclusive range for generation, or `None` if it is empty. If the chosen result sort has
+    /// already bound the variable, the range has one number.
     #[must_use]
     pub fn range(&self, bound: &Bindings) -> Option<(u32, u32)> {
         if let Some(Some(known)) = bound.numbers.get(self.slot) {

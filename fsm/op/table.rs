@@ -1,5 +1,5 @@
-//! The table of operators, the only list of them. Names, sorts, indices, folding, SMT-LIB text, documentation and
-//! statistics are derived from it. `signature.rs` explains the notation.
+//! The table of operators, the only list of them. Names, sorts, indices, folding, SMT-LIB text,
+//! documentation and statistics are derived from it. `signature.rs` explains the notation.
 
 use super::{Op, OpRow};
 use crate::theory::Theory;
@@ -25,10 +25,11 @@ macro_rules! ops {
     };
 }
 
-// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx, FloatingPoint,
-// UnicodeStrings, HO-Core, and the section on quantifiers. If Murxla has the operator, the trace name is Murxla's.
-// Constant arrays and sequences are extensions that several solvers share. Sequences, finite fields and transcendental
-// functions follow cvc5's theory reference.
+// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
+// FloatingPoint, UnicodeStrings, HO-Core, and the section on quantifiers. If Murxla has the
+// operator, the trace name is Murxla's. Constant arrays and sequences are extensions that several
+// solvers share. Sequences, finite fields and transcendental functions follow cvc5's theory
+// reference.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -132,9 +133,9 @@ ops! {
         BV_SBV_TO_INT   "sbv_to_int"    "(BV n) -> Int";
         BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
     }
-    // From cvc5's theory reference. Operators with integer arguments or results also need the theory `Int`. As in
-    // Murxla, the set is the first argument of `set.insert`, and the variables are the last arguments of
-    // `set.comprehension`, which needs a logic with quantifiers.
+    // From cvc5's theory reference. Operators with integer arguments or results also need the
+    // theory `Int`. As in Murxla, the set is the first argument of `set.insert`, and the variables
+    // are the last arguments of `set.comprehension`, which needs a logic with quantifiers.
     Set {
         SET_UNION       "set.union"     "(Set e) (Set e) -> (Set e)";
         SET_INTERSECTION "set.inter"    "(Set e) (Set e) -> (Set e)";
@@ -164,7 +165,8 @@ ops! {
         BAG_CARD        "bag.card"      "(Bag e) -> Int";
         BAG_CHOOSE      "bag.choose"    "(Bag e) -> e";
     }
-    // `fp.to_ieee_bv` is missing because the standard does not have it: a NaN has no unique bit pattern.
+    // `fp.to_ieee_bv` is missing because the standard does not have it: a NaN has no unique bit
+    // pattern.
     Fp {
         FP_ABS          "fp.abs"        "(FP e s) -> (FP e s)";
         FP_NEG          "fp.neg"        "(FP e s) -> (FP e s)";
@@ -255,7 +257,8 @@ ops! {
         SEQ_UNIT        "seq.unit"      "e -> (Seq e)";
         SEQ_NTH         "seq.nth"       "(Seq e) Int -> e";
     }
-    // `ff.bitsum` takes its arguments as binary digits, the lowest first, and is the number they make.
+    // `ff.bitsum` takes its arguments as binary digits, the lowest first, and is the number they
+    // make.
     Ff {
         FINITE_FIELD_NEG "ff.neg"       "(FF p) -> (FF p)";
         FINITE_FIELD_ADD "ff.add"       "(FF p) (FF p) -> (FF p) :left-assoc";
@@ -295,16 +298,17 @@ ops! {
         TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
         TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
     }
-    // From cvc5's theory reference. A nullable value is null or an element. `nullable.val` of null may be any element.
+    // From cvc5's theory reference. A nullable value is null or an element. `nullable.val` of null
+    // may be any element.
     Nullable {
         NULLABLE_SOME   "nullable.some" "e -> (Nullable e)";
         NULLABLE_VAL    "nullable.val"  "(Nullable e) -> e";
         NULLABLE_IS_NULL "nullable.is_null" "(Nullable e) -> Bool";
         NULLABLE_IS_SOME "nullable.is_some" "(Nullable e) -> Bool";
     }
-    // `@` applies a function to its first argument; the result is a function of the others. The operators that apply
-    // functions to sets, bags and nullables are cvc5's, and also need the theory of the collection. As in Murxla, the
-    // bag is the first argument of `bag.map`.
+    // `@` applies a function to its first argument; the result is a function of the others. The
+    // operators that apply functions to sets, bags and nullables are cvc5's, and also need the
+    // theory of the collection. As in Murxla, the bag is the first argument of `bag.map`.
     Ho {
         HO_APPLY        "@"             "f a -> r :partial";
         LAMBDA          "lambda"        "x+ b -> f :lambda";

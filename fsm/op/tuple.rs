@@ -1,5 +1,5 @@
-//! Operators of tuples. Their arguments and indices determine their sorts. An index is the place of a component,
-//! counted from 0.
+//! Operators of tuples. Their arguments and indices determine their sorts. An index is the place of
+//! a component, counted from 0.
 
 use super::IllSorted;
 use crate::sort::{Sort, SortId, Sorts};
@@ -17,11 +17,12 @@ pub enum TupleOp {
     Project(TupleContainer),
     /// Splits a set or bag into groups. The tuples of a group have equal components at the indices.
     Group(TupleContainer),
-    /// Joins two sets or bags: each tuple of the first is concatenated with each tuple of the second that agrees with
-    /// it. The indices come in pairs, a place in the first and the place in the second that must be equal to it.
+    /// Joins two sets or bags: each tuple of the first is concatenated with each tuple of the
+    /// second that agrees with it. The indices come in pairs, a place in the first and the place in
+    /// the second that must be equal to it.
     Join(TupleContainer),
-    /// Applies a function to the tuples of each group, one after the other. The arguments are the function, the initial
-    /// value, and a set or bag. The groups are those of `Group`.
+    /// Applies a function to the tuples of each group, one after the other. The arguments are the
+    /// function, the initial value, and a set or bag. The groups are those of `Group`.
     Aggregate(TupleContainer),
 }
 
@@ -125,7 +126,8 @@ impl TupleOp {
         match (self, rest, &selected[..]) {
             (TupleOp::Project(of), [], _) => {
                 let tuple = Sort::Tuple(selected.into());
-                // The sort of a set or bag refers to its element sort by id, so the tuple sort must exist.
+                // The sort of a set or bag refers to its element sort by id, so the tuple sort must
+                // exist.
                 match of {
                     TupleContainer::Tuple => Ok(tuple),
                     _ => sorts
@@ -147,7 +149,8 @@ impl TupleOp {
         }
     }
 
-    /// The sort of the tuples in the resulting set or bag, if it has not been made. The sort of a set or bag refers to it.
+    /// The sort of the tuples in the resulting set or bag, if it has not been made. The sort of a
+    /// set or bag refers to it.
     #[must_use]
     pub fn missing_element(self, sorts: &Sorts, args: &[SortId], indices: &[u32]) -> Option<Sort> {
         let parts = match (self, args) {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Combinations of option settings that a solver has refused. Subsets of a refused combination are allowed. All numbers
-/// count as one value: their ranges are known, so the solver refuses the option itself and not a particular number.
+/// Combinations of option settings that a solver has refused. Subsets of a refused combination are
+/// allowed. All numbers count as one value: their ranges are known, so the solver refuses the
+/// option itself and not a particular number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Conflicts(BTreeSet<BTreeSet<String>>);

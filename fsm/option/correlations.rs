@@ -1,8 +1,9 @@
-//! On which features of runs a setting has an effect, as learned from observations (the first half of Falcon, Yao et al.,
-//! ISSTA 2021, §4.1).
+//! On which features of runs a setting has an effect, as learned from observations (the first half
+//! of Falcon, Yao et al., ISSTA 2021, §4.1).
 //!
-//! A feature is what a run has: an operator, a kind of sort, a command, a logic. An observation compares the calls of one
-//! run with the same calls under other settings. A setting has an effect if an answer, a value or a counter differs.
+//! A feature is what a run has: an operator, a kind of sort, a command, a logic. An observation
+//! compares the calls of one run with the same calls under other settings. A setting has an effect
+//! if an answer, a value or a counter differs.
 
 use super::OptionInfo;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,8 @@ pub const RELEVANT: f64 = 0.05;
 /// Runs prefer at most one option in this many: those whose settings most likely have an effect.
 const PREFERRED: usize = 10;
 
-/// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because they may be accidents.
+/// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because
+/// they may be accidents.
 const LEAST_HITS: u32 = 2;
 
 /// Pairs with fewer hits are not specific.
@@ -67,7 +69,8 @@ pub struct Pair<'a> {
     pub setting: &'a str,
     /// The feature.
     pub feature: &'a str,
-    /// The number of observations with the feature, and those of them in which the setting had an effect.
+    /// The number of observations with the feature, and those of them in which the setting had an
+    /// effect.
     pub with: (u32, u32),
     /// The same for observations without the feature.
     pub without: (u32, u32),
@@ -86,8 +89,8 @@ impl Pair<'_> {
         wilson(self.with, SURE)
     }
 
-    /// Whether the setting has an effect because of the feature: it was seen several times and, with a confidence of 99.7 %,
-    /// is more frequent with the feature than without it.
+    /// Whether the setting has an effect because of the feature: it was seen several times and,
+    /// with a confidence of 99.7 %, is more frequent with the feature than without it.
     #[must_use]
     pub fn is_specific(&self) -> bool {
         self.with.1 >= SPECIFIC_HITS
@@ -152,8 +155,8 @@ impl Correlations {
         }
     }
 
-    /// The same table with a fraction of its weight: `of` observations count as one. A table of another release is a first
-    /// guess, which few observations of the present release outweigh.
+    /// The same table with a fraction of its weight: `of` observations count as one. A table of
+    /// another release is a first guess, which few observations of the present release outweigh.
     #[must_use]
     pub fn lighter(&self, of: u32) -> Self {
         let of = of.max(1);
@@ -193,7 +196,8 @@ impl Correlations {
         part
     }
 
-    /// All settings with an observed effect, each with the number of observations in which it had one.
+    /// All settings with an observed effect, each with the number of observations in which it had
+    /// one.
     pub fn effects(&self) -> impl Iterator<Item = (&str, u32)> {
         self.settings
             .iter()
@@ -230,7 +234,8 @@ impl Correlations {
         })
     }
 
-    /// The probability that a setting has an effect on a run with these features: that of its most telling feature.
+    /// The probability that a setting has an effect on a run with these features: that of its most
+    /// telling feature.
     #[must_use]
     pub fn probability(&self, setting: &str, features: &BTreeSet<String>) -> f64 {
         let pairs = features
@@ -276,7 +281,8 @@ fn raise(all: &mut BTreeMap<usize, f64>, place: usize, probability: f64) {
 /// Which options runs with which features prefer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relevance {
-    /// By feature: the places of options, with the probability that one of their settings has an effect.
+    /// By feature: the places of options, with the probability that one of their settings has an
+    /// effect.
     by_feature: BTreeMap<String, BTreeMap<usize, f64>>,
     /// The greatest number of options that a run prefers.
     most: usize,
@@ -289,8 +295,8 @@ impl Relevance {
         self.by_feature.is_empty()
     }
 
-    /// The places of the options that a run with these features prefers: those that most likely have an effect, the
-    /// likeliest first.
+    /// The places of the options that a run with these features prefers: those that most likely
+    /// have an effect, the likeliest first.
     #[must_use]
     pub fn of<'a>(&self, features: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
         let features = features.into_iter();

@@ -1,5 +1,6 @@
-//! A search for settings with which a solver does something new: the genetic algorithm of Falcon (Yao et al., ISSTA 2021,
-//! §4.2). An individual has a value for each relevant option. The best ones are crossed and mutated.
+//! A search for settings with which a solver does something new: the genetic algorithm of Falcon
+//! (Yao et al., ISSTA 2021, §4.2). An individual has a value for each relevant option. The best
+//! ones are crossed and mutated.
 
 use super::{OptionDomain, OptionInfo};
 use crate::rng::Rng;
@@ -13,17 +14,19 @@ const PARENTS: usize = 3;
 /// The search ends after this many children without anything new.
 const STAGNATION: usize = 10;
 
-/// The search ends after this many children. The paper has 100, for one formula in a process of its own.
+/// The search ends after this many children. The paper has 100, for one formula in a process of its
+/// own.
 const CHILDREN: usize = 30;
 
-/// In percent, the chance of an option to have another value than the default in the first individuals, if there are few
-/// options. Otherwise some of them have another value.
+/// In percent, the chance of an option to have another value than the default in the first
+/// individuals, if there are few options. Otherwise some of them have another value.
 const CHANGED: usize = 30;
 
 /// The number of options that have another value in the first individuals, if there are many.
 const MOST_CHANGED: usize = 6;
 
-/// The distribution index of polynomial mutation (Deb and Goyal, 1996): a greater one means smaller changes.
+/// The distribution index of polynomial mutation (Deb and Goyal, 1996): a greater one means smaller
+/// changes.
 const POLYNOMIAL: f64 = 20.0;
 
 /// A configuration: for each option of a list its value; `None` is the default.
@@ -44,8 +47,8 @@ pub struct Population<'a> {
 }
 
 impl<'a> Population<'a> {
-    /// A first population over some options. The one individual that is known already, usually the settings of the run,
-    /// counts as its first parent.
+    /// A first population over some options. The one individual that is known already, usually the
+    /// settings of the run, counts as its first parent.
     pub fn new(options: Vec<&'a OptionInfo>, known: Individual, rng: &mut Rng) -> Self {
         let changed = (options.len() * CHANGED / 100).clamp(1, MOST_CHANGED);
         let random = |rng: &mut Rng| -> Individual {
@@ -124,7 +127,8 @@ fn mutate(individual: &mut Individual, options: &[&OptionInfo], rng: &mut Rng) {
     }
 }
 
-/// Another value of an option: the other one of two, another mode, or a number near the present one. `None` is the default.
+/// Another value of an option: the other one of two, another mode, or a number near the present
+/// one. `None` is the default.
 fn changed(value: Option<&str>, option: &OptionInfo, rng: &mut Rng) -> Option<String> {
     let number = value.or(option.default.as_deref());
     match (&option.domain, number) {
@@ -178,7 +182,8 @@ mod tests {
             .collect()
     }
 
-    /// Whether a search finds settings in which all `wanted` options are on, and the number of its trials.
+    /// Whether a search finds settings in which all `wanted` options are on, and the number of its
+    /// trials.
     fn search(wanted: &[&str], guided: bool, seed: u64) -> (bool, usize) {
         let options = options();
         let mut rng = Rng::new(seed);

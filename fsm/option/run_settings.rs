@@ -11,7 +11,8 @@ pub struct RunSettings {
     pub needed: Vec<(String, String)>,
     /// Whether walks set the options of the solver before those that all solvers have.
     pub own_first: bool,
-    /// The number of values that were drawn and left out, because the solver is known to refuse them.
+    /// The number of values that were drawn and left out, because the solver is known to refuse
+    /// them.
     pub avoided: u32,
 }
 
@@ -27,9 +28,9 @@ impl RunSettings {
         first.chain(second)
     }
 
-    /// The settings of a run of a strategy, in order: those of an entry, those that all solvers have, and those of the
-    /// solver that were drawn. Several checks are most of what a strategy does. A name may stand twice; then its first
-    /// value counts.
+    /// The settings of a run of a strategy, in order: those of an entry, those that all solvers
+    /// have, and those of the solver that were drawn. Several checks are most of what a strategy
+    /// does. A name may stand twice; then its first value counts.
     pub fn of_strategy<'a>(
         &'a self,
         entry: impl Iterator<Item = (&'a str, &'a str)>,

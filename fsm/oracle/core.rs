@@ -1,4 +1,5 @@
-//! The formulas of an unsat core must have been asserted or assumed. Unsatisfiable assumptions must have been assumed.
+//! The formulas of an unsat core must have been asserted or assumed. Unsatisfiable assumptions must
+//! have been assumed.
 
 use super::checks::{STRANGE_ASSUMPTION, STRANGE_IN_CORE};
 use super::{Observation, Oracle, Verdict, wrong};

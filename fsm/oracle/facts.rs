@@ -1,6 +1,7 @@
-//! Answers must not contradict each other. A satisfiable set of formulas has no unsatisfiable subset, no matter how the
-//! formulas were asserted or assumed. So the answer after `pop` must be the answer before `push`, assumptions count like
-//! assertions, a second check agrees with the first one, and an unsat core is unsatisfiable without the other formulas.
+//! Answers must not contradict each other. A satisfiable set of formulas has no unsatisfiable
+//! subset, no matter how the formulas were asserted or assumed. So the answer after `pop` must be
+//! the answer before `push`, assumptions count like assertions, a second check agrees with the
+//! first one, and an unsat core is unsatisfiable without the other formulas.
 //!
 //! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
@@ -21,8 +22,8 @@ pub(super) struct Facts {
 
 /// A claim of the solver: these formulas are satisfiable, or they are not.
 pub(super) struct Fact<K> {
-    /// A key for each formula, sorted and without duplicates. Formulas with the same key are equivalent. Valid ones may be left
-    /// out.
+    /// A key for each formula, sorted and without duplicates. Formulas with the same key are
+    /// equivalent. Valid ones may be left out.
     keys: Vec<K>,
     formulas: Vec<TermId>,
     satisfiable: bool,
@@ -33,7 +34,8 @@ pub(super) struct Fact<K> {
 }
 
 impl<K: Ord> Fact<K> {
-    /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the check, with its engine.
+    /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the
+    /// check, with its engine.
     pub(super) fn new(claim: Claim, mut keys: Vec<K>, kind: &'static str, check: &str) -> Self {
         keys.sort_unstable();
         keys.dedup();
@@ -92,7 +94,8 @@ impl Oracle for Facts {
 }
 
 impl Fact<Form> {
-    /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of another one.
+    /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of
+    /// another one.
     fn is_consistent(&self, seen: &Observation<'_>) -> Verdict {
         let has = |form: Form| self.keys.binary_search(&form).is_ok();
         if !has(Form::FALSE) && !self.keys.iter().any(|form| has(form.negation())) {
@@ -106,8 +109,8 @@ impl Fact<Form> {
     }
 }
 
-/// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of two answers of checks
-/// it is not known which one is wrong.
+/// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of
+/// two answers of checks it is not known which one is wrong.
 pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> Verdict {
     let (sat, unsat) = if now.satisfiable {
         (now, before)

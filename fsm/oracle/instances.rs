@@ -1,9 +1,10 @@
-//! The answers of several instances of a run must not contradict each other, if they are about the same formulas. One instance
-//! may have had them on levels, another as assumptions, and a third may have had nothing else before.
+//! The answers of several instances of a run must not contradict each other, if they are about the
+//! same formulas. One instance may have had them on levels, another as assumptions, and a third may
+//! have had nothing else before.
 //!
-//! Formulas of two instances are the same if the same calls have made them: with the same ids, operators, and sorts. Strategies put
-//! formulas to several instances. Terms whose meaning depends on more than that are never the same: datatypes, recursive functions,
-//! and special values.
+//! Formulas of two instances are the same if the same calls have made them: with the same ids,
+//! operators, and sorts. Strategies put formulas to several instances. Terms whose meaning depends
+//! on more than that are never the same: datatypes, recursive functions, and special values.
 
 use super::facts::{Fact, differ};
 use super::{Observation, Oracle, Verdict};
@@ -21,7 +22,8 @@ pub(super) struct Instances {
     known: Vec<Fact<u64>>,
     /// The number of facts of earlier instances.
     earlier: usize,
-    /// The identities of the terms of the present instance. `None`: the term is never the same as another one.
+    /// The identities of the terms of the present instance. `None`: the term is never the same as
+    /// another one.
     identities: FxHashMap<TermId, Option<u64>>,
     /// The number of the present instance, and of its checks so far.
     instance: u32,

@@ -1,8 +1,9 @@
 //! Oracles in the process of the solver, one file each. They look at each call after it was made.
 //!
-//! An oracle depends only on the calls and their results, so that a replay finds what the run found. It asks the solver
-//! only for what cannot change the solver's behaviour, such as the sort of a term. Results that need more, such as
-//! values of a model, come from calls of the run, which scenarios make.
+//! An oracle depends only on the calls and their results, so that a replay finds what the run
+//! found. It asks the solver only for what cannot change the solver's behaviour, such as the sort
+//! of a term. Results that need more, such as values of a model, come from calls of the run, which
+//! scenarios make.
 
 pub mod checks;
 mod core;
@@ -45,12 +46,14 @@ struct Claim {
     satisfiable: bool,
     /// What an extension action did to get the claim.
     by: Option<String>,
-    /// The kind of the finding, if the claim is certainly wrong when it contradicts another one, as a core is.
+    /// The kind of the finding, if the claim is certainly wrong when it contradicts another one, as
+    /// a core is.
     kind: Option<&'static str>,
 }
 
 impl Observation<'_> {
-    /// The text that names the engine of the answer behind the number of a check; empty for the usual engine.
+    /// The text that names the engine of the answer behind the number of a check; empty for the
+    /// usual engine.
     fn by_engine(&self) -> String {
         match self.engine {
             "" => String::new(),
@@ -100,8 +103,8 @@ pub struct Objection {
 }
 
 impl Objection {
-    /// The message. The first line is the same for all runs with this error, except for its subject; the other lines are
-    /// about this run.
+    /// The message. The first line is the same for all runs with this error, except for its
+    /// subject; the other lines are about this run.
     #[must_use]
     pub fn message(&self) -> String {
         let subject = self.subject.as_ref().map(Subject::to_string);
@@ -176,8 +179,8 @@ fn about(seen: &Observation<'_>, formulas: &[TermId]) -> Subject {
     Subject::new(seen.state, seen.ops, seen.engine, formulas)
 }
 
-/// The theories of some formulas, and the engine that solved them. As text it ends the first line of a message: ` [BV UF]` or
-/// ` [BV UF] by mcsat`.
+/// The theories of some formulas, and the engine that solved them. As text it ends the first line
+/// of a message: ` [BV UF]` or ` [BV UF] by mcsat`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Subject {
     /// The theories of the operators and the sorts in the formulas, separated by spaces.

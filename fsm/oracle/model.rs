@@ -1,5 +1,5 @@
-//! Values of models, term by term. The value of a term must be the result of its operator for the values of its
-//! arguments.
+//! Values of models, term by term. The value of a term must be the result of its operator for the
+//! values of its arguments.
 
 use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
 use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
@@ -17,7 +17,8 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Evaluates the terms of a `get-value` and the checked formulas, from the values of their subterms in the same model.
+/// Evaluates the terms of a `get-value` and the checked formulas, from the values of their subterms
+/// in the same model.
 pub(super) struct ModelValues;
 
 impl Oracle for ModelValues {
@@ -91,7 +92,8 @@ impl Oracle for ModelValues {
     }
 }
 
-/// The terms whose values decide whether formulas are true: constants, and applications whose values the model chooses.
+/// The terms whose values decide whether formulas are true: constants, and applications whose
+/// values the model chooses.
 #[must_use]
 pub fn chosen_terms(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
     let is_chosen = |term: &Term| match (&term.leaf, term.op) {
@@ -107,7 +109,8 @@ pub fn chosen_terms(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
     cone
 }
 
-/// Whether all formulas are true in a model, given by the values of some terms. `None` if this cannot be computed.
+/// Whether all formulas are true in a model, given by the values of some terms. `None` if this
+/// cannot be computed.
 #[must_use]
 pub fn satisfies(
     state: &InstanceState,
@@ -157,8 +160,8 @@ struct Known {
 }
 
 impl Known {
-    /// The value that a term must have. SMT-LIB leaves some values to the model; there the first value that the solver
-    /// `said` counts.
+    /// The value that a term must have. SMT-LIB leaves some values to the model; there the first
+    /// value that the solver `said` counts.
     fn compute(
         &mut self,
         state: &InstanceState,
@@ -180,7 +183,8 @@ impl Known {
         computed
     }
 
-    /// The set or bag from which `term` chooses a member, with its value, if it is not empty and `said` is not a member.
+    /// The set or bag from which `term` chooses a member, with its value, if it is not empty and
+    /// `said` is not a member.
     fn stranger(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
         let (has, of) = match (term.op?, &term.args[..]) {
             (SET_CHOOSE, [set]) => (SET_MEMBER, *set),
@@ -198,7 +202,8 @@ impl Known {
         (!is_empty && is_member == Some(Value::Bool(false))).then_some((of, whole))
     }
 
-    /// Stores the model's value for a division by zero, a selector of another constructor, or a function at a point.
+    /// Stores the model's value for a division by zero, a selector of another constructor, or a
+    /// function at a point.
     fn learn(&mut self, state: &InstanceState, term: &Term, said: &Value) {
         let value = |id: &TermId| self.values.get(id).cloned();
         match (term.op, &term.args[..]) {

@@ -1,6 +1,7 @@
-//! Formulas that fix the values of constants: `x = 5`, or a Boolean constant itself. If the values of all constants of a formula are
-//! fixed, the formula is true or false in all models, so that the answer `sat` may be wrong. Nothing of the solver needs to be right
-//! to see this, unlike with a model.
+//! Formulas that fix the values of constants: `x = 5`, or a Boolean constant itself. If the values
+//! of all constants of a formula are fixed, the formula is true or false in all models, so that the
+//! answer `sat` may be wrong. Nothing of the solver needs to be right to see this, unlike with a
+//! model.
 
 use super::checks::PINNED_FALSE;
 use super::{Observation, Oracle, Verdict, about, wrong_about};

@@ -37,7 +37,8 @@ impl Oracle for Truth {
     }
 }
 
-/// The part of the assignment that the formulas depend on. Each line has a symbol, or a function at a point.
+/// The part of the assignment that the formulas depend on. Each line has a symbol, or a function at
+/// a point.
 fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
     let state = seen.state;
     let cone = state.cone(formulas);

@@ -15,8 +15,8 @@ pub struct Defect {
     /// Instead of an operator: the name of a theory. All of it is left out.
     #[serde(default)]
     theory: Option<String>,
-    /// Instead of both: the floating-point formats that are right, as widths of exponent and significand in bits. All
-    /// others are wrong.
+    /// Instead of both: the floating-point formats that are right, as widths of exponent and
+    /// significand in bits. All others are wrong.
     #[serde(default)]
     formats: Vec<(u32, u32)>,
     /// The first release with the defect. If it is absent, all old releases have it.
@@ -111,7 +111,8 @@ impl Profile {
 pub struct Release(Vec<u32>);
 
 impl Release {
-    /// The leading numbers of a version, without a suffix as in `1.4.2-dev`. `None` if there are no numbers.
+    /// The leading numbers of a version, without a suffix as in `1.4.2-dev`. `None` if there are no
+    /// numbers.
     #[must_use]
     pub fn parse(version: &str) -> Option<Self> {
         let numbers = version.split(|c: char| !c.is_ascii_digit());

@@ -6,10 +6,12 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Errors {
-    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the message, `crash-SIGSEGV:
-    /// …`, followed by a line `at NAME` for each frame of a crash, and with the output of the library.
+    /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the
+    /// message, `crash-SIGSEGV: …`, followed by a line `at NAME` for each frame of a crash, and
+    /// with the output of the library.
     pub exclude: Vec<ExcludeRule>,
-    /// The first rule that matches shortens the message of a solver to the match, before it is compared with others.
+    /// The first rule that matches shortens the message of a solver to the match, before it is
+    /// compared with others.
     pub filter: Vec<FilterRule>,
 }
 
@@ -17,7 +19,8 @@ pub struct Errors {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludeRule {
-    /// The id of the check that failed. If it ends with a dot, it means all checks whose ids begin with it.
+    /// The id of the check that failed. If it ends with a dot, it means all checks whose ids begin
+    /// with it.
     #[serde(default)]
     pub check: Option<String>,
     /// The regular expression.

@@ -1,10 +1,12 @@
-//! Exceptions of the conformance suite: operators for which a solver's values differ from those of the evaluator.
+//! Exceptions of the conformance suite: operators for which a solver's values differ from those of
+//! the evaluator.
 
 use super::Profile;
 use crate::sort::SortKind;
 use serde::Deserialize;
 
-/// An operator for which the solver gives no values, or wrong values for some arguments, in all releases.
+/// An operator for which the solver gives no values, or wrong values for some arguments, in all
+/// releases.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expectation {

@@ -9,18 +9,19 @@ pub struct Runs {
     free: u32,
     planted: u32,
     refuted: u32,
-    /// The smallest and the largest budget of calls of a run. When the budget is used up, the run heads for its end; it
-    /// is cut off at three times the budget.
+    /// The smallest and the largest budget of calls of a run. When the budget is used up, the run
+    /// heads for its end; it is cut off at three times the budget.
     pub calls: (u32, u32),
-    /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some runs allow more.
-    /// `None`: only the time limit of the run ends a search.
+    /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some
+    /// runs allow more. `None`: only the time limit of the run ends a search.
     pub search: Option<f64>,
     /// Which runs allow more, and how much.
     pub long_searches: LongSearches,
 }
 
-/// Searches that take long are rare and cost most of the time, but parts of a solver are reached only by long searches.
-/// So a few runs may search longer. More or longer ones reach no more blocks in the same CPU time: `docs/performance.md`.
+/// Searches that take long are rare and cost most of the time, but parts of a solver are reached
+/// only by long searches. So a few runs may search longer. More or longer ones reach no more blocks
+/// in the same CPU time: `docs/performance.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LongSearches {
@@ -40,8 +41,8 @@ impl Default for LongSearches {
 }
 
 impl LongSearches {
-    /// How many times the CPU time of a search the run of this seed may use. Replays (`None`) may always search longer,
-    /// because otherwise they could miss what such a run has found.
+    /// How many times the CPU time of a search the run of this seed may use. Replays (`None`) may
+    /// always search longer, because otherwise they could miss what such a run has found.
     #[must_use]
     pub fn granted(self, seed: Option<u64>) -> u32 {
         match seed {
@@ -71,7 +72,8 @@ impl Runs {
         [self.free, self.planted, self.refuted]
     }
 
-    /// Checks the bounds. With far more than a million calls, a run would not fit into the memory of its process.
+    /// Checks the bounds. With far more than a million calls, a run would not fit into the memory
+    /// of its process.
     pub(super) fn check(self) -> Result<(), String> {
         let (least, most) = self.calls;
         if !(1..=1_000_000).contains(&least) || !(least..=1_000_000).contains(&most) {

@@ -18,7 +18,8 @@ pub struct Unsupported {
     pub options: Vec<String>,
     /// Codatatypes.
     pub codatatypes: bool,
-    /// Names of constants, functions and sorts that SMT-LIB only allows between bars, or not at all.
+    /// Names of constants, functions and sorts that SMT-LIB only allows between bars, or not at
+    /// all.
     pub unusual_names: bool,
     /// Why reports are not accepted.
     pub reason: String,
@@ -81,8 +82,8 @@ impl Unsupported {
 }
 
 impl Profile {
-    /// Those of some theories about which the maintainers accept reports. All of them if there are none: the user has
-    /// chosen them.
+    /// Those of some theories about which the maintainers accept reports. All of them if there are
+    /// none: the user has chosen them.
     #[must_use]
     pub fn supported(&self, of: Theories) -> Theories {
         let rows = self.unsupported.iter().flat_map(|row| &row.theories);

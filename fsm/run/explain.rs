@@ -1,5 +1,5 @@
-//! Notes on the values that the hidden assignment gives the terms of a run. They lead from a wrong answer back to the
-//! first wrong term.
+//! Notes on the values that the hidden assignment gives the terms of a run. They lead from a wrong
+//! answer back to the first wrong term.
 
 use super::Sink;
 use crate::action::{Arg, Call, Effect, Role};
@@ -28,7 +28,8 @@ pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink:
     }
 }
 
-/// `t3 = #b0101`. Functions and terms with free variables have no value of their own, so there is no note on them.
+/// `t3 = #b0101`. Functions and terms with free variables have no value of their own, so there is
+/// no note on them.
 fn value(state: &InstanceState, id: TermId) -> Option<String> {
     let term = state.term(id).filter(|term| term.free.is_empty())?;
     match (term.value(), state.sorts.get(term.sort)) {
@@ -38,7 +39,8 @@ fn value(state: &InstanceState, id: TermId) -> Option<String> {
     }
 }
 
-/// Whether all formulas of the check are true. If not, the note names those that are false or unknown.
+/// Whether all formulas of the check are true. If not, the note names those that are false or
+/// unknown.
 fn formulas(state: &InstanceState) -> String {
     for (truth, word) in [(Some(false), "false"), (None, "unknown")] {
         let blamed: Vec<TermId> = state

@@ -11,7 +11,8 @@ use crate::run::CallSource as _;
 use crate::strategy::{Input, Made};
 use crate::swarm::SwarmConfig;
 
-/// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same with and without strategies.
+/// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same
+/// with and without strategies.
 const STRATEGY: u64 = 0x5eed_0000_0000_0000;
 
 /// How many entries a strategy tries before the run is a walk.
@@ -57,11 +58,13 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
 /// The key of the line that names the strategy of a run.
 pub const STRATEGY_NOTE: &str = "strategy";
 
-/// The key of the line that names a strategy that found no entry for its run, which is a walk therefore.
+/// The key of the line that names a strategy that found no entry for its run, which is a walk
+/// therefore.
 pub const NO_ENTRY: &str = "no entry for";
 
-/// The name of a strategy, and its run. `None` if the run is a walk; no run if no entry was found for it. `swarm` is the configuration of the walk that may continue it:
-/// its theories and options must agree with those of the run.
+/// The name of a strategy, and its run. `None` if the run is a walk; no run if no entry was found
+/// for it. `swarm` is the configuration of the walk that may continue it: its theories and options
+/// must agree with those of the run.
 fn made(
     setup: &RunSetup,
     swarm: &SwarmConfig,

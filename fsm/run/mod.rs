@@ -1,4 +1,5 @@
-//! A run takes calls from a source, makes them on a solver, checks them by oracles, and reports them to a sink.
+//! A run takes calls from a source, makes them on a solver, checks them by oracles, and reports
+//! them to a sink.
 
 mod explain;
 mod generate;
@@ -29,12 +30,13 @@ pub trait Sink {
     fn call(&mut self, text: &str);
     /// A line `#= …` after the call, when the call has been made.
     fn note(&mut self, text: &str);
-    /// The note on a call that the run leaves out, and with it the calls that need its result. It begins with
-    /// [`LEFT_OUT`].
+    /// The note on a call that the run leaves out, and with it the calls that need its result. It
+    /// begins with [`LEFT_OUT`].
     fn left_out(&mut self, note: &str) {
         self.note(note);
     }
-    /// A line about the whole run, before its first call: the strategy, its entry, and what it has changed.
+    /// A line about the whole run, before its first call: the strategy, its entry, and what it has
+    /// changed.
     fn about(&mut self, text: &str) {
         let _ = text;
     }
@@ -59,8 +61,8 @@ pub trait Sink {
     fn enter(&mut self, phase: Phase) {
         let _ = phase;
     }
-    /// Whether the last call was interrupted because it reached a limit. Its result then means nothing, and the run
-    /// ends.
+    /// Whether the last call was interrupted because it reached a limit. Its result then means
+    /// nothing, and the run ends.
     fn timed_out(&self) -> bool {
         false
     }

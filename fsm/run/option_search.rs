@@ -1,8 +1,10 @@
-//! The search for options within a run, the second half of Falcon (Yao et al., ISSTA 2021, §4.2): the calls of one instance
-//! are made again in further instances with other settings, and a [`Population`] learns which of them are worth changing.
+//! The search for options within a run, the second half of Falcon (Yao et al., ISSTA 2021, §4.2):
+//! the calls of one instance are made again in further instances with other settings, and a
+//! [`Population`] learns which of them are worth changing.
 //!
-//! What an instance does is known from its answers and its counters. So the seed of the run and the library decide the
-//! calls, and the trace has all of them. The oracle of instances compares the answers.
+//! What an instance does is known from its answers and its counters. So the seed of the run and the
+//! library decide the calls, and the trace has all of them. The oracle of instances compares the
+//! answers.
 
 use super::End;
 use super::source::{CallSource, NextCall, Now, Outcome};
@@ -23,7 +25,8 @@ use std::hash::{Hash as _, Hasher as _};
 /// Instances with more calls are not made again.
 const CALLS: usize = 150;
 
-/// A source of calls, and then maybe a search over the options of its first instance that made a check.
+/// A source of calls, and then maybe a search over the options of its first instance that made a
+/// check.
 pub(super) struct OptionSearch<'a, S> {
     source: S,
     context: &'a Context,
@@ -34,7 +37,8 @@ pub(super) struct OptionSearch<'a, S> {
     record: Record,
     /// The instance whose calls the search makes again.
     kept: Option<Record>,
-    /// The call that closes that instance. It waits until the instance has been asked for its counters.
+    /// The call that closes that instance. It waits until the instance has been asked for its
+    /// counters.
     postponed: Option<NextCall>,
     /// The search, once the source has ended.
     search: Option<Search<'a>>,
@@ -127,7 +131,8 @@ impl Seen {
         }
     }
 
-    /// Digests of the answers, and of each counter with the answers. Counters count up to their order of magnitude.
+    /// Digests of the answers, and of each counter with the answers. Counters count up to their
+    /// order of magnitude.
     fn digests(&self) -> impl Iterator<Item = u64> {
         let digest = |name: &str, magnitude: u32| {
             let mut hasher = FxHasher::default();

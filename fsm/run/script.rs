@@ -2,7 +2,7 @@
 
 use super::source::{Answers, CallSource, NextCall, Now, Outcome};
 use super::{End, Sink, drive};
-use crate::action::{Call, Context, Role};
+use crate::action::{Call, Context, Noted, Role};
 use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
@@ -18,8 +18,8 @@ use std::collections::BTreeSet;
 pub enum Strictness {
     /// The first one that is not supported ends the replay.
     Strict,
-    /// Calls that are not supported, and calls that need their results, are left out. One that is wrong or forbidden ends
-    /// the replay.
+    /// Calls that are not supported, and calls that need their results, are left out. One that is
+    /// wrong or forbidden ends the replay.
     Supported,
     /// Calls that are wrong or forbidden are left out, too.
     Lenient,
@@ -46,9 +46,9 @@ pub fn replay(
 
 /// The calls of a trace.
 ///
-/// A call that depends on an answer is skipped if the answer is another one this time. What is skipped or left out is
-/// told to the sink as a note. A call that is noted to have ended its run may end it again, and the replay continues
-/// after it.
+/// A call that depends on an answer is skipped if the answer is another one this time. What is
+/// skipped or left out is told to the sink as a note. A call that is noted to have ended its run
+/// may end it again, and the replay continues after it.
 pub struct ScriptSource<'s> {
     script: &'s Script,
     /// The place of the line whose call comes next.
@@ -59,7 +59,8 @@ pub struct ScriptSource<'s> {
     missing: BTreeSet<&'s str>,
     /// The answer of the last check is not known.
     is_open: bool,
-    /// The last line, after steps of its conversion, and their number. The line itself comes when no step is left.
+    /// The last line, after steps of its conversion, and their number. The line itself comes when
+    /// no step is left.
     converting: Option<(Line, usize)>,
 }
 
@@ -98,7 +99,8 @@ impl<'s> ScriptSource<'s> {
         }
     }
 
-    /// The first step of the conversion of a line, if the line is one of the C++ original that needs it.
+    /// The first step of the conversion of a line, if the line is one of the C++ original that
+    /// needs it.
     fn convert(&mut self, line: &Line, steps: usize, now: &Now<'_>) -> Option<Conversion> {
         if now.context.foreign.is_none() || steps > STEPS_PER_WORD * line.args.len() {
             return None;
@@ -109,13 +111,16 @@ impl<'s> ScriptSource<'s> {
     /// The call of a line.
     fn resolve(&mut self, line: &Line, now: &mut Now<'_>) -> Result<NextCall, ResolveError> {
         let noted = match self.answers {
-            Answers::Solver => None,
-            Answers::Noted => line.answer(),
+            Answers::Solver => Noted::default(),
+            Answers::Noted => Noted {
+                answer: line.answer().or_else(|| line.claimed_answer()),
+                commands: line.commands().map(str::to_owned).collect(),
+            },
         };
         if self.answers == Answers::Noted {
             let action = now.context.action(&line.action.text);
             if action.is_some_and(|action| action.role() == Role::Check) {
-                self.is_open = noted.is_none();
+                self.is_open = noted.answer.is_none();
             }
         }
         let call = if self.is_open {
@@ -220,7 +225,8 @@ impl CallSource for ScriptSource<'_> {
     }
 }
 
-/// The call of a line after a check without a noted answer. The answer is then the one that the call needs.
+/// The call of a line after a check without a noted answer. The answer is then the one that the
+/// call needs.
 fn resolve_after_any(
     line: &Line,
     state: &mut InstanceState,

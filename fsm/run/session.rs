@@ -2,11 +2,11 @@
 
 use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
-use crate::action::{Call, Context, Effect, Returns, Run};
+use crate::action::{Call, Context, Effect, Noted, Returns, Run};
 use crate::loaded::Loaded;
 use crate::oracle::checks::FORMULA_FALSE;
 use crate::oracle::{self, Failure, Objection, Observation, Oracle, Subject};
-use crate::solver::{Answer, Error, Solver, TermId};
+use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};
 
@@ -41,7 +41,8 @@ impl<'a> Session<'a> {
         answers: Answers,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        // Noted answers come from another solver. They need not agree with the values that are read here.
+        // Noted answers come from another solver. They need not agree with the values that are read
+        // here.
         let oracles = if context.checks && answers == Answers::Solver {
             oracle::all()
         } else {
@@ -62,7 +63,7 @@ impl<'a> Session<'a> {
     /// The loop of a run.
     fn drive(&mut self, source: &mut dyn CallSource) -> Result<(), End> {
         while let Some(next) = source.next(&mut self.now())? {
-            let outcome = self.make(&next.call, next.noted);
+            let outcome = self.make(&next.call, &next.noted);
             source.made(outcome, &mut self.now())?;
         }
         Ok(())
@@ -76,9 +77,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes a call, with a trace of it, and lets the oracles look at it. `noted` is the answer to believe instead of
-    /// the solver's.
-    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Outcome {
+    /// Makes a call, with a trace of it, and lets the oracles look at it. What is `noted` is
+    /// believed instead of what the solver says.
+    fn make(&mut self, call: &Call, noted: &Noted) -> Outcome {
         debug_assert_eq!(call.action.valid(&self.state, call, self.context), Ok(()));
         self.sink.enter(Phase::Write);
         self.text.clear();
@@ -97,16 +98,19 @@ impl<'a> Session<'a> {
             solver: &mut self.solver,
             state: &self.state,
             context: self.context,
+            noted,
+            note: &mut |text| self.sink.note(text),
         };
         let result = call.action.run(&mut run, call);
         if self.sink.timed_out() {
             return Outcome::Ended(End::TimedOut);
         }
         let effect = match result {
-            Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
+            Ok(Effect::Answer(answer)) => Effect::Answer(noted.answer.unwrap_or(answer)),
             Ok(effect) => effect,
-            // A query that the solver does not have changes nothing, so the run goes on. A foreign trace may come from
-            // a solver that did not have it either, so such a query ends its replay.
+            // A query that the solver does not have changes nothing, so the run goes on. A foreign
+            // trace may come from a solver that did not have it either, so such a query ends its
+            // replay.
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
@@ -125,7 +129,7 @@ impl<'a> Session<'a> {
             self.sink.note(&note);
         }
         if let Effect::Answer(answer) = effect
-            && (self.answers == Answers::Solver || noted.is_some())
+            && (self.answers == Answers::Solver || noted.answer.is_some())
         {
             self.sink.answer(answer);
         }
@@ -145,8 +149,8 @@ impl<'a> Session<'a> {
         Outcome::Made
     }
 
-    /// How the run ends after an error of a call. A contradiction names the solver's engine, if it is not the usual one.
-    /// A wrong model is reported as the oracle of models does.
+    /// How the run ends after an error of a call. A contradiction names the solver's engine, if it
+    /// is not the usual one. A wrong model is reported as the oracle of models does.
     fn ended(&self, call: &Call, error: Error) -> End {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
         let is_model = error == Error::WrongModel;

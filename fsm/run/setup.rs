@@ -26,7 +26,8 @@ pub struct RunSetup {
 }
 
 impl Context {
-    /// The settings for a wrapper and its library, as the profile restricts them. Option fuzzing is off.
+    /// The settings for a wrapper and its library, as the profile restricts them. Option fuzzing is
+    /// off.
     #[must_use]
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());
@@ -81,7 +82,8 @@ impl Context {
         }
     }
 
-    /// Leaves out known defects: those of the solver, and those of the solvers that its oracles use.
+    /// Leaves out known defects: those of the solver, and those of the solvers that its oracles
+    /// use.
     pub fn exclude_known_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
         for defect in defects {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {
@@ -93,8 +95,8 @@ impl Context {
             self.restrictions.keep_formats(defect.right_formats());
         }
     }
-    /// Leaves out the operators, actions, options and names about which the maintainers of the solver do not accept
-    /// reports. The theories of runs are chosen elsewhere.
+    /// Leaves out the operators, actions, options and names about which the maintainers of the
+    /// solver do not accept reports. The theories of runs are chosen elsewhere.
     pub fn exclude_unsupported(&mut self, parts: &[Unsupported]) {
         for part in parts {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {

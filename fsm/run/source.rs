@@ -1,12 +1,11 @@
 //! Where the calls of a run come from.
 
 use super::{End, Sink};
-use crate::action::{Call, Context};
-use crate::solver::Answer;
+use crate::action::{Call, Context, Noted};
 use crate::state::InstanceState;
 
-/// A source of calls: a random walk, a script, or a list of steps. The loop of a run asks it for a call, makes the call,
-/// and tells the source the outcome.
+/// A source of calls: a random walk, a script, or a list of steps. The loop of a run asks it for a
+/// call, makes the call, and tells the source the outcome.
 pub trait CallSource {
     /// The next call, which is valid in the present state; `None` if the source has no more.
     ///
@@ -38,8 +37,8 @@ pub trait CallSource {
 
 /// What a source sees of a run between two calls.
 pub struct Now<'a> {
-    /// The state of the instance. Calls change it. A source may only decide what is unknown, such as the answer of a
-    /// check that is translated and not solved.
+    /// The state of the instance. Calls change it. A source may only decide what is unknown, such
+    /// as the answer of a check that is translated and not solved.
     pub state: &'a mut InstanceState,
     /// The settings of the run.
     pub context: &'a Context,
@@ -51,13 +50,16 @@ pub struct Now<'a> {
 pub struct NextCall {
     /// The call.
     pub call: Call,
-    /// The answer to believe instead of the solver's, if the call is a check.
-    pub noted: Option<Answer>,
+    /// What is believed instead of what the solver says.
+    pub noted: Noted,
 }
 
 impl From<Call> for NextCall {
     fn from(call: Call) -> Self {
-        Self { call, noted: None }
+        Self {
+            call,
+            noted: Noted::default(),
+        }
     }
 }
 
@@ -118,6 +120,7 @@ impl<A: CallSource, B: CallSource> CallSource for Then<A, B> {
 pub enum Answers {
     /// The solver's.
     Solver,
-    /// Those noted in the trace, where there are any. Translations use them, because they solve nothing.
+    /// Those noted in the trace, where there are any. Translations use them, because they solve
+    /// nothing.
     Noted,
 }

@@ -2,14 +2,14 @@
 
 use super::script::LEFT_OUT;
 use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
-use crate::action::Invalid;
+use crate::action::{Invalid, Noted};
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
 use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
 use std::collections::VecDeque;
 
-/// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,
-/// is left out, with a note. So are the calls that need its result.
+/// The calls of some steps, in order. A call that is not valid in the present state, or that the
+/// solver does not have, is left out, with a note. So are the calls that need its result.
 pub struct StepSource {
     steps: VecDeque<Step>,
     answers: Answers,
@@ -59,7 +59,10 @@ impl CallSource for StepSource {
                 Ok(()) => {
                     self.last = (action, step.is_end);
                     return Ok(Some(NextCall {
-                        noted: step.answer.filter(|_| believed),
+                        noted: Noted {
+                            answer: step.answer.filter(|_| believed),
+                            commands: Vec::new(),
+                        },
                         call: step.call,
                     }));
                 }

@@ -10,8 +10,8 @@ use crate::scenario::{Draft, Scenario, Supply};
 use crate::state::InstanceState;
 use crate::swarm::SwarmConfig;
 
-/// The calls of a random walk through the machine. It starts in a state of the machine that fits the instance, so other
-/// calls may come before it.
+/// The calls of a random walk through the machine. It starts in a state of the machine that fits
+/// the instance, so other calls may come before it.
 pub struct WalkSource<'a> {
     setup: &'a RunSetup,
     swarm: SwarmConfig,
@@ -74,8 +74,8 @@ impl<'a> WalkSource<'a> {
         Call::draw_seed(&mut self.seeds)
     }
 
-    /// The next call of the machine or of the present scenario. `None` at the end of the walk, and when the run has
-    /// used three times its budget because it cannot reach its end.
+    /// The next call of the machine or of the present scenario. `None` at the end of the walk, and
+    /// when the run has used three times its budget because it cannot reach its end.
     fn step(&mut self, state: &InstanceState) -> Option<Call> {
         let context = &self.setup.context;
         while self.calls < self.swarm.calls * 3 {
@@ -85,7 +85,8 @@ impl<'a> WalkSource<'a> {
                 None => Some(self.walk.next(state, context, &mut self.rng, urgency)),
             };
             if let Some(Next::Call(..)) = next {
-                // Missing arguments that a scenario reported are dropped, because their sorts may not exist any more.
+                // Missing arguments that a scenario reported are dropped, because their sorts may
+                // not exist any more.
                 self.missing_args = None;
             }
             let mut cx = pick(

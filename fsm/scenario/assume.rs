@@ -1,10 +1,11 @@
-//! Assumptions instead of assertions, and the other way round. The answers must agree, because an assumption is an
-//! assertion for one check.
+//! Assumptions instead of assertions, and the other way round. The answers must agree, because an
+//! assumption is an assertion for one check.
 
 use super::{Scenario, ScenarioKind, assert, check, check_assuming, decided, in_order, pop, push};
 use crate::action::Pick;
 
-/// Asserts the assumptions of the last check on a new level, or assumes the assertions of the last level.
+/// Asserts the assumptions of the last check on a new level, or assumes the assertions of the last
+/// level.
 pub struct Assume;
 
 impl ScenarioKind for Assume {

@@ -9,8 +9,8 @@ use crate::sort::{Datatype, Sort, SortId};
 use smallvec::smallvec;
 use std::collections::VecDeque;
 
-/// Makes a match on a term of a datatype. It has a case for each constructor, or for some constructors and a default
-/// case.
+/// Makes a match on a term of a datatype. It has a case for each constructor, or for some
+/// constructors and a default case.
 pub struct Match;
 
 impl ScenarioKind for Match {

@@ -1,4 +1,5 @@
-//! Unsat cores and unsatisfiable assumptions are checked again without the other formulas. The answer must be `unsat`.
+//! Unsat cores and unsatisfiable assumptions are checked again without the other formulas. The
+//! answer must be `unsat`.
 
 use super::{Draft, Queue, Scenario, ScenarioKind, assert, bare, check, check_assuming, decided};
 use crate::action::{Args, Pick};

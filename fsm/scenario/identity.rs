@@ -1,4 +1,5 @@
-//! The table of identities: pairs of terms that are equal in every model. They are written in this notation:
+//! The table of identities: pairs of terms that are equal in every model. They are written in this
+//! notation:
 //!
 //! ```text
 //! side     := variable | number ":" variable | "min:" variable | "true" | "false"
@@ -9,17 +10,19 @@
 //! ```
 //! - Operators have their names in the table of operators, without `OP_`.
 //! - A row with `N_` or `Num` stands for two identities, one for Int and one for Real.
-//! - A number is an element of the sort of the variable after it. `min` is the least signed bit-vector.
-//! - A variable with a sort stands for any term of this sort. The variables without a sort get theirs from the terms that
-//!   they are matched with; if nothing is matched, they all have the same sort.
+//! - A number is an element of the sort of the variable after it. `min` is the least signed
+//!   bit-vector.
+//! - A variable with a sort stands for any term of this sort. The variables without a sort get
+//!   theirs from the terms that they are matched with; if nothing is matched, they all have the
+//!   same sort.
 
 use crate::op::{Op, Ops};
 use crate::sort::SortKind;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
-/// The identities. A rewrite replaces either side by the other one. A variable that occurs only on the new side needs a
-/// sort, so that a term can be drawn for it.
+/// The identities. A rewrite replaces either side by the other one. A variable that occurs only on
+/// the new side needs a sort, so that a term can be drawn for it.
 #[rustfmt::skip]
 const TABLE: &[(&str, &str)] = &[
     // Core.

@@ -1,4 +1,5 @@
-//! `pop` removes the assertions of a level. The answer after `pop` must be the answer before `push`.
+//! `pop` removes the assertions of a level. The answer after `pop` must be the answer before
+//! `push`.
 
 use super::{
     Draft, Scenario, ScenarioKind, assert, check, decided, in_order, pop, push, same_check,
@@ -6,7 +7,8 @@ use super::{
 use crate::action::Pick;
 use crate::actions::some_formula;
 
-/// Opens a level, asserts formulas on it, checks, closes the level, and repeats the check from before.
+/// Opens a level, asserts formulas on it, checks, closes the level, and repeats the check from
+/// before.
 pub struct Levels;
 
 impl ScenarioKind for Levels {

@@ -1,8 +1,9 @@
 //! Scenarios: several calls that belong together. Each scenario has its own type.
 //!
-//! The random walk alone seldom asks the same question twice. A scenario does so on purpose: it repeats a check in
-//! another way, checks an unsat core, or reads a model. The trace has its calls like all others, so what they show can
-//! be replayed, translated and minimized. The oracles that compare the answers do not depend on scenarios.
+//! The random walk alone seldom asks the same question twice. A scenario does so on purpose: it
+//! repeats a check in another way, checks an unsat core, or reads a model. The trace has its calls
+//! like all others, so what they show can be replayed, translated and minimized. The oracles that
+//! compare the answers do not depend on scenarios.
 
 mod again;
 mod assume;
@@ -70,8 +71,8 @@ impl Draft {
 
 /// A scenario of a run: it gives one call after the other.
 pub trait Scenario {
-    /// The next call, which may depend on the results of the calls before it. `None` ends the scenario, and so does a
-    /// call that is not valid in the present state.
+    /// The next call, which may depend on the results of the calls before it. `None` ends the
+    /// scenario, and so does a call that is not valid in the present state.
     fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft>;
 }
 

@@ -1,5 +1,5 @@
-//! Reads the solver's model with one `get-value`: the values of constants, of the checked formulas, and of their
-//! subterms.
+//! Reads the solver's model with one `get-value`: the values of constants, of the checked formulas,
+//! and of their subterms.
 
 use super::{Scenario, ScenarioKind, bare, in_order};
 use crate::action::{Arg, Pick};
@@ -13,8 +13,9 @@ use smallvec::{SmallVec, smallvec};
 /// The largest number of terms that are read.
 pub const MOST: usize = 48;
 
-/// The terms from whose values an oracle can check a model of the last check. The first list has the constants and the
-/// checked formulas, the second one the closed subterms of these formulas. Terms of the `barred` kinds are left out.
+/// The terms from whose values an oracle can check a model of the last check. The first list has
+/// the constants and the checked formulas, the second one the closed subterms of these formulas.
+/// Terms of the `barred` kinds are left out.
 #[must_use]
 pub fn readable(state: &InstanceState, barred: Kinds) -> (Vec<TermId>, Vec<TermId>) {
     readable_below(state, &state.checked().collect::<Vec<_>>(), barred)

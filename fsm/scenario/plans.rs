@@ -156,7 +156,8 @@ impl<'m> Plans<'m> {
         needed.into_iter().filter(|needed| *needed).count()
     }
 
-    /// The calls that make these terms and the planned terms that they need, and the ids that the terms will have.
+    /// The calls that make these terms and the planned terms that they need, and the ids that the
+    /// terms will have.
     pub(super) fn drafts(self, roots: &[TermId]) -> (Vec<Draft>, Terms) {
         let needed = self.needed(roots);
         let (mut drafts, mut names) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
-//! Planted runs: only formulas that are true under the hidden assignment are asserted. A false formula is negated. A
-//! formula of unknown value is combined with a formula of known value so that the result is true.
+//! Planted runs: only formulas that are true under the hidden assignment are asserted. A false
+//! formula is negated. A formula of unknown value is combined with a formula of known value so that
+//! the result is true.
 
 use super::{Scenario, ScenarioKind, formula, in_order};
 use crate::action::Pick;
@@ -43,8 +44,8 @@ impl ScenarioKind for Plant {
     }
 }
 
-/// Draws an operator and a partner for a formula so that the application is true. `truth` is the value of the formula, if
-/// it is known.
+/// Draws an operator and a partner for a formula so that the application is true. `truth` is the
+/// value of the formula, if it is known.
 fn combine(cx: &mut Pick<'_>, id: TermId, truth: Option<bool>) -> Option<(Op, Vec<TermId>)> {
     let state = cx.state;
     let op = *cx.rng.pick(&TRUE_COMBINATIONS)?;

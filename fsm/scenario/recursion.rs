@@ -11,7 +11,8 @@ use crate::value::{Bv, Value};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
-/// The largest width in bits of a bit-vector that counts down to zero. Wider ones take too many steps.
+/// The largest width in bits of a bit-vector that counts down to zero. Wider ones take too many
+/// steps.
 const MAX_WIDTH: u32 = 8;
 
 /// Defines one recursive function, or two or three that call each other in a cycle.
@@ -64,8 +65,8 @@ impl ScenarioKind for Recursion {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let state = cx.state;
-        // Most solvers treat definitions as quantified formulas about uninterpreted functions, so the logic must have
-        // both.
+        // Most solvers treat definitions as quantified formulas about uninterpreted functions, so
+        // the logic must have both.
         let all = state.logic.as_ref().is_none_or(|logic| **logic == *"ALL");
         if !cx.context.recursion || !all || state.functions() > 2 {
             return None;

@@ -1,5 +1,5 @@
-//! Refuted runs: a formula is asserted, and also the negation of an equivalent formula. No model satisfies both, whatever
-//! else is asserted.
+//! Refuted runs: a formula is asserted, and also the negation of an equivalent formula. No model
+//! satisfies both, whatever else is asserted.
 
 use super::rewrite::rewrite;
 use super::{Draft, Scenario, ScenarioKind, assert, formula, in_order};

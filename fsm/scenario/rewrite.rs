@@ -43,9 +43,9 @@ static RULES: LazyLock<FxHashMap<Option<Op>, Vec<Rule>>> = LazyLock::new(|| {
     rules
 });
 
-/// The calls that build a term equal to `term` in another way, and its id. The new ids follow the ids of the instance
-/// in the order of the calls, so no other call may come between them. The equal term may exist already. `None` if the
-/// term is not closed or no rule applied.
+/// The calls that build a term equal to `term` in another way, and its id. The new ids follow the
+/// ids of the instance in the order of the calls, so no other call may come between them. The equal
+/// term may exist already. `None` if the term is not closed or no rule applied.
 pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> {
     cx.state.term(term).filter(|term| term.free.is_empty())?;
     let mut plans = Plans::new(cx);
@@ -69,8 +69,9 @@ pub fn identities() -> impl ExactSizeIterator<Item = (&'static str, &'static str
     identity::all().iter().map(|identity| identity.text)
 }
 
-/// Both sides of an identity, given by its number, over random closed terms: the calls, which must be made one after the
-/// other, and the ids of the two sides. `None` if the instance has no suitable terms or the solver lacks an operator.
+/// Both sides of an identity, given by its number, over random closed terms: the calls, which must
+/// be made one after the other, and the ids of the two sides. `None` if the instance has no
+/// suitable terms or the solver lacks an operator.
 pub fn instance(cx: &mut Pick<'_>, number: usize) -> Option<(Vec<Draft>, [TermId; 2])> {
     let identity = identity::all().get(number)?;
     let sorts: SmallVec<[SortId; 16]> = cx.state.sorts.iter().map(|(id, _)| id).collect();
@@ -185,7 +186,8 @@ fn bound_sort(plans: &Plans<'_>, bindings: &SlotBindings, slot: Slot) -> Option<
     plans.sort((*bindings.get(slot)?)?)
 }
 
-/// A closed term of the sort, without applications of defined functions, because the nesting of these is limited.
+/// A closed term of the sort, without applications of defined functions, because the nesting of
+/// these is limited.
 fn closed(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.state.pool(sort);
     let fits = |id: &TermId| {

@@ -1,5 +1,5 @@
-//! A term is equal to its simplification, and to the result of an extension action that rewrites it. So no model
-//! distinguishes the two.
+//! A term is equal to its simplification, and to the result of an extension action that rewrites
+//! it. So no model distinguishes the two.
 
 use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
 use crate::action::{Action, Arg, Ids, Pick};
@@ -9,14 +9,15 @@ use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
 use smallvec::smallvec;
 
-/// The largest depth of a term. Deeper terms take long to compare, and errors of simplifiers show in shallow terms too.
+/// The largest depth of a term. Deeper terms take long to compare, and errors of simplifiers show
+/// in shallow terms too.
 const MAX_DEPTH: u32 = 3;
-/// How often the scenario begins when it is drawn, in percent. Some comparisons are hard, and a few timeouts cost as
-/// much as all other checks of a campaign.
+/// How often the scenario begins when it is drawn, in percent. Some comparisons are hard, and a few
+/// timeouts cost as much as all other checks of a campaign.
 const SHARE: u32 = 8;
 
-/// Simplifies a term, or rewrites it by an extension action, and checks whether a model distinguishes the result from the
-/// term.
+/// Simplifies a term, or rewrites it by an extension action, and checks whether a model
+/// distinguishes the result from the term.
 pub struct CompareSimplified;
 
 impl ScenarioKind for CompareSimplified {

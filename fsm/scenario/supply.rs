@@ -1,5 +1,5 @@
-//! Supplies an operator with arguments of sorts that have no terms yet. Without this, operators that relate several sorts
-//! would be rare.
+//! Supplies an operator with arguments of sorts that have no terms yet. Without this, operators
+//! that relate several sorts would be rare.
 
 use super::{Draft, Scenario, bare};
 use crate::action::{Arg, Context, Ids, MissingArgs, Pick};

@@ -1,5 +1,5 @@
-//! Checks of results, under ids that never change. Keys of findings, rules of profiles and tests use the id. So the sentence
-//! of a check may be rewritten at any time.
+//! Checks of results, under ids that never change. Keys of findings, rules of profiles and tests
+//! use the id. So the sentence of a check may be rewritten at any time.
 
 use super::{Error, Result};
 use std::fmt;
@@ -23,7 +23,8 @@ impl Check {
         }
     }
 
-    /// The id: lower case, segments separated by dots, words by hyphens. The first segment is the solver or the oracle.
+    /// The id: lower case, segments separated by dots, words by hyphens. The first segment is the
+    /// solver or the oracle.
     #[must_use]
     pub const fn id(&self) -> &'static str {
         self.id
@@ -110,16 +111,18 @@ impl Check {
 pub struct Contradiction {
     /// The check.
     pub check: &'static Check,
-    /// What distinguishes findings of a check that is made in many cases: the name of an operator, of a sort or of a way to
-    /// call the solver. It is part of the key, so it is a name and no sentence.
+    /// What distinguishes findings of a check that is made in many cases: the name of an operator,
+    /// of a sort or of a way to call the solver. It is part of the key, so it is a name and no
+    /// sentence.
     pub case: Option<String>,
     /// What is known about this run, in one or more lines. It may be empty.
     pub details: String,
 }
 
 impl Contradiction {
-    /// The text. Its first line is the sentence, with the case in parentheses and with a `subject`, if there is one. Details
-    /// follow on lines of their own, unless they are short and there is no subject.
+    /// The text. Its first line is the sentence, with the case in parentheses and with a `subject`,
+    /// if there is one. Details follow on lines of their own, unless they are short and there is no
+    /// subject.
     #[must_use]
     pub fn text(&self, subject: &str) -> String {
         let (general, details) = (self.check.sentence, self.details.trim_end());
@@ -140,9 +143,9 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Makes a table of checks: a static for each row `NAME "id" "sentence" "expected";`, and a list of all of
-/// them, whose name comes first. The sentence says what is wrong if the check fails, and ends without a full stop. What is
-/// expected is a sentence or two that say what is right, and why.
+/// Makes a table of checks: a static for each row `NAME "id" "sentence" "expected";`, and a list of
+/// all of them, whose name comes first. The sentence says what is wrong if the check fails, and
+/// ends without a full stop. What is expected is a sentence or two that say what is right, and why.
 #[macro_export]
 macro_rules! checks {
     ($(#[$about:meta])* $vis:vis $all:ident: $($name:ident $id:literal $sentence:literal $expected:literal;)*) => {
@@ -157,7 +160,8 @@ macro_rules! checks {
     };
 }
 
-/// What is wrong with the ids of a table, in which all ids begin with one of the words in `firsts`. This is for tests.
+/// What is wrong with the ids of a table, in which all ids begin with one of the words in `firsts`.
+/// This is for tests.
 #[must_use]
 pub fn faults(table: &[&Check], firsts: &[&str]) -> Vec<String> {
     let is_word = |word: &str| {

@@ -4,7 +4,8 @@ use super::{Sort, SortId, Sorts};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Datatypes that are declared together and may refer to each other. Their order is that of the declaration.
+/// Datatypes that are declared together and may refer to each other. Their order is that of the
+/// declaration.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Datatypes {
     members: Vec<Declaration>,
@@ -53,7 +54,8 @@ pub enum Field {
     Member(usize, Vec<Field>),
 }
 
-/// All symbols of a declaration differ from those of other declarations, so the first one identifies it.
+/// All symbols of a declaration differ from those of other declarations, so the first one
+/// identifies it.
 impl Hash for Datatypes {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.members.first().map(|m| &m.symbol).hash(state);
@@ -64,8 +66,8 @@ impl Datatypes {
     /// The declaration of datatypes.
     ///
     /// # Errors
-    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype has no finite
-    /// elements.
+    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype
+    /// has no finite elements.
     pub fn new(members: Vec<Declaration>) -> Result<Self, String> {
         let group = Self::codatatypes(members)?;
         let endless = group.bases.iter().position(Option::is_none);
@@ -136,7 +138,8 @@ impl Datatypes {
         }
     }
 
-    /// Calls `see` for the sorts in it that were made before, in the order of [`Datatypes::map_sorts`].
+    /// Calls `see` for the sorts in it that were made before, in the order of
+    /// [`Datatypes::map_sorts`].
     pub fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
         let constructors = self.members.iter().flat_map(|m| &m.constructors);
         for selector in constructors.flat_map(|c| &c.selectors) {
@@ -190,8 +193,8 @@ impl Field {
     }
 }
 
-/// For each member, a constructor whose fields have elements that do not contain the member. SMT-LIB 2.7 requires that
-/// every datatype has one (well-foundedness, section 4.2.3).
+/// For each member, a constructor whose fields have elements that do not contain the member.
+/// SMT-LIB 2.7 requires that every datatype has one (well-foundedness, section 4.2.3).
 fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; members.len()];
     loop {
@@ -200,7 +203,8 @@ fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
             _ => true,
         };
         let leads_out = |c: &Constructor| c.selectors.iter().all(|s| inhabited(&s.field));
-        // A round only uses the results of earlier rounds, so the constructors it finds cannot depend on each other.
+        // A round only uses the results of earlier rounds, so the constructors it finds cannot
+        // depend on each other.
         let round: Vec<Option<usize>> = members
             .iter()
             .zip(&found)
@@ -267,7 +271,8 @@ impl Datatype {
         }
     }
 
-    /// The ids of the sorts of a constructor's fields. `None` if one has no id, or the constructor does not exist.
+    /// The ids of the sorts of a constructor's fields. `None` if one has no id, or the constructor
+    /// does not exist.
     #[must_use]
     pub fn fields(&self, sorts: &Sorts, constructor: usize) -> Option<Vec<SortId>> {
         let constructor = self.constructors().get(constructor)?;
@@ -288,7 +293,8 @@ impl Datatype {
 pub enum SortConstructor {
     /// A datatype with parameters.
     Dt(Arc<Datatypes>, usize),
-    /// A declared sort without interpretation: its symbol and the number of its parameters, which is at least 1.
+    /// A declared sort without interpretation: its symbol and the number of its parameters, which
+    /// is at least 1.
     Uninterpreted(Box<str>, u32),
 }
 

@@ -1,9 +1,9 @@
-//! The hidden assignment: a value for every constant and function of a run, and for what the standard leaves to each
-//! model. A formula that is true under it has a model, whatever a solver answers (the oracle of STORM: Mansur et al.,
-//! ESEC/FSE 2020).
+//! The hidden assignment: a value for every constant and function of a run, and for what the
+//! standard leaves to each model. A formula that is true under it has a model, whatever a solver
+//! answers (the oracle of STORM: Mansur et al., ESEC/FSE 2020).
 //!
-//! It depends only on the seeds of calls. A trace therefore determines it, and the values stay the same when other
-//! calls are removed. Uninterpreted sorts have infinitely many elements in it.
+//! It depends only on the seeds of calls. A trace therefore determines it, and the values stay the
+//! same when other calls are removed. Uninterpreted sorts have infinitely many elements in it.
 
 use super::Term;
 use super::evaluate::Interpretation;
@@ -22,8 +22,9 @@ use std::fmt::{self, Write as _};
 /// The points of a function and its values there, in order.
 pub type Points = BTreeMap<Vec<Value>, Value>;
 
-/// The part of the assignment that is not stored with the terms: free functions and divisions by zero. Both have a
-/// value for every argument. Values that were asked for are stored, so that they can be shown.
+/// The part of the assignment that is not stored with the terms: free functions and divisions by
+/// zero. Both have a value for every argument. Values that were asked for are stored, so that they
+/// can be shown.
 #[derive(Clone, Debug, Default)]
 pub struct Assignment {
     seed: u32,
@@ -78,8 +79,8 @@ impl Assignment {
             .map(|((selector, value), result)| (&selector[..], value, result))
     }
 
-    /// The value of a new constant. `None` for functions, whose points are drawn when they are asked for. With
-    /// `functions` (higher-order logics) they have values too.
+    /// The value of a new constant. `None` for functions, whose points are drawn when they are
+    /// asked for. With `functions` (higher-order logics) they have values too.
     pub(super) fn constant(
         &mut self,
         sorts: &Sorts,
@@ -157,13 +158,15 @@ impl Partial for Assignment {
     }
 }
 
-/// The name of an operator. Its number would change with the table, but the values of a trace must not change.
+/// The name of an operator. Its number would change with the table, but the values of a trace must
+/// not change.
 fn name(op: Op) -> &'static str {
     BASE.get(op.index()).map_or("", |row| row.name)
 }
 
-/// A hash that is the same on every machine. Values without a canonical spelling, such as arrays, are left out. The
-/// result is still a function of the arguments, since it need not depend on all of them.
+/// A hash that is the same on every machine. Values without a canonical spelling, such as arrays,
+/// are left out. The result is still a function of the arguments, since it need not depend on all
+/// of them.
 fn hash(seed: u32, name: &str, args: &[&Value]) -> u64 {
     /// FNV-1a, 64 bits.
     struct Hash(u64);

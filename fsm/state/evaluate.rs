@@ -1,5 +1,5 @@
-//! Computes the value of a term from the values of its subterms, including quantifiers over small domains and defined
-//! functions.
+//! Computes the value of a term from the values of its subterms, including quantifiers over small
+//! domains and defined functions.
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
@@ -10,18 +10,19 @@ use crate::value::{FunTable, Table, Value};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// The greatest number of terms evaluated for one quantified formula or one application of a defined function.
+/// The greatest number of terms evaluated for one quantified formula or one application of a
+/// defined function.
 const STEPS: u32 = 400;
 /// The greatest nesting depth of evaluated bodies. It bounds the recursion.
 const DEPTH: u32 = 60;
-/// Quantifiers over at most this many elements are decided by trying them all. Functions with at most this many points
-/// become tables.
+/// Quantifiers over at most this many elements are decided by trying them all. Functions with at
+/// most this many points become tables.
 const DOMAIN: u64 = 64;
 /// The number of elements tried for each variable of a larger domain.
 const TRIES: u64 = 5;
 
-/// Gives values to the symbols of a run: the hidden assignment or a solver's model. As a `Partial`, it also gives the
-/// values that the standard leaves to each model.
+/// Gives values to the symbols of a run: the hidden assignment or a solver's model. As a `Partial`,
+/// it also gives the values that the standard leaves to each model.
 pub trait Interpretation: Partial {
     /// The value of a closed term.
     fn value<'a>(&'a self, id: TermId, term: &'a Term) -> Option<&'a Value>;
@@ -29,14 +30,15 @@ pub trait Interpretation: Partial {
     /// The value of a free function at a point.
     fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value>;
 
-    /// The result of a selector for a value that another constructor made. `indices` are those of the selector.
+    /// The result of a selector for a value that another constructor made. `indices` are those of
+    /// the selector.
     fn select_wrong(&mut self, sorts: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
         let _ = (sorts, indices, value);
         None
     }
 
-    /// Whether uninterpreted sorts contain every element and are infinite. Only then are quantifiers over them
-    /// evaluated.
+    /// Whether uninterpreted sorts contain every element and are infinite. Only then are
+    /// quantifiers over them evaluated.
     fn has_all_elements(&self) -> bool;
 }
 
@@ -99,7 +101,8 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     ) -> Option<Value> {
         match (self.ops.signature(op).shape, args) {
             (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
-            // The branch that is not taken must not be evaluated, otherwise recursion would not end.
+            // The branch that is not taken must not be evaluated, otherwise recursion would not
+            // end.
             (_, [condition, yes, no]) if op == ITE => match self.value(*condition) {
                 Some(Value::Bool(true)) => self.value(*yes),
                 Some(Value::Bool(false)) => self.value(*no),
@@ -195,9 +198,9 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         value
     }
 
-    /// The value of a function at a point. If `args` are only its first arguments, the result is the remaining
-    /// function. Lambdas, partial applications and `ite` are expanded, because such a function can have values although
-    /// its table is not known.
+    /// The value of a function at a point. If `args` are only its first arguments, the result is
+    /// the remaining function. Lambdas, partial applications and `ite` are expanded, because such a
+    /// function can have values although its table is not known.
     pub(super) fn call(&mut self, function: TermId, mut args: Arguments) -> Option<Value> {
         if self.depth == DEPTH {
             return None;
@@ -302,7 +305,8 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         Some(Value::Fun(Arc::new(table?)))
     }
 
-    /// The set of the values of `member` for which `holds` is true. The variables must have few values.
+    /// The set of the values of `member` for which `holds` is true. The variables must have few
+    /// values.
     fn comprehension(
         &mut self,
         holds: TermId,
@@ -320,7 +324,8 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         Some(members)
     }
 
-    /// Tries all elements of a small domain, or a few elements of a large one, of which one may decide.
+    /// Tries all elements of a small domain, or a few elements of a large one, of which one may
+    /// decide.
     fn quantifier(&mut self, op: Op, variables: &[TermId], body: TermId) -> Option<Value> {
         // One counterexample decides `forall`, one witness decides `exists`.
         let deciding = op != FORALL;

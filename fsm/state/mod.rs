@@ -1,6 +1,8 @@
-//! The state of one solver instance: its sorts and terms, its assertions and levels, and the last answer.
+//! The state of one solver instance: its sorts and terms, its assertions and levels, and the last
+//! answer.
 //!
-//! Only calls change it. A run, its replay and the minimizer therefore have the same state after the same calls.
+//! Only calls change it. A run, its replay and the minimizer therefore have the same state after
+//! the same calls.
 
 mod assign;
 mod evaluate;
@@ -125,9 +127,9 @@ pub struct InstanceState {
     next_sort: u32,
     next_term: u32,
     next_symbol: u32,
-    /// Results of operators that occur in no other term or call yet. The first list has closed formulas, the second all
-    /// others. Lists are kept because generation reads them at every step; a search through all roots took half of its
-    /// time.
+    /// Results of operators that occur in no other term or call yet. The first list has closed
+    /// formulas, the second all others. Lists are kept because generation reads them at every step;
+    /// a search through all roots took half of its time.
     unused: [Vec<TermId>; 2],
 }
 
@@ -142,8 +144,8 @@ fn simple_value(sort: &Sort) -> Option<Value> {
 }
 
 impl InstanceState {
-    /// A state in which only literals have values. Validity of calls does not depend on values, and computing them
-    /// takes most of the time of long runs.
+    /// A state in which only literals have values. Validity of calls does not depend on values, and
+    /// computing them takes most of the time of long runs.
     #[must_use]
     pub fn without_values() -> Self {
         Self {
@@ -234,15 +236,15 @@ impl InstanceState {
         }
     }
 
-    /// Whether a recursive function may have a definition that no function satisfies, such as `(f x) = (+ (f x) 1)`. Then all
-    /// formulas are unsatisfiable, although they have values.
+    /// Whether a recursive function may have a definition that no function satisfies, such as
+    /// `(f x) = (+ (f x) 1)`. Then all formulas are unsatisfiable, although they have values.
     #[must_use]
     pub fn has_doubtful_recursion(&self) -> bool {
         self.has_doubtful_recursion
     }
 
-    /// Looks whether the recursion of new functions ends where their arguments are 1, or another simple value. Mutations
-    /// and the minimizer change definitions, so that it may not.
+    /// Looks whether the recursion of new functions ends where their arguments are 1, or another
+    /// simple value. Mutations and the minimizer change definitions, so that it may not.
     pub fn try_recursion(&mut self, ops: &Ops, functions: &[TermId]) {
         for function in functions {
             let sort = self.term(*function).map(|term| term.sort);
@@ -277,8 +279,9 @@ impl InstanceState {
         })
     }
 
-    /// The number in the symbols of new sorts. It is larger than those of the declared sorts. In a walk it is that of the
-    /// next id, but a strategy declares sorts of entries, which have other numbers.
+    /// The number in the symbols of new sorts. It is larger than those of the declared sorts. In a
+    /// walk it is that of the next id, but a strategy declares sorts of entries, which have other
+    /// numbers.
     #[must_use]
     pub fn sort_number(&self) -> u32 {
         let numbers = self.sort_symbols().filter_map(number_of);
@@ -361,8 +364,8 @@ impl InstanceState {
         self.formulas
     }
 
-    /// Results of operators that occur nowhere yet and cannot be asserted, because they are not Boolean or have free
-    /// variables.
+    /// Results of operators that occur nowhere yet and cannot be asserted, because they are not
+    /// Boolean or have free variables.
     #[must_use]
     pub fn unclosed(&self) -> &[TermId] {
         &self.unused[1]
@@ -380,8 +383,8 @@ impl InstanceState {
         self.assertions.iter().chain(assumed).copied()
     }
 
-    /// Some terms and all their subterms, including the bodies of defined functions, in the order of ids. Arguments
-    /// come before the terms that contain them.
+    /// Some terms and all their subterms, including the bodies of defined functions, in the order
+    /// of ids. Arguments come before the terms that contain them.
     #[must_use]
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = vec![false; self.terms.len()];
@@ -425,7 +428,8 @@ impl InstanceState {
             })
     }
 
-    /// Whether functions are first-class values. This holds in logics whose names begin with [`HIGHER_ORDER`].
+    /// Whether functions are first-class values. This holds in logics whose names begin with
+    /// [`HIGHER_ORDER`].
     #[must_use]
     pub fn is_higher_order(&self) -> bool {
         self.logic
@@ -465,7 +469,8 @@ impl InstanceState {
         };
     }
 
-    /// Draws the value of a constant with this id and sort from the seed of the call that declares it.
+    /// Draws the value of a constant with this id and sort from the seed of the call that declares
+    /// it.
     pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
         if self.is_without_values {
             return None;
@@ -475,7 +480,8 @@ impl InstanceState {
             .constant(&self.sorts, id, sort, seed, functions)
     }
 
-    /// The value of a closed application of existing terms under the hidden assignment. `None` if it is not known.
+    /// The value of a closed application of existing terms under the hidden assignment. `None` if
+    /// it is not known.
     pub fn evaluate(
         &mut self,
         ops: &Ops,
@@ -490,8 +496,8 @@ impl InstanceState {
         Evaluation::new(ops, sorts, terms, &mut self.assignment).application(op, indices, args)
     }
 
-    /// The table of a function with these parameters and this body. `None` if it has too many points or a value is not
-    /// known.
+    /// The table of a function with these parameters and this body. `None` if it has too many
+    /// points or a value is not known.
     pub fn tabulate(&mut self, ops: &Ops, params: &[TermId], body: TermId) -> Option<Value> {
         if self.is_without_values {
             return None;
@@ -500,7 +506,8 @@ impl InstanceState {
         Evaluation::new(ops, sorts, terms, &mut self.assignment).table(params, body)
     }
 
-    /// The value of a closed application in an interpretation that knows the values of its arguments.
+    /// The value of a closed application in an interpretation that knows the values of its
+    /// arguments.
     pub fn evaluate_in(
         &self,
         ops: &Ops,
@@ -511,8 +518,8 @@ impl InstanceState {
         evaluation.application(term.op?, &term.indices, &term.args)
     }
 
-    /// The truth value of a formula under the hidden assignment. `None` if `id` is not a formula or the value is not
-    /// known.
+    /// The truth value of a formula under the hidden assignment. `None` if `id` is not a formula or
+    /// the value is not known.
     #[must_use]
     pub fn truth(&self, id: TermId) -> Option<bool> {
         match self.term(id)?.value()? {

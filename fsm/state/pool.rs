@@ -4,8 +4,8 @@ use super::term::Term;
 use crate::rng::Rng;
 use crate::solver::TermId;
 
-/// The terms of one sort. Roots are terms that occur in no other term or call yet. Drawing them as arguments makes it
-/// likely that every term reaches an assertion.
+/// The terms of one sort. Roots are terms that occur in no other term or call yet. Drawing them as
+/// arguments makes it likely that every term reaches an assertion.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     all: Vec<TermId>,

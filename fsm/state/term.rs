@@ -99,8 +99,8 @@ impl Term {
         self.op.is_some() || matches!(self.leaf, Leaf::Fun(..))
     }
 
-    /// The value of a literal, or the value under the hidden assignment. `None` if that is not known or the term has
-    /// free variables.
+    /// The value of a literal, or the value under the hidden assignment. `None` if that is not
+    /// known or the term has free variables.
     #[must_use]
     pub fn value(&self) -> Option<&Value> {
         match &self.leaf {
@@ -130,7 +130,8 @@ impl Term {
     }
 }
 
-/// Up to this number of variables are inserted one by one. More are appended and sorted, so that the time is nearly linear.
+/// Up to this number of variables are inserted one by one. More are appended and sorted, so that
+/// the time is nearly linear.
 const FEW: usize = 8;
 
 /// Inserts variables, which are in ascending order.

@@ -1,6 +1,7 @@
-//! The hidden assignment of a run: the values of an entry's constants are drawn anew, and then so often that most of its formulas
-//! are true. STORM and fusion use a model of the solver here. This needs no solver, and the assignment stays the ground truth of
-//! the run, because the seeds of the calls decide it.
+//! The hidden assignment of a run: the values of an entry's constants are drawn anew, and then so
+//! often that most of its formulas are true. STORM and fusion use a model of the solver here. This
+//! needs no solver, and the assignment stays the ground truth of the run, because the seeds of the
+//! calls decide it.
 
 use super::library::Library;
 use crate::action::{Call, Effect};
@@ -8,7 +9,8 @@ use crate::actions::{MkConst, MkRecFun};
 use crate::solver::TermId;
 use crate::state::InstanceState;
 
-/// In percent, how often the constants of an entry keep their values. Those of planted runs make all formulas true.
+/// In percent, how often the constants of an entry keep their values. Those of planted runs make
+/// all formulas true.
 const KEPT: u32 = 30;
 
 /// The most often that one constant gets another value.
@@ -18,8 +20,8 @@ const TRIES: usize = 64;
 const CALLS: usize = 3000;
 
 impl Library<'_> {
-    /// Draws the values of the constants that the steps from `first` on declare, and looks for values with which most of the
-    /// formulas are true.
+    /// Draws the values of the constants that the steps from `first` on declare, and looks for
+    /// values with which most of the formulas are true.
     pub(super) fn draw_assignment(&mut self, formulas: &[TermId], first: usize) {
         if self.rng.chance(KEPT) {
             return;

@@ -1,12 +1,12 @@
 //! Semantic fusion (Winterer, Zhang, Su: Validating SMT Solvers via Semantic Fusion, PLDI 2020).
 //!
-//! A constant `z` stands for `f(x, y)`, where `x` is a constant of one side and `y` of another. Some
-//! places of `x` get an inverse of `f`, a term of `y` and `z` that has the value of `x`, and some of
-//! `y` likewise. The paper needs seeds that are known to be satisfiable, or unsatisfiable. Here each
-//! formula or its negation is true under the hidden assignment, and so are the fused ones, because the
-//! inverses have the values of `x` and `y` there. A side that is unsatisfiable says which values its
-//! constants have, and a formula that is false then. It stays unsatisfiable if the equations of `x`,
-//! `y` and `z` are asserted with it.
+//! A constant `z` stands for `f(x, y)`, where `x` is a constant of one side and `y` of another.
+//! Some places of `x` get an inverse of `f`, a term of `y` and `z` that has the value of `x`, and
+//! some of `y` likewise. The paper needs seeds that are known to be satisfiable, or unsatisfiable.
+//! Here each formula or its negation is true under the hidden assignment, and so are the fused
+//! ones, because the inverses have the values of `x` and `y` there. A side that is unsatisfiable
+//! says which values its constants have, and a formula that is false then. It stays unsatisfiable
+//! if the equations of `x`, `y` and `z` are asserted with it.
 
 use super::fusion_functions::{FUNCTIONS, Fused, fused};
 use super::library::Library;
@@ -146,8 +146,8 @@ impl Partners {
     }
 }
 
-/// The formulas of the entry, and those of another one with a constant of the same sort. Each formula or its negation is taken,
-/// whichever is true.
+/// The formulas of the entry, and those of another one with a constant of the same sort. Each
+/// formula or its negation is taken, whichever is true.
 fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     let truths = |library: &mut Library<'_>, formulas: &[TermId]| {
         let held = formulas.iter().filter_map(|id| held(library, *id));
@@ -169,8 +169,8 @@ fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     None
 }
 
-/// Fuses a constant of each side. Returns what was fused, and the equations of the fused constant and
-/// of its inverses.
+/// Fuses a constant of each side. Returns what was fused, and the equations of the fused constant
+/// and of its inverses.
 fn fuse(library: &mut Library<'_>, sides: &mut [Vec<TermId>; 2]) -> Option<(String, [TermId; 3])> {
     let [x, y] = constants(library, sides)?;
     let Fused {

@@ -22,7 +22,8 @@ enum Form {
     Y,
     /// The fused constant.
     Z,
-    /// A literal that is drawn: for bit-vectors odd, else not 0. The first one of a row, or the second.
+    /// A literal that is drawn: for bit-vectors odd, else not 0. The first one of a row, or the
+    /// second.
     C(usize),
     /// The literal with which a multiplication of bit-vectors by this one is undone.
     Undo(usize),
@@ -37,8 +38,8 @@ enum Form {
 }
 use Form::{C, Empty, Extract, Of, Undo, X, Y, Z, Zero};
 
-/// A function of two constants of a sort. The inverses are terms with the value of `x` and of `y`. Rows
-/// are not used for values for which that does not hold, as for a division by zero.
+/// A function of two constants of a sort. The inverses are terms with the value of `x` and of `y`.
+/// Rows are not used for values for which that does not hold, as for a division by zero.
 pub(super) struct Function {
     pub(super) of: SortKind,
     f: Form,
@@ -129,7 +130,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub(super) struct Fused {
     /// What takes the places of the constants.
     pub(super) inverses: [TermId; 2],
-    /// The fused constant is what the function gives, and the constants are what their inverses give.
+    /// The fused constant is what the function gives, and the constants are what their inverses
+    /// give.
     pub(super) equations: [TermId; 3],
 }
 

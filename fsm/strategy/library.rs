@@ -36,7 +36,8 @@ pub(super) struct Library<'a> {
     /// In order.
     pub(super) steps: Vec<Step>,
     makers: Makers,
-    /// The theories of which the solver has operators. Of others it may have the sorts alone, which it then can not solve.
+    /// The theories of which the solver has operators. Of others it may have the sorts alone, which
+    /// it then can not solve.
     offered: Theories,
     /// The symbols of constants, functions and variables.
     symbols: FxHashSet<Box<str>>,
@@ -294,7 +295,8 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// A value becomes one of its sort if another sort has taken the place of its own. `None` if there is none.
+    /// A value becomes one of its sort if another sort has taken the place of its own. `None` if
+    /// there is none.
     fn convert_value(&mut self, call: &mut Call) -> Option<()> {
         let [Arg::Sort(id), Arg::Value(value)] = call.args.as_mut_slice() else {
             return Some(());
@@ -318,7 +320,8 @@ impl<'a> Library<'a> {
         self.rng.pick(&similar).copied()
     }
 
-    /// Adds those sorts and terms of an entry that a term needs. `None` if the term can not be made here.
+    /// Adds those sorts and terms of an entry that a term needs. `None` if the term can not be made
+    /// here.
     pub(super) fn adopt_cone(
         &mut self,
         entry: &[Step],
@@ -541,7 +544,8 @@ impl<'a> Library<'a> {
         self.rebuilt(roots, by, None)
     }
 
-    /// The formulas in which a term is replaced at some of its places. `None` if that is not possible.
+    /// The formulas in which a term is replaced at some of its places. `None` if that is not
+    /// possible.
     pub(super) fn replaced_at_some(
         &mut self,
         roots: &[TermId],

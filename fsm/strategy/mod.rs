@@ -17,8 +17,9 @@
 //! | `storm.rs` | formulas with known truth values |
 //! | `typefuzz.rs` | replacement of terms by terms of the same sort |
 //!
-//! A strategy has no solver. It makes steps, which a run then takes one after the other. The seed of the run decides
-//! everything. A strategy in which nothing is possible makes nothing, and the run is a walk.
+//! A strategy has no solver. It makes steps, which a run then takes one after the other. The seed
+//! of the run decides everything. A strategy in which nothing is possible makes nothing, and the
+//! run is a walk.
 
 mod assignment;
 mod fusion;
@@ -117,8 +118,8 @@ pub trait Strategy: Sync {
     fn make(&self, input: &mut Input<'_>) -> Option<Made>;
 }
 
-/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`]. Those
-/// with the weight 0 lack a part of another one, to measure what the part contributes.
+/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
+/// Those with the weight 0 lack a part of another one, to measure what the part contributes.
 pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
     (&OpFuzz, 6),
     (&TypeFuzz, 6),

@@ -10,18 +10,19 @@ use crate::state::Leaf;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
-/// Makes another term of the sort of a term, and says in words what is changed. The variables that may be free in it are given.
+/// Makes another term of the sort of a term, and says in words what is changed. The variables that
+/// may be free in it are given.
 pub(super) type Mutate = fn(&mut Library<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
 
-/// The smallest and the largest number of mutants of a run that are put to the solver. Small entries
-/// have more of them.
+/// The smallest and the largest number of mutants of a run that are put to the solver. Small
+/// entries have more of them.
 const MUTANTS: [usize; 2] = [12, 48];
 
 /// The number of terms of all mutants of a run that are put to the solver, roughly.
 const TERMS: usize = 2400;
 
-/// The largest number of mutations before the first check, and before some later ones. The papers make
-/// 200 to 400 of each seed.
+/// The largest number of mutations before the first check, and before some later ones. The papers
+/// make 200 to 400 of each seed.
 const MUTATIONS: usize = 200;
 
 /// In percent, how often there are several mutations between two checks.
@@ -30,8 +31,8 @@ const SEVERAL: u32 = 20;
 /// The largest number of terms that the mutations of a run look at, because an entry may be large.
 const WORK: usize = 20_000;
 
-/// How many terms a mutant may have: so many percent of those of the entry, and some more. With more,
-/// a mutation of types makes most formulas so hard that the time goes into few of them.
+/// How many terms a mutant may have: so many percent of those of the entry, and some more. With
+/// more, a mutation of types makes most formulas so hard that the time goes into few of them.
 const GROWTH: usize = 120;
 const MORE_TERMS: usize = 15;
 
@@ -103,8 +104,8 @@ pub(super) fn chain(
     Some(problem.made(poser.steps))
 }
 
-/// Formulas with a mutation, and the mutation in words. They have at most so many terms; else chains
-/// of mutations grow exponentially.
+/// Formulas with a mutation, and the mutation in words. They have at most so many terms; else
+/// chains of mutations grow exponentially.
 fn mutant(
     library: &mut Library<'_>,
     formulas: &[TermId],
@@ -179,8 +180,8 @@ fn structure(library: &Library<'_>, formulas: &[TermId]) -> u64 {
     hasher.finish()
 }
 
-/// The terms below formulas, each with the variables that may be free in what takes its place: those that are bound on all ways from
-/// the formulas.
+/// The terms below formulas, each with the variables that may be free in what takes its place:
+/// those that are bound on all ways from the formulas.
 fn scopes(library: &Library<'_>, formulas: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
     let mut scopes: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     for formula in formulas {

@@ -1,8 +1,9 @@
-//! Type-aware mutation of operators (Winterer, Zhang, Su: On the Unusual Effectiveness of Type-Aware Operator Mutations for Testing SMT
-//! Solvers, OOPSLA 2020), and mutation of values, indices, arguments and polarity.
+//! Type-aware mutation of operators (Winterer, Zhang, Su: On the Unusual Effectiveness of
+//! Type-Aware Operator Mutations for Testing SMT Solvers, OOPSLA 2020), and mutation of values,
+//! indices, arguments and polarity.
 //!
-//! An operator is replaced by one that takes the same arguments and has a result of the same sort. The table of operators
-//! decides which ones these are.
+//! An operator is replaced by one that takes the same arguments and has a result of the same sort.
+//! The table of operators decides which ones these are.
 
 use super::library::Library;
 use super::mutants::{ATTEMPTS, chain};

@@ -49,18 +49,21 @@ const WAYS: [(Way, u32); 4] = [
 /// The largest number of parts that are put to the solver on levels of their own.
 const MOST_LEVELS: usize = 8;
 
-/// In percent, how often formulas are put to the solver again in another way. The answers must agree.
+/// In percent, how often formulas are put to the solver again in another way. The answers must
+/// agree.
 const REPEATED: u32 = 8;
 
-/// In percent, how often another engine of the solver is asked after a check, in runs that ask some.
+/// In percent, how often another engine of the solver is asked after a check, in runs that ask
+/// some.
 const ENGINES: u32 = 25;
 
-/// In percent, how often a further instance has other options of the solver. The answers must agree.
+/// In percent, how often a further instance has other options of the solver. The answers must
+/// agree.
 const OTHER_OPTIONS: u32 = 25;
 
 impl Poser {
-    /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened for them. What they were put with
-    /// before does not count any more.
+    /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened
+    /// for them. What they were put with before does not count any more.
     pub(super) fn pose(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = library.rng.weighted(weights).unwrap_or_default();
@@ -86,7 +89,8 @@ impl Poser {
                 self.clear(library);
             }
             self.make(library, &formulas);
-            // Then the lowest level stays empty, and the next formulas need no new solver of the library.
+            // Then the lowest level stays empty, and the next formulas need no new solver of the
+            // library.
             if way == Way::Level || library.rng.chance(80) {
                 self.push(library);
             }
@@ -108,9 +112,9 @@ impl Poser {
         }
     }
 
-    /// Puts formulas to the solver on several levels, with checks at several depths. Those of `refuted`
-    /// contradict each other; they come on a level of their own. All answers are known: without this
-    /// level, each subset of true formulas is satisfiable.
+    /// Puts formulas to the solver on several levels, with checks at several depths. Those of
+    /// `refuted` contradict each other; they come on a level of their own. All answers are known:
+    /// without this level, each subset of true formulas is satisfiable.
     pub(super) fn pose_on_levels(
         &mut self,
         library: &mut Library<'_>,
@@ -171,8 +175,8 @@ impl Poser {
         self.get_values(library, formulas);
     }
 
-    /// Puts the same formulas to a new instance, or again to the present one, which forgets them before. Some come on a level, which is
-    /// then closed.
+    /// Puts the same formulas to a new instance, or again to the present one, which forgets them
+    /// before. Some come on a level, which is then closed.
     fn repeat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
         let may_repeat = library.state.options.incremental;
         if may_repeat && library.rng.coin() {

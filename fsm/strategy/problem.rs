@@ -16,8 +16,8 @@ pub(super) struct Problem<'a> {
     /// The theories of its terms.
     pub(super) uses: Theories,
     pub(super) entries: Entries<'a>,
-    /// The entry: its number, its steps, and what its terms are called in the library. `None` if the
-    /// run has no entry of its own.
+    /// The entry: its number, its steps, and what its terms are called in the library. `None` if
+    /// the run has no entry of its own.
     pub(super) entry: Option<(usize, Vec<Step>, Names)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
@@ -77,8 +77,8 @@ impl<'a> Problem<'a> {
         self.borrow_from(number)
     }
 
-    /// Takes the terms of an entry, without datatypes and recursive functions, which would have to be
-    /// declared completely. Returns the formulas of one of its checks, and a note.
+    /// Takes the terms of an entry, without datatypes and recursive functions, which would have to
+    /// be declared completely. Returns the formulas of one of its checks, and a note.
     pub(super) fn borrow_from(&mut self, number: usize) -> Option<(Vec<TermId>, String)> {
         let library = &mut self.library;
         let mut steps = self.entries.steps(number, library.context)?;
@@ -120,14 +120,15 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The formulas of an entry under their names in a library. Those that it does not have are left out, and so are all if a recursive
-/// function has no definition there.
+/// The formulas of an entry under their names in a library. Those that it does not have are left
+/// out, and so are all if a recursive function has no definition there.
 fn here(terms: &[TermId], names: &Names, library: &Library<'_>) -> Vec<TermId> {
     let named = terms.iter().filter_map(|id| names.term(*id));
     named.filter(|id| library.state.is_formula(*id)).collect()
 }
 
-/// The formulas of each check of an entry: what is asserted and assumed. Without a check, all that is asserted.
+/// The formulas of each check of an entry: what is asserted and assumed. Without a check, all that
+/// is asserted.
 pub(super) fn problems(steps: &[Step]) -> Vec<Vec<TermId>> {
     let (mut asserted, mut levels): (Vec<TermId>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut problems = Vec::new();

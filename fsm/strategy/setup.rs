@@ -23,11 +23,13 @@ pub(super) struct Setup {
     pub(super) steps: Vec<Step>,
     /// The theories that formulas may use.
     theories: Theories,
-    /// The theories that formulas may not use, because the options of the run are not those that they need.
+    /// The theories that formulas may not use, because the options of the run are not those that
+    /// they need.
     barred: Theories,
     /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
-    /// The features of the entry, for which options are drawn. Empty if nothing is known about options.
+    /// The features of the entry, for which options are drawn. Empty if nothing is known about
+    /// options.
     features: BTreeSet<String>,
     /// Whether a walk continues the run.
     pub(super) continues: bool,
@@ -51,7 +53,8 @@ const SMALLEST_LOGIC: u32 = 30;
 const ALL: &str = "ALL";
 
 impl Setup {
-    /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories of the entry's formulas.
+    /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories
+    /// of the entry's formulas.
     pub(super) fn draw(input: &mut Input<'_>, entry: &[Step], uses: Theories) -> Self {
         let (context, swarm, rng) = (input.context, input.swarm, &mut *input.rng);
         let keeps = rng.chance(60);

@@ -1,9 +1,10 @@
-//! Formulas that are satisfiable by construction (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers Using
-//! Blackbox Mutational Fuzzing, ESEC/FSE 2020).
+//! Formulas that are satisfiable by construction (Mansur, Christakis, Wüstholz, Zhang: Detecting
+//! Critical Bugs in SMT Solvers Using Blackbox Mutational Fuzzing, ESEC/FSE 2020).
 //!
-//! The formulas below an entry's have truth values under the hidden assignment, whether the entry is satisfiable or not. New formulas
-//! are made of them. Those that are true are asserted, and the negations of the others. The paper takes the values from a model of
-//! a solver; with the hidden assignment, no answer of a solver needs to be right.
+//! The formulas below an entry's have truth values under the hidden assignment, whether the entry
+//! is satisfiable or not. New formulas are made of them. Those that are true are asserted, and the
+//! negations of the others. The paper takes the values from a model of a solver; with the hidden
+//! assignment, no answer of a solver needs to be right.
 
 use super::library::Library;
 use super::pose::Poser;
@@ -17,8 +18,8 @@ use rustc_hash::FxHashMap;
 /// The strategy.
 pub struct Storm;
 
-/// The largest numbers of constructed formulas, of sets of assertions, and of assertions of a set. The
-/// paper found that large sets need fewer of them to show a bug.
+/// The largest numbers of constructed formulas, of sets of assertions, and of assertions of a set.
+/// The paper found that large sets need fewer of them to show a bug.
 const FORMULAS: usize = 300;
 const SETS: usize = 10;
 const ASSERTIONS: usize = 64;

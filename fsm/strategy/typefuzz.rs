@@ -1,5 +1,6 @@
-//! Generative type-aware mutation (Park, Winterer, Zhang, Su: Generative Type-Aware Mutation for Testing SMT Solvers, OOPSLA 2021): a
-//! term is replaced by another one of its sort. It comes from the same entry, from another one, or is generated.
+//! Generative type-aware mutation (Park, Winterer, Zhang, Su: Generative Type-Aware Mutation for
+//! Testing SMT Solvers, OOPSLA 2021): a term is replaced by another one of its sort. It comes from
+//! the same entry, from another one, or is generated.
 
 use super::library::Library;
 use super::mutants::{ATTEMPTS, chain};

@@ -84,7 +84,8 @@ fn steps_are_valid_if_their_text_is() {
                         assert_eq!(fingerprint(&as_text), fingerprint(&run.steps));
                     }
                 }
-                // The reader of text truncates values that are too wide for their sorts. The dry run rejects them.
+                // The reader of text truncates values that are too wide for their sorts. The dry
+                // run rejects them.
                 (Err(error), Ok(_)) => {
                     let message = format!("{error:?}");
                     assert!(

@@ -1,5 +1,5 @@
-//! The options of runs on a solver that does nothing: runs prefer relevant options, and searches make the calls of an instance
-//! again.
+//! The options of runs on a solver that does nothing: runs prefer relevant options, and searches
+//! make the calls of an instance again.
 
 mod common;
 
@@ -64,7 +64,8 @@ fn runs_prefer_relevant_options() {
     );
 }
 
-/// The calls of each instance, without options and statistics. What follows a reset is another instance.
+/// The calls of each instance, without options and statistics. What follows a reset is another
+/// instance.
 fn instances(lines: &[Line]) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     for line in lines {

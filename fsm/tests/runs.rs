@@ -1,5 +1,5 @@
-//! Runs on a solver that does nothing. The calls depend only on the seed, a replay gives the same text, and the terms
-//! made are used.
+//! Runs on a solver that does nothing. The calls depend only on the seed, a replay gives the same
+//! text, and the terms made are used.
 
 mod common;
 #[path = "common/models.rs"]
@@ -57,7 +57,8 @@ fn traces_replay_to_themselves() {
     }
 }
 
-/// A function of an integer, whose body applies it to a term, and a check of a formula that is true. The solver says `unsat`.
+/// A function of an integer, whose body applies it to a term, and a check of a formula that is
+/// true. The solver says `unsat`.
 fn recursion(op: &str, args: &str) -> String {
     format!(
         "0 new\n0 mk-sort SORT_INT\nreturn s1\n0 mk-sort SORT_FUN s1 s1\nreturn s2\n0 mk-rec-fun s2 \"f\"\nreturn t1\n\
@@ -134,8 +135,8 @@ fn terms_are_used() {
     assert!(reached * 10 >= made * 9, "{reached} of {made}");
 }
 
-/// The hidden assignment gives values to at least 80 % of the closed terms, and to 90 % without quantifiers and
-/// transcendental functions, whose values cannot be represented.
+/// The hidden assignment gives values to at least 80 % of the closed terms, and to 90 % without
+/// quantifiers and transcendental functions, whose values cannot be represented.
 #[test]
 fn values_are_known() {
     let mut setup = setup();
@@ -159,8 +160,8 @@ fn values_are_known() {
     }
 }
 
-/// In linear arithmetic, all factors but the first are literals, all divisors are literals other than zero, and
-/// nonlinear operators do not occur.
+/// In linear arithmetic, all factors but the first are literals, all divisors are literals other
+/// than zero, and nonlinear operators do not occur.
 #[test]
 fn linear_runs_have_linear_arithmetic_only() {
     let mut setup = setup();

@@ -1,5 +1,5 @@
-//! Strategies on a solver that does nothing: their runs are valid, depend on the seed only, and say what they changed. Formulas that
-//! should be true under the hidden assignment are.
+//! Strategies on a solver that does nothing: their runs are valid, depend on the seed only, and say
+//! what they changed. Formulas that should be true under the hidden assignment are.
 
 mod common;
 
@@ -321,7 +321,8 @@ fn entries_have_skeletons_and_atoms() {
     );
 }
 
-/// A skeleton with a quantifier is filled with atoms of several entries, and constants become variables.
+/// A skeleton with a quantifier is filled with atoms of several entries, and constants become
+/// variables.
 #[test]
 fn skeletons_are_filled() {
     let setup = setup_of("history", &corpus());

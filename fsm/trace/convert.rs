@@ -1,4 +1,5 @@
-//! Arguments that the wrappers of the C++ original convert. Its traces do not have the calls for it, so that they are made here.
+//! Arguments that the wrappers of the C++ original convert. Its traces do not have the calls for
+//! it, so that they are made here.
 
 use super::{Line, Token};
 use crate::action::{Action, Arg, Args, Call, Context, Ids};
@@ -19,7 +20,8 @@ pub struct Conversion {
     pub line: Line,
 }
 
-/// The symbol of an extension operator that makes a bit-vector from formulas. Here it takes one formula.
+/// The symbol of an extension operator that makes a bit-vector from formulas. Here it takes one
+/// formula.
 const TO_BITS: &str = "bool-to-bv";
 
 /// The symbol of an extension operator whose condition is a bit-vector of width 1.

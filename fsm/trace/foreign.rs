@@ -10,8 +10,8 @@ use crate::state::{InstanceState, Options};
 use smallvec::SmallVec;
 
 impl Script {
-    /// The options that the calls of the trace need, if the C++ original wrote it. The original asks the solver whether
-    /// they are on, so its traces need not set them.
+    /// The options that the calls of the trace need, if the C++ original wrote it. The original
+    /// asks the solver whether they are on, so its traces need not set them.
     #[must_use]
     pub fn foreign(&self) -> Option<Options> {
         if self.options.is_empty() {
@@ -40,15 +40,16 @@ impl Script {
 /// Changes an application so that it fits our signatures.
 ///
 /// The original treats the operators of one solver, the extension operators, differently:
-/// - Their indices may be any 32-bit numbers, which its wrappers reduce to the range. Some indices, such as the factors of a
-///   polynomial, are not in the trace.
+/// - Their indices may be any 32-bit numbers, which its wrappers reduce to the range. Some indices,
+///   such as the factors of a polynomial, are not in the trace.
 /// - The kind of the result's sort may be wrong.
 ///
-/// The sort of any result is the one that the solver reported. It may be a subsort: for Yices, an integer is also a real.
+/// The sort of any result is the one that the solver reported. It may be a subsort: for Yices, an
+/// integer is also a real.
 ///
 /// # Errors
-/// The arguments of an extension operator do not have its sorts. The original's wrappers convert them, but the trace
-/// does not say how.
+/// The arguments of an extension operator do not have its sorts. The original's wrappers convert
+/// them, but the trace does not say how.
 pub(super) fn adapt(
     call: &mut Call,
     state: &InstanceState,
@@ -102,7 +103,8 @@ fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], state: &InstanceState, con
             && let Some((low, high)) = bounds.range(&bound)
             && !(low..=high).contains(value)
         {
-            // The size of the range does not overflow, because a range of all numbers contains every index.
+            // The size of the range does not overflow, because a range of all numbers contains
+            // every index.
             *value = low + *value % (high - low + 1);
         }
     }

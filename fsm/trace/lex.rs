@@ -1,11 +1,12 @@
 //! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
-use super::notes::NOT_MADE;
+use super::notes::{CLAIMED, COMMAND, NOT_MADE};
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
 
-/// The greatest number of lines of a trace, and of its words. A trace of this size is read with less than 1 GB of memory.
+/// The greatest number of lines of a trace, and of its words. A trace of this size is read with
+/// less than 1 GB of memory.
 const MAX_LINES: usize = 1_000_000;
 const MAX_WORDS: usize = 4_000_000;
 
@@ -101,6 +102,24 @@ impl Line {
         self.notes.iter().find_map(|note| Answer::from_name(note))
     }
 
+    /// The noted answer for formulas that are not the assertions.
+    #[must_use]
+    pub fn claimed_answer(&self) -> Option<Answer> {
+        let mut claimed = self.notes_after(CLAIMED);
+        claimed.find_map(|rest| Answer::from_name(rest.split(' ').next()?))
+    }
+
+    /// The noted commands of the solver's language, see [`COMMAND`].
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.notes_after(COMMAND)
+    }
+
+    /// The rest of each note that begins with this word.
+    fn notes_after(&self, word: &'static str) -> impl Iterator<Item = &str> {
+        let notes = self.notes.iter();
+        notes.filter_map(move |note| note.strip_prefix(word)?.strip_prefix(' '))
+    }
+
     /// Whether one of the notes begins with these words.
     #[must_use]
     pub fn is_noted(&self, words: &str) -> bool {
@@ -123,7 +142,8 @@ impl Line {
 pub struct Script {
     /// The comments before the first call, without the `#`.
     pub header: Vec<String>,
-    /// The words of the line `set-murxla-options`, which the C++ original writes. Empty for our traces.
+    /// The words of the line `set-murxla-options`, which the C++ original writes. Empty for our
+    /// traces.
     pub options: Vec<String>,
     /// The calls.
     pub lines: Vec<Line>,
@@ -149,7 +169,8 @@ impl Script {
     }
 }
 
-/// The notes in the text of a trace that begin with these words. The rest of the text need not fit the grammar.
+/// The notes in the text of a trace that begin with these words. The rest of the text need not fit
+/// the grammar.
 pub fn noted<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
     let notes = text.lines().filter_map(|line| line.strip_prefix("#= "));
     notes.filter(move |note| begins(note, words))
@@ -293,7 +314,8 @@ fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
                 }
             }
         } else {
-            // `s"_p0"` and `s<"_u1">` are one token each. The C++ original names sort parameters so.
+            // `s"_p0"` and `s<"_u1">` are one token each. The C++ original names sort parameters
+            // so.
             let mut inside = false;
             text.push(first);
             while let Some((_, c)) = chars.next_if(|(_, c)| inside || !c.is_whitespace()) {

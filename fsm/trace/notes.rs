@@ -13,12 +13,22 @@ pub const REFUSED: &str = "refused";
 /// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 
-/// The note on a call that was not made, because the solver lacks what it needs, in a run that went on without it. The
-/// call is no part of the trace: readers leave it out.
+/// The note on a call that was not made, because the solver lacks what it needs, in a run that went
+/// on without it. The call is no part of the trace: readers leave it out.
 pub const NOT_MADE: &str = "not made";
 
-/// The note on a call that was skipped begins with this word: it depends on an answer, which was another one.
+/// The note on a call that was skipped begins with this word: it depends on an answer, which was
+/// another one.
 pub const SKIPPED: &str = "skipped";
+
+/// The note on a call of an action that only one solver has begins with this word. It has a command
+/// of the solver's language, or a comment of it that says what has no command. Together, the
+/// commands of a call do the same as the call. They are noted before it, so that they are there if
+/// it crashes.
+pub const COMMAND: &str = "command";
+
+/// The note on an answer for formulas that are not the assertions begins with this word.
+pub(super) const CLAIMED: &str = "solved";
 
 /// The note on counters: this word, their number, and a digest of their names and values.
 pub const COUNTERS: &str = "counters";
@@ -68,7 +78,7 @@ pub fn notes(effect: &Effect) -> Vec<String> {
             answer,
             by,
         } => {
-            let mut notes = list(&format!("solved {}", answer.name()), formulas);
+            let mut notes = list(&format!("{CLAIMED} {}", answer.name()), formulas);
             notes[0].push_str(&format!(" by {by}"));
             notes
         }

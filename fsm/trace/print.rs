@@ -81,7 +81,8 @@ pub(super) fn string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Writes a word. It is only quoted where it could not be read back otherwise, because the C++ original writes no quotes.
+/// Writes a word. It is only quoted where it could not be read back otherwise, because the C++
+/// original writes no quotes.
 fn word(out: &mut String, text: &str) {
     if text.is_empty() || text.contains(|c: char| c == '"' || c.is_whitespace()) {
         return string(out, text);
@@ -146,7 +147,8 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     }
 }
 
-/// Writes the number of the indices and the indices. Indices that are sorts are written as ids, `s7`.
+/// Writes the number of the indices and the indices. Indices that are sorts are written as ids,
+/// `s7`.
 fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature>) {
     if indices.is_empty() {
         return;
@@ -175,7 +177,8 @@ fn new_sort(out: &mut String, sort: &Sort) {
     out.push_str(sort.kind().name());
     match sort {
         Sort::Bool | Sort::Int | Sort::Real | Sort::Rm | Sort::String | Sort::RegLan => {}
-        // `mk-sort` declares datatypes with `Arg::Datatypes`, and `instantiate-sort` makes the others.
+        // `mk-sort` declares datatypes with `Arg::Datatypes`, and `instantiate-sort` makes the
+        // others.
         Sort::Dt(_) | Sort::Instance(..) | Sort::Constructor(_) => {}
         Sort::Bv(width) => {
             out.push(' ');

@@ -1,5 +1,5 @@
-//! From a line to a call. Names are looked up, and the call is checked against the state of the instance, so that a
-//! replay makes only valid calls.
+//! From a line to a call. Names are looked up, and the call is checked against the state of the
+//! instance, so that a replay makes only valid calls.
 
 mod datatype;
 
@@ -17,7 +17,8 @@ use num_traits::Zero;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// The largest size of a finite field in bits. For larger ones the test for primality would take long.
+/// The largest size of a finite field in bits. For larger ones the test for primality would take
+/// long.
 const MAX_FIELD: u64 = 512;
 
 /// The largest arity of a sort constructor. Without a limit, a damaged trace could use all memory.
@@ -29,7 +30,8 @@ pub enum ResolveError {
     /// The line is wrong.
     #[error(transparent)]
     Bad(TraceError),
-    /// The line may be right, but an action, operator or sort is unknown or the solver does not support it.
+    /// The line may be right, but an action, operator or sort is unknown or the solver does not
+    /// support it.
     #[error(transparent)]
     Unsupported(TraceError),
     /// The call depends on an answer that is different this time, so it must be left out.
@@ -104,7 +106,8 @@ fn bad(line: &Line, token: &Token, message: String) -> ResolveError {
     ResolveError::Bad(line.error(token, message))
 }
 
-/// The ids of the `return` line. If the line is missing, as after a call that crashed, the ids are fresh.
+/// The ids of the `return` line. If the line is missing, as after a call that crashed, the ids are
+/// fresh.
 fn ids(
     line: &Line,
     returns: Returns,
@@ -169,8 +172,8 @@ fn ids(
                 format!("{known} is a term already"),
             ));
         }
-        // The solver of the C++ original simplified the result to an existing term, which may be of a subsort. Here the
-        // result is a new term with new ids.
+        // The solver of the C++ original simplified the result to an existing term, which may be of
+        // a subsort. Here the result is a new term with new ids.
         ids.term = fresh_term;
         ids.sort = ids.sort.and(fresh_sort);
     }
@@ -184,8 +187,8 @@ fn ids(
     Ok(ids)
 }
 
-/// Whether the operator `op`, the first argument of a call, takes a part of a term at this place of its `count`
-/// arguments. Parts are cases of a match and bodies with patterns.
+/// Whether the operator `op`, the first argument of a call, takes a part of a term at this place of
+/// its `count` arguments. Parts are cases of a match and bodies with patterns.
 pub(crate) fn takes_part(op: Option<&Arg>, place: usize, count: usize) -> bool {
     match op {
         Some(Arg::Op(DT_MATCH)) => place > 0,

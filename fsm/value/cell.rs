@@ -4,9 +4,11 @@ use super::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// The greatest nesting depth of computed values. It bounds the recursion that compares, prints and drops them.
+/// The greatest nesting depth of computed values. It bounds the recursion that compares, prints and
+/// drops them.
 const MAX_DEPTH: u32 = 60;
-/// The greatest number of constructors in a computed value. A term that has the same argument twice doubles its value.
+/// The greatest number of constructors in a computed value. A term that has the same argument twice
+/// doubles its value.
 const MAX_SIZE: u32 = 2000;
 
 /// A value of a datatype: a constructor and its arguments.
@@ -20,7 +22,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The application of the constructor with this number to `args`. `None` if the value is too large.
+    /// The application of the constructor with this number to `args`. `None` if the value is too
+    /// large.
     #[must_use]
     pub fn new(constructor: u32, args: Vec<Value>) -> Option<Self> {
         let (mut depth, mut size) = (1, 1);
@@ -57,7 +60,8 @@ impl Cell {
 }
 
 impl Value {
-    /// A tuple, represented as a value of a datatype with one constructor. `None` if it is too large.
+    /// A tuple, represented as a value of a datatype with one constructor. `None` if it is too
+    /// large.
     #[must_use]
     pub fn tuple(parts: Vec<Value>) -> Option<Self> {
         Some(Value::Dt(Arc::new(Cell::new(0, parts)?)))
@@ -83,8 +87,8 @@ impl Value {
 }
 
 impl fmt::Display for Cell {
-    /// A notation of this program, `(@1 5 @0)`: the number of the constructor and its arguments. Symbols are only in
-    /// the declaration.
+    /// A notation of this program, `(@1 5 @0)`: the number of the constructor and its arguments.
+    /// Symbols are only in the declaration.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.args.is_empty() {
             return write!(f, "@{}", self.constructor);

@@ -40,7 +40,8 @@ impl fmt::Display for Set {
     }
 }
 
-/// A finite bag: members with multiplicities of at least 1. No two members are equal by `eval::equal`.
+/// A finite bag: members with multiplicities of at least 1. No two members are equal by
+/// `eval::equal`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bag(Arc<BTreeMap<Value, BigUint>>);
 

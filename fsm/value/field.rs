@@ -68,8 +68,9 @@ impl fmt::Display for Ff {
     }
 }
 
-/// The bases of the primality test. They give the correct result for all numbers below 2^81 (Sorenson and Webster,
-/// Math. Comp. 86, 2017). The only greater composite numbers known to pass were constructed to pass.
+/// The bases of the primality test. They give the correct result for all numbers below 2^81
+/// (Sorenson and Webster, Math. Comp. 86, 2017). The only greater composite numbers known to pass
+/// were constructed to pass.
 const WITNESSES: [u32; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 
 /// Whether the number is prime, by the test of Miller and Rabin.
@@ -109,7 +110,8 @@ mod tests {
             2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59,
         ];
         assert_eq!(found, primes);
-        // A Mersenne prime, a product of two primes, and a composite that passes for the bases up to 7.
+        // A Mersenne prime, a product of two primes, and a composite that passes for the bases up
+        // to 7.
         assert!(is_prime(&((BigUint::one() << 127) - 1u32)));
         assert!(!is_prime(&(BigUint::from(1_000_003u32) * 1_000_033u32)));
         assert!(!is_prime(&BigUint::from(3_215_031_751u32)));

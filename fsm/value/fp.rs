@@ -1,5 +1,5 @@
-//! Floating-point numbers and rounding modes of the theory FloatingPoint of SMT-LIB 2.7: the formats of IEEE 754-2019,
-//! generalised to all widths, with a single NaN.
+//! Floating-point numbers and rounding modes of the theory FloatingPoint of SMT-LIB 2.7: the
+//! formats of IEEE 754-2019, generalised to all widths, with a single NaN.
 
 use super::Bv;
 use num_bigint::BigUint;
@@ -16,7 +16,8 @@ pub struct Format {
 }
 
 impl Format {
-    /// The greatest width of exponents that is computed with. Numbers of wider formats would be too large.
+    /// The greatest width of exponents that is computed with. Numbers of wider formats would be too
+    /// large.
     pub const MAX_EXPONENT: u32 = 15;
 
     /// The format of these widths.
@@ -73,7 +74,8 @@ impl Fp {
     /// The names of special values in traces.
     pub const NAMES: [&'static str; 5] = ["nan", "+oo", "-oo", "+zero", "-zero"];
 
-    /// The number with these bits. Bits beyond the width of the format are ignored, and all NaNs become the single one.
+    /// The number with these bits. Bits beyond the width of the format are ignored, and all NaNs
+    /// become the single one.
     #[must_use]
     pub fn new(format: Format, bits: BigUint) -> Self {
         let bits = Bv::new(format.width(), bits);
@@ -227,8 +229,8 @@ impl Fp {
             .bit(u64::from(self.format.width().saturating_sub(1)))
     }
 
-    /// The significand and exponent of the absolute value of a finite number, which is significand · 2^exponent. `None`
-    /// for formats that are not computed with.
+    /// The significand and exponent of the absolute value of a finite number, which is significand
+    /// · 2^exponent. `None` for formats that are not computed with.
     #[must_use]
     pub fn parts(&self) -> Option<(BigUint, i64)> {
         if self.format.exponent > Format::MAX_EXPONENT {

@@ -1,5 +1,5 @@
-//! Numerals of any length. The parser of the crate and its greatest common divisors take quadratic time, which is minutes for a
-//! million digits.
+//! Numerals of any length. The parser of the crate and its greatest common divisors take quadratic
+//! time, which is minutes for a million digits.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;

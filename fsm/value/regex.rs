@@ -1,8 +1,9 @@
 //! Regular expressions over sets of characters. Each represents its language exactly.
 //!
-//! Constructors simplify, so that few different expressions have the same language: unions and intersections are flat,
-//! sorted and without repetition, and sets of characters are merged. Every expression then has finitely many
-//! derivatives (Brzozowski, J. ACM 11, 1964), and in practice few.
+//! Constructors simplify, so that few different expressions have the same language: unions and
+//! intersections are flat, sorted and without repetition, and sets of characters are merged. Every
+//! expression then has finitely many derivatives (Brzozowski, J. ACM 11, 1964), and in practice
+//! few.
 
 use super::string::{MAX_CHAR, Str};
 use std::fmt;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 /// Expressions with more nodes have no computed value.
 pub const MAX_SIZE: usize = 1 << 12;
 
-/// Expressions that are nested deeper have no computed value. The bound limits the recursion of functions on them.
+/// Expressions that are nested deeper have no computed value. The bound limits the recursion of
+/// functions on them.
 pub const MAX_DEPTH: usize = 64;
 
 /// A regular expression.
@@ -172,7 +174,8 @@ impl Regex {
         matches!(self.node(), Node::Word(word) if word.chars().is_empty())
     }
 
-    /// The language of a single string. This and the other constructors return `None` if the result is too large.
+    /// The language of a single string. This and the other constructors return `None` if the result
+    /// is too large.
     #[must_use]
     pub fn word(word: Str) -> Option<Self> {
         match word.chars() {
@@ -298,7 +301,8 @@ impl Regex {
         }
     }
 
-    /// Repetition, at least `low` and at most `high` times. The language is empty if `high` is less than `low`.
+    /// Repetition, at least `low` and at most `high` times. The language is empty if `high` is less
+    /// than `low`.
     #[must_use]
     pub fn repeat(&self, low: u32, high: Option<u32>) -> Option<Self> {
         // If the empty string is accepted, fewer repetitions are covered by more.

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The last character. The theory UnicodeStrings has the code points of planes 0 to 2, including surrogates.
+/// The last character. The theory UnicodeStrings has the code points of planes 0 to 2, including
+/// surrogates.
 pub const MAX_CHAR: u32 = 0x2_FFFF;
 
-/// Strings with more characters have no computed value, because doubling a string repeatedly is legal.
+/// Strings with more characters have no computed value, because doubling a string repeatedly is
+/// legal.
 pub const MAX_LENGTH: usize = 1 << 11;
 
 /// A string.
@@ -36,9 +38,10 @@ impl Str {
         Self(rest[..length.min(rest.len())].into())
     }
 
-    /// The string that a literal denotes. `text` is the literal without its quotes, and with `""` already replaced by
-    /// `"`. `\u{X}`, with one to five hexadecimal digits up to [`MAX_CHAR`], and `\uXXXX`, with four, denote
-    /// characters. Any other backslash denotes itself. `None` if a character is greater than `MAX_CHAR`.
+    /// The string that a literal denotes. `text` is the literal without its quotes, and with `""`
+    /// already replaced by `"`. `\u{X}`, with one to five hexadecimal digits up to [`MAX_CHAR`],
+    /// and `\uXXXX`, with four, denote characters. Any other backslash denotes itself. `None` if a
+    /// character is greater than `MAX_CHAR`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut chars = Vec::new();
@@ -52,8 +55,8 @@ impl Str {
         Self::new(&chars)
     }
 
-    /// The text that `parse` reads as this string. It has only printable ASCII characters, and backslashes only in
-    /// escapes.
+    /// The text that `parse` reads as this string. It has only printable ASCII characters, and
+    /// backslashes only in escapes.
     #[must_use]
     pub fn escaped(&self) -> String {
         let mut text = String::new();

@@ -1,6 +1,7 @@
-//! Wrong answers about the same theories have the same key, although their causes may differ. So the traces of some more runs
-//! with such a key are kept as *candidates*. With `--minimize`, they are minimized, and a candidate that has no operator in
-//! common with the findings of its key becomes a finding.
+//! Wrong answers about the same theories have the same key, although their causes may differ. So
+//! the traces of some more runs with such a key are kept as *candidates*. With `--minimize`, they
+//! are minimized, and a candidate that has no operator in common with the findings of its key
+//! becomes a finding.
 
 use super::Campaign;
 use super::confirm::Confirmed;
@@ -16,7 +17,8 @@ const TRACES: usize = 5;
 const KINDS: [&str; 4] = ["wrong-unsat", "wrong-sat", "disagreement", "contradiction"];
 
 impl Campaign<'_> {
-    /// Keeps the trace of a wrong answer that has the key of a finding, unless there are enough of them.
+    /// Keeps the trace of a wrong answer that has the key of a finding, unless there are enough of
+    /// them.
     pub(super) fn keep_candidate(
         &mut self,
         bug: &SuspectedBug,
@@ -26,7 +28,8 @@ impl Campaign<'_> {
         let known = self.findings.iter().map(|(finding, _)| finding);
         let kept = known.chain(&self.candidates);
         let kept = kept.filter(|finding| finding.key == text).count();
-        // A trace that is not complete, or whose answer depends on a limit, may not show the bug again.
+        // A trace that is not complete, or whose answer depends on a limit, may not show the bug
+        // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
         if !KINDS.contains(&bug.kind.as_str()) || kept >= TRACES || !is_sure {
             return Ok(());
@@ -50,7 +53,8 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Takes the cause of a candidate from its minimized trace, and makes it a finding if it is none of those with its key.
+    /// Takes the cause of a candidate from its minimized trace, and makes it a finding if it is
+    /// none of those with its key.
     pub(super) fn minimized_candidate(
         &mut self,
         id: &FindingId,

@@ -14,8 +14,8 @@ use murxla_fsm::trace::{ENDED, note};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The number of replays that decide whether a finding reproduces. A replay that reaches a limit takes long, so there
-/// are fewer.
+/// The number of replays that decide whether a finding reproduces. A replay that reaches a limit
+/// takes long, so there are fewer.
 pub(super) const TRIES: u32 = 6;
 pub(super) const TRIES_OF_LIMITS: u32 = 2;
 
@@ -29,7 +29,8 @@ pub(super) struct Confirmed {
 }
 
 impl Campaign<'_> {
-    /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order to find the call.
+    /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order
+    /// to find the call.
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let repetitions = self.run_list(SUBJECT, leak::repeated(&outcome.trace))?;
         let Some(least) = leak::growth(&repetitions) else {
@@ -84,7 +85,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// The limit of searches of a run in which a search was interrupted, unless the bug also shows without it.
+    /// The limit of searches of a run in which a search was interrupted, unless the bug also shows
+    /// without it.
     fn needed_search_limit(
         &mut self,
         bug: &SuspectedBug,
@@ -102,8 +104,8 @@ impl Campaign<'_> {
         Ok((!shows).then(|| limit.into()))
     }
 
-    /// Repeats the trace of a suspected bug alone, and if this never shows the bug, after the runs that the process had
-    /// made before. Returns how it reproduces, and the runs that it needs.
+    /// Repeats the trace of a suspected bug alone, and if this never shows the bug, after the runs
+    /// that the process had made before. Returns how it reproduces, and the runs that it needs.
     fn repeat(
         &mut self,
         bug: &SuspectedBug,
@@ -152,7 +154,8 @@ impl Campaign<'_> {
         Ok((Reproduces::No, Vec::new()))
     }
 
-    /// Whether a run shows a finding: by itself, or by an oracle in the parent. `minimize` decides in the same way.
+    /// Whether a run shows a finding: by itself, or by an oracle in the parent. `minimize` decides
+    /// in the same way.
     pub(super) fn shows(
         &mut self,
         outcome: Outcome,
@@ -163,7 +166,8 @@ impl Campaign<'_> {
             let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome).into_iter().collect();
             return Ok(id.find_in(&bugs, &self.rules).is_some());
         }
-        // The questions run in their own children, so that they do not wait for questions about other runs.
+        // The questions run in their own children, so that they do not wait for questions about
+        // other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
         for (pool, questions) in (SUBJECT + 1..).zip(asked) {
             let mut questions = VecDeque::from(questions);
@@ -188,8 +192,8 @@ impl Campaign<'_> {
     }
 }
 
-/// The trace of a run, for a trace in which other runs follow it. If the run ended early, the call that ended it is
-/// marked, so that a replay continues after it.
+/// The trace of a run, for a trace in which other runs follow it. If the run ended early, the call
+/// that ended it is marked, so that a replay continues after it.
 fn continued(trace: &Arc<str>) -> Arc<str> {
     closed(trace, &note(ENDED)).into()
 }

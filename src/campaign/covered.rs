@@ -5,7 +5,8 @@ use crate::coverage::{Coverage, Granularity, LibraryCoverage, merge};
 use crate::exit::Failure;
 use crate::store::Store;
 
-/// Coverage that is about to be measured. What was reached `earlier` is not new. No solver may be loaded in this process yet.
+/// Coverage that is about to be measured. What was reached `earlier` is not new. No solver may be
+/// loaded in this process yet.
 ///
 /// # Errors
 /// Coverage is not available on this machine.

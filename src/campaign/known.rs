@@ -1,5 +1,6 @@
-//! The bugs that traces show on the library under test before a campaign begins. Entries of the corpus that show a bug are
-//! left out of it, and bugs that the program's regression traces document are not reported.
+//! The bugs that traces show on the library under test before a campaign begins. Entries of the
+//! corpus that show a bug are left out of it, and bugs that the program's regression traces
+//! document are not reported.
 
 use super::pool;
 use super::replay_cache::{ReplayCache, ShownBug};
@@ -21,7 +22,8 @@ use std::sync::atomic::AtomicBool;
 /// The limits on time are so many times those of a run.
 const PATIENCE: u32 = 4;
 
-/// A message says why the campaign does not begin at once if it replays so many traces. It takes about 10 s.
+/// A message says why the campaign does not begin at once if it replays so many traces. It takes
+/// about 10 s.
 const MANY: usize = 500;
 
 /// Bugs that traces show.
@@ -46,7 +48,8 @@ struct KnownTrace {
 }
 
 impl KnownBugs {
-    /// Replays the regression traces of the solver, and all entries of the corpus if strategies use them.
+    /// Replays the regression traces of the solver, and all entries of the corpus if strategies use
+    /// them.
     ///
     /// # Errors
     /// The library does not load, or children cannot be run.
@@ -79,8 +82,9 @@ impl KnownBugs {
                 add(given_reason(&trace.name));
                 continue;
             }
-            // A bug that nobody has documented must be reported: a new build of the library may have it. All wrong answers
-            // about the same theories have the same key, and none of these bugs must be missed.
+            // A bug that nobody has documented must be reported: a new build of the library may
+            // have it. All wrong answers about the same theories have the same key, and none of
+            // these bugs must be missed.
             if trace.documents.as_ref() == Some(&bug.kind) && !bug.is_wrong_answer {
                 add(format!("the trace {} shows this bug", trace.name));
             }
@@ -141,7 +145,8 @@ fn replay<'a>(
         interrupts: true,
         ..plan.drive.clone()
     };
-    // Bugs that take long must also show on a machine that does something else, because the entries decide the runs.
+    // Bugs that take long must also show on a machine that does something else, because the entries
+    // decide the runs.
     let search = &mut drive.profile.runs.search;
     *search = search.map(|seconds| seconds * f64::from(PATIENCE));
     let limits = Limits {
@@ -158,7 +163,8 @@ fn replay<'a>(
         if outcome.verdict == Verdict::Killed {
             continue;
         }
-        // Whether a limit on time is reached depends on the machine, and the same seed must make the same run.
+        // Whether a limit on time is reached depends on the machine, and the same seed must make
+        // the same run.
         let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let shown = bug.map(|bug| {
@@ -177,7 +183,8 @@ fn replay<'a>(
     Ok(())
 }
 
-/// The traces to replay, by their texts: the regression traces of the solver, and the entries of the corpus.
+/// The traces to replay, by their texts: the regression traces of the solver, and the entries of
+/// the corpus.
 fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
     let documents = |entry: &Entry| {
         let script = lex(&entry.text).ok()?;

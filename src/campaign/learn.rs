@@ -1,4 +1,5 @@
-//! Learns which option settings the solver refuses together, from runs in which it refused an option.
+//! Learns which option settings the solver refuses together, from runs in which it refused an
+//! option.
 
 use super::Campaign;
 use super::step::SUBJECT;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 /// The calls after the options: solvers combine the options only when they work.
 const BODY: &str = "mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"p\"\nreturn t1\nassert-formula t1\ncheck-sat\ndelete\n";
 
-/// The calls before the options: some settings are accepted only with few theories or with quantifiers.
+/// The calls before the options: some settings are accepted only with few theories or with
+/// quantifiers.
 const LOGICS: [&str; 3] = ["", "set-logic QF_BV\n", "set-logic LIA\n"];
 
 /// An option setting of a run.
@@ -29,8 +31,9 @@ fn has_refusal(outcome: &Outcome) -> bool {
     outcome.counters[counter::REFUSED] > 0 || noted(&outcome.trace, REFUSED).next().is_some()
 }
 
-/// The settings of the instance in which an option was refused, up to the refused one. If the option was refused when
-/// it was used, this is the last instance, with all settings before the first sort.
+/// The settings of the instance in which an option was refused, up to the refused one. If the
+/// option was refused when it was used, this is the last instance, with all settings before the
+/// first sort.
 fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
     let role = |line: &Line| role(&line.action.text);
     let starts = |line: &Line| matches!(role(line), Some(Role::Open | Role::Reset));
@@ -64,9 +67,10 @@ impl Campaign<'_> {
         self.plan.drive.fuzz_options.is_some() && has_refusal(run)
     }
 
-    /// If the solver refused settings in a run, and refuses them again without formulas, finds the smallest set of
-    /// settings that it refuses together and keeps it, so that it is not drawn again. Settings that the solver refuses
-    /// only with a logic or with formulas are not kept, because the next run may use them.
+    /// If the solver refused settings in a run, and refuses them again without formulas, finds the
+    /// smallest set of settings that it refuses together and keeps it, so that it is not drawn
+    /// again. Settings that the solver refuses only with a logic or with formulas are not kept,
+    /// because the next run may use them.
     pub(super) fn learn(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         if !self.may_teach(outcome) {
             return Ok(());

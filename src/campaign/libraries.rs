@@ -48,7 +48,8 @@ fn program(command: &Path) -> PathBuf {
     found.next().unwrap_or_else(|| name.into())
 }
 
-/// The libraries that differ from those of the campaign's earlier parts. Solvers that are new to the campaign do not count.
+/// The libraries that differ from those of the campaign's earlier parts. Solvers that are new to
+/// the campaign do not count.
 ///
 /// # Errors
 /// If a release differs. Only libraries that the user names by their paths may change.

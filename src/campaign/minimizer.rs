@@ -1,8 +1,10 @@
-//! `--minimize`: runs the command `minimize` on each new finding, one after the other, beside the campaign.
+//! `--minimize`: runs the command `minimize` on each new finding, one after the other, beside the
+//! campaign.
 //!
-//! In a finding's folder, `min.part.trace` is the shortest trace so far. It becomes `min.trace` when the command ends.
-//! `minimize.txt` has the output of the command. An interrupted minimization is started again when the campaign
-//! continues. A failed one is tried a second time, because there may have been no space for its trace.
+//! In a finding's folder, `min.part.trace` is the shortest trace so far. It becomes `min.trace`
+//! when the command ends. `minimize.txt` has the output of the command. An interrupted minimization
+//! is started again when the campaign continues. A failed one is tried a second time, because there
+//! may have been no space for its trace.
 
 use super::Campaign;
 use crate::executor::Background;
@@ -72,7 +74,8 @@ impl FindingMinimizer {
     /// Adds a finding, unless its trace alone does not show it or it has been minimized.
     pub(super) fn add(&mut self, place: Place, finding: &Finding) {
         let repeat = match finding.reproduces {
-            // If one replay in `tries / seen` shows the bug, three times as many miss it with a probability of 5 %.
+            // If one replay in `tries / seen` shows the bug, three times as many miss it with a
+            // probability of 5 %.
             Reproduces::Flaky { seen, tries } if seen > 0 => 3 * tries / seen,
             Reproduces::Yes if finding.gone.is_none() => 1,
             _ => return,
@@ -98,7 +101,8 @@ impl FindingMinimizer {
         self.waiting.is_empty() && self.running.is_none()
     }
 
-    /// Starts the command on the next finding, unless it is running. Returns the finding with an error if this fails.
+    /// Starts the command on the next finding, unless it is running. Returns the finding with an
+    /// error if this fails.
     fn begin(&mut self) -> Result<(), (MinimizeTask, io::Error)> {
         if self.running.is_some() {
             return Ok(());

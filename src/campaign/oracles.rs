@@ -89,7 +89,8 @@ impl OracleSet {
                 ..solver.drive()?
             };
             let is_same = solver.spec.name == subject.spec.name;
-            // The user's profiles are about the solver under test, and apply to all of its releases.
+            // The user's profiles are about the solver under test, and apply to all of its
+            // releases.
             let profile = if is_same {
                 profile.clone()
             } else {

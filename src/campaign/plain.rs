@@ -1,5 +1,5 @@
-//! Right blame: what an action of one solver does wrong with formulas may be wrong without the action, too. Then a trace
-//! with assertions and a check is the better one.
+//! Right blame: what an action of one solver does wrong with formulas may be wrong without the
+//! action, too. Then a trace with assertions and a check is the better one.
 
 use super::Campaign;
 use super::step::SUBJECT;
@@ -12,8 +12,8 @@ use murxla_fsm::actions::{AssertFormula, CheckSat, GetValue, New, SetOption};
 use murxla_fsm::trace::lex;
 
 impl Campaign<'_> {
-    /// The bug that the formulas of the last call show when they are asserted and checked instead. `None` if they show
-    /// none, or if the last call was no action of one solver on formulas.
+    /// The bug that the formulas of the last call show when they are asserted and checked instead.
+    /// `None` if they show none, or if the last call was no action of one solver on formulas.
     pub(super) fn plain(&mut self, bug: &SuspectedBug) -> Result<Option<SuspectedBug>, Failure> {
         let Some(trace) = plain_trace(&bug.outcome.trace) else {
             return Ok(None);
@@ -27,8 +27,8 @@ impl Campaign<'_> {
     }
 }
 
-/// A trace that makes the terms of the last instance, asserts the formulas of the last call, checks them, and reads their
-/// values. `None` if the last call is no action of one solver on formulas.
+/// A trace that makes the terms of the last instance, asserts the formulas of the last call, checks
+/// them, and reads their values. `None` if the last call is no action of one solver on formulas.
 fn plain_trace(text: &str) -> Option<String> {
     let script = lex(text).ok()?;
     let last = script.lines.last()?;

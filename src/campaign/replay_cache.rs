@@ -1,5 +1,5 @@
-//! What replays of traces have shown on a release, as files of the store. Replaying a corpus of thousands of entries takes
-//! minutes.
+//! What replays of traces have shown on a release, as files of the store. Replaying a corpus of
+//! thousands of entries takes minutes.
 
 use crate::campaign::describe_library;
 use crate::folder;
@@ -44,8 +44,8 @@ struct Stored {
 }
 
 impl ReplayCache {
-    /// Reads what earlier campaigns have stored. Nothing is stored about libraries that the user names by their paths: they
-    /// may need other libraries, which can change while they do not.
+    /// Reads what earlier campaigns have stored. Nothing is stored about libraries that the user
+    /// names by their paths: they may need other libraries, which can change while they do not.
     pub(super) fn open(plan: &Plan) -> Self {
         let is_release = !matches!(plan.subject.spec.source, SolverSource::Path(_));
         let folder = Store::from_env().and_then(|store| store.replays_folder());

@@ -35,7 +35,8 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Marks a finding that does not show on this library, or removes the mark. Reports what has changed.
+    /// Marks a finding that does not show on this library, or removes the mark. Reports what has
+    /// changed.
     pub(super) fn mark_gone(
         &mut self,
         place: usize,
@@ -59,7 +60,8 @@ impl Campaign<'_> {
         }
     }
 
-    /// Whether a finding still shows. `None` if this cannot be told, or the user interrupts the campaign.
+    /// Whether a finding still shows. `None` if this cannot be told, or the user interrupts the
+    /// campaign.
     fn still_shows(&mut self, finding: &Finding) -> Result<Option<bool>, Failure> {
         let trace = self.results.folder_of(Place::Findings);
         let trace = trace.and_then(|all| all.folder(finding.id.as_str()));

@@ -22,8 +22,8 @@ impl Campaign<'_> {
     /// Writes results. If there is no space, the campaign reports this, waits and tries again.
     ///
     /// # Errors
-    /// If the results cannot be written for another reason, the campaign does not [wait](Self::waits), its time is over,
-    /// or the user interrupts it.
+    /// If the results cannot be written for another reason, the campaign does not
+    /// [wait](Self::waits), its time is over, or the user interrupts it.
     pub(super) fn write(
         &mut self,
         mut results: impl FnMut(&mut Self) -> io::Result<()>,
@@ -54,8 +54,8 @@ impl Campaign<'_> {
         }
     }
 
-    /// Whether it waits for space: not before its first run, and not if it ends after a number of runs, because it would
-    /// not reach this number while it waits.
+    /// Whether it waits for space: not before its first run, and not if it ends after a number of
+    /// runs, because it would not reach this number while it waits.
     fn waits(&self) -> bool {
         let has_begun = self.now.runs > 0 || self.pool.pending() > 0;
         has_begun && self.seeds.left().is_none()

@@ -1,5 +1,5 @@
-//! The event loop of a campaign: starts runs, takes outcomes, asks oracles. Code that waits for a child keeps calling
-//! [`Campaign::step`], so that one slow run does not block the others.
+//! The event loop of a campaign: starts runs, takes outcomes, asks oracles. Code that waits for a
+//! child keeps calling [`Campaign::step`], so that one slow run does not block the others.
 
 use super::{Campaign, ExaminedRun};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
@@ -7,11 +7,12 @@ use crate::exit::{self, Failure};
 use crate::triage::SuspectedBug;
 use std::time::Duration;
 
-/// How long a step waits for an outcome at most. So often the time limit is checked and progress is reported.
+/// How long a step waits for an outcome at most. So often the time limit is checked and progress is
+/// reported.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 
-/// The number of runs that may wait for oracles or for a decision. With more, no runs are started; their traces take
-/// some megabytes.
+/// The number of runs that may wait for oracles or for a decision. With more, no runs are started;
+/// their traces take some megabytes.
 const MOST_UNDECIDED: usize = 1000;
 
 /// The place of the solver under test in [`Campaign::pools`].
@@ -24,8 +25,8 @@ impl Campaign<'_> {
         std::iter::once(&mut self.pool).chain(oracles).collect()
     }
 
-    /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are run again when the
-    /// campaign continues.
+    /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are
+    /// run again when the campaign continues.
     pub(super) fn is_time_over(&self) -> bool {
         self.time_left().is_some_and(|left| left.is_zero())
     }
@@ -47,8 +48,8 @@ impl Campaign<'_> {
         self.oracles.pending() + self.examined.len()
     }
 
-    /// Starts runs, waits until something happens, and takes outcomes. A decision that takes time is deferred, because
-    /// it calls this function while it waits.
+    /// Starts runs, waits until something happens, and takes outcomes. A decision that takes time
+    /// is deferred, because it calls this function while it waits.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
         if self.is_time_over() {
             self.pool.abandon();
@@ -122,8 +123,9 @@ impl Campaign<'_> {
             || examined.bugs.iter().any(|bug| self.is_new(bug))
     }
 
-    /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign continues. There are fewer
-    /// outcomes than items if the child ends early or the user interrupts the campaign.
+    /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign
+    /// continues. There are fewer outcomes than items if the child ends early or the user
+    /// interrupts the campaign.
     pub(super) fn run_list(
         &mut self,
         pool: usize,

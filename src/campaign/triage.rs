@@ -23,8 +23,8 @@ impl Campaign<'_> {
         self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
     }
 
-    /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the program shows it, or the
-    /// user knows it.
+    /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the
+    /// program shows it, or the user knows it.
     fn reason_to_filter(
         &mut self,
         bug: &SuspectedBug,

@@ -7,8 +7,8 @@ use crate::plan::Subject;
 use murxla_fsm::files::FileOptions;
 use std::sync::Arc;
 
-/// Sets options of the command line once, so that a refused one is reported at the start. In runs, refused options are not
-/// reported.
+/// Sets options of the command line once, so that a refused one is reported at the start. In runs,
+/// refused options are not reported.
 ///
 /// # Errors
 /// The solver's message about the first option that it refuses.

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 pub enum CorpusCommand {
     /// Add SMT-LIB scripts and traces to a corpus
     ///
-    /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to names are stored once.
-    /// Files that the index of the corpus knows are not read again, so an interrupted import can be continued.
+    /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to
+    /// names are stored once. Files that the index of the corpus knows are not read again, so an
+    /// interrupted import can be continued.
     Add(CorpusAdd),
     /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
     Show(CorpusShow),
@@ -46,7 +47,8 @@ pub struct CorpusShow {
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub rows: u32,
 
-    /// Print what the strategy 'history' mines: skeletons, signatures of atoms, and rules about which atoms occur together
+    /// Print what the strategy 'history' mines: skeletons, signatures of atoms, and rules about
+    /// which atoms occur together
     #[arg(long)]
     pub rules: bool,
 
@@ -58,7 +60,8 @@ pub struct CorpusShow {
     #[arg(long, value_name = "N", requires = "rules", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     pub support: u32,
 
-    /// The least share of the entries with the first atoms of a rule that have its others, too: from 0 to 1
+    /// The least share of the entries with the first atoms of a rule that have its others, too:
+    /// from 0 to 1
     #[arg(long, value_name = "SHARE", requires = "rules", default_value_t = 0.5, value_parser = share)]
     pub confidence: f64,
 }

@@ -1,4 +1,5 @@
-//! The options `--cross-check` and `--cross-option`. Each reference has options of its own: those that come after it.
+//! The options `--cross-check` and `--cross-option`. Each reference has options of its own: those
+//! that come after it.
 
 use super::values::assignment;
 use crate::store::SolverSpec;
@@ -8,14 +9,16 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 /// The options as clap reads them.
 #[derive(Args, Debug)]
 struct CrossOptions {
-    /// Make the calls on this solver, version or library, too, and compare the answers; may be repeated
+    /// Make the calls on this solver, version or library, too, and compare the answers; may be
+    /// repeated
     ///
-    /// Each run is compared with each of these solvers. Without this option, `replay` and `minimize` compare with the
-    /// solvers that the trace names.
+    /// Each run is compared with each of these solvers. Without this option, `replay` and
+    /// `minimize` compare with the solvers that the trace names.
     #[arg(long, value_name = "SOLVER")]
     cross_check: Vec<SolverSpec>,
 
-    /// Set an option of the solver of the last --cross-check before; may be repeated. So one library is compared with itself
+    /// Set an option of the solver of the last --cross-check before; may be repeated. So one
+    /// library is compared with itself
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
     cross_option: Vec<(String, String)>,
 }

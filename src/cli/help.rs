@@ -1,6 +1,8 @@
-//! The texts after the options in `--help`, in the man pages and in the command reference: examples and exit codes.
+//! The texts after the options in `--help`, in the man pages and in the command reference: examples
+//! and exit codes.
 //!
-//! Commands are indented by four columns, so that the text is a code block in Markdown, and lines are kept in man pages.
+//! Commands are indented by four columns, so that the text is a code block in Markdown, and lines
+//! are kept in man pages.
 
 use murxla_fsm::theory::Theory;
 

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 
 /// Learn which options have an effect on which operators
 ///
-/// Makes formulas with few operators, or takes them from a corpus, changes options, and compares answers, values and
-/// counters of the solver. The result is a table for the option --correlations of campaigns. The same command continues an
-/// existing table. A table of another release is continued with a quarter of its weight.
+/// Makes formulas with few operators, or takes them from a corpus, changes options, and compares
+/// answers, values and counters of the solver. The result is a table for the option --correlations
+/// of campaigns. The same command continues an existing table. A table of another release is
+/// continued with a quarter of its weight.
 #[derive(Args, Debug)]
 #[command(after_help = help::LEARN)]
 pub struct Learn {
@@ -27,8 +28,8 @@ pub struct Learn {
     #[arg(long, value_name = "N", required_unless_present = "max_time", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_formulas: Option<u64>,
 
-    /// A folder with traces from which half of the formulas are taken; may be repeated; `none` for no traces
-    /// [default: the regression traces of this program]
+    /// A folder with traces from which half of the formulas are taken; may be repeated; `none` for
+    /// no traces [default: the regression traces of this program]
     #[arg(long, value_name = "DIR")]
     pub corpus: Vec<PathBuf>,
 

@@ -28,7 +28,8 @@ pub struct Minimize {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Number of candidates that run in parallel; does not change the result [default: the number of processors]
+    /// Number of candidates that run in parallel; does not change the result [default: the number
+    /// of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
@@ -42,7 +43,8 @@ pub struct Minimize {
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 
-    /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
+    /// The bug has this text in its kind, message or output [default: the finding that the trace
+    /// shows]
     #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
     pub matches: Option<String>,
 
@@ -50,17 +52,19 @@ pub struct Minimize {
     #[arg(long)]
     pub match_verdict: bool,
 
-    /// Keep what `replay --verbose` prints a text for that matches this regular expression; needs no finding
+    /// Keep what `replay --verbose` prints a text for that matches this regular expression; needs
+    /// no finding
     ///
-    /// These are the calls with their results, the output of the solver, how the run ended, and what oracles report. ^ and $
-    /// match at the beginning and the end of a line.
+    /// These are the calls with their results, the output of the solver, how the run ended, and
+    /// what oracles report. ^ and $ match at the beginning and the end of a line.
     #[arg(long, value_name = "PATTERN", value_parser = pattern, conflicts_with_all = ["matches", "match_verdict"])]
     pub match_output: Option<Regex>,
 
     /// Keep a trace if this command ends with exit code 0; needs no finding
     ///
-    /// `sh` runs the command with the path of the trace as its last argument, and without input. Its output is not shown. It
-    /// is killed, with all that it has started, after four times the time limit.
+    /// `sh` runs the command with the path of the trace as its last argument, and without input.
+    /// Its output is not shown. It is killed, with all that it has started, after four times the
+    /// time limit.
     #[arg(long, value_name = "CMD", conflicts_with_all = ["matches", "match_verdict", "match_output", "repeat", "cross_check", "check"])]
     pub predicate: Option<String>,
 

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// Find the releases of a solver in which traces show their bugs
 ///
-/// Some releases are tested first, and then those between two that differ. Releases that are not installed are installed
-/// for it. The result for a finding is stored in its finding.json, and reports have it. Exit code 1: a release shows a
-/// bug. Exit code 5: none does.
+/// Some releases are tested first, and then those between two that differ. Releases that are not
+/// installed are installed for it. The result for a finding is stored in its finding.json, and
+/// reports have it. Exit code 1: a release shows a bug. Exit code 5: none does.
 #[derive(Args, Debug)]
 #[command(after_help = help::BISECT)]
 pub struct Bisect {
@@ -27,8 +27,8 @@ pub struct Bisect {
 
     /// Also find the options with which the bug does not show
     ///
-    /// Each option of the solver gets another value than its default, one at a time. The solver must decide all checks. This
-    /// takes about a minute at most.
+    /// Each option of the solver gets another value than its default, one at a time. The solver
+    /// must decide all checks. This takes about a minute at most.
     #[arg(long)]
     pub options: bool,
 
@@ -43,8 +43,9 @@ pub struct Bisect {
 
 /// Say which bugs are still there on another library
 ///
-/// Replays traces. Each line of the output says of a trace: still, gone, different, or cannot test. Exit code 0: no trace
-/// shows a bug. Exit code 1: a trace shows its bug, or another one. Exit code 4: no trace can be tested.
+/// Replays traces. Each line of the output says of a trace: still, gone, different, or cannot test.
+/// Exit code 0: no trace shows a bug. Exit code 1: a trace shows its bug, or another one. Exit code
+/// 4: no trace can be tested.
 #[derive(Args, Debug)]
 #[command(after_help = help::RECHECK)]
 pub struct Recheck {
@@ -82,7 +83,8 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Replays with this limit on their CPU time, in seconds, and with the oracles that the traces name.
+    /// Replays with this limit on their CPU time, in seconds, and with the oracles that the traces
+    /// name.
     #[must_use]
     pub fn with_limit(time_limit: f64) -> Self {
         Self {

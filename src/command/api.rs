@@ -1,4 +1,5 @@
-//! `show api`: the functions of a solver's C API that its wrapper calls, and why it does not call the others.
+//! `show api`: the functions of a solver's C API that its wrapper calls, and why it does not call
+//! the others.
 
 use crate::exit::Failure;
 use crate::glob;
@@ -9,8 +10,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The table: a line for each function that the library exports, or a library beside it that the wrapper loads, too, and the
-/// totals.
+/// The table: a line for each function that the library exports, or a library beside it that the
+/// wrapper loads, too, and the totals.
 ///
 /// # Errors
 /// If the solver has no C API, or its library cannot be read.

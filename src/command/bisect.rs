@@ -12,8 +12,8 @@ use crate::triage::Finding;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The number of releases, spread over all of them, that are tested first, beside the one in which the bug was found. So a
-/// bug that comes and goes is noticed.
+/// The number of releases, spread over all of them, that are tested first, beside the one in which
+/// the bug was found. So a bug that comes and goes is noticed.
 const FIRST: usize = 8;
 
 /// A release, and what the replay on it has shown, if it was tested.
@@ -22,8 +22,8 @@ type Tested = (Version, Option<Shown>);
 /// Replays traces on releases of their solvers, and says in which ones the bugs show.
 ///
 /// # Errors
-/// A bad trace, or no release that can be tested. If there are several traces, these errors are reported, and the others are
-/// tested.
+/// A bad trace, or no release that can be tested. If there are several traces, these errors are
+/// reported, and the others are tested.
 pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let mut traces = BugTrace::all(&args.trace)?;
     if traces.len() == 1 {
@@ -201,7 +201,8 @@ impl Search<'_> {
     }
 }
 
-/// The next releases to test: those in the middle of the ones that are not tested between two releases that differ.
+/// The next releases to test: those in the middle of the ones that are not tested between two
+/// releases that differ.
 fn next(tested: &[Tested]) -> Vec<usize> {
     let known = tested.iter().enumerate();
     let known = known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_bug()?)));

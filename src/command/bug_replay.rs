@@ -77,8 +77,8 @@ struct Begun {
     oracles: OracleSet,
 }
 
-/// Replays traces on solvers, some at the same time. `each` gets the number of the replay and its result, in their order. If
-/// nothing may be installed, the libraries must be there.
+/// Replays traces on solvers, some at the same time. `each` gets the number of the replay and its
+/// result, in their order. If nothing may be installed, the libraries must be there.
 ///
 /// # Errors
 /// The user has interrupted the command, or a defect of the program. Other errors are results.
@@ -217,7 +217,8 @@ impl<'a> BugReplay<'a> {
 
     /// What the outcome of a replay shows.
     fn judge(&self, outcome: &Outcome, oracles: &mut OracleSet) -> Result<Shown, Failure> {
-        // A wrapper may need a function that an old release does not have. The other releases are tested.
+        // A wrapper may need a function that an old release does not have. The other releases are
+        // tested.
         if let Verdict::Defect(message) = &outcome.verdict {
             return Ok(Shown::CannotTest(message.clone()));
         }

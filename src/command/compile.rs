@@ -20,7 +20,8 @@ const SHOWS: i32 = 1;
 /// The exit code of a program that does not show the bug.
 const DOES_NOT_SHOW: i32 = 0;
 
-/// The shortest program of a recording that shows the bug. If none does, or there is no compiler, the one with all calls.
+/// The shortest program of a recording that shows the bug. If none does, or there is no compiler,
+/// the one with all calls.
 pub(super) fn shortest_program(
     recording: &Recording,
     limits: &Limits,

@@ -8,7 +8,8 @@ use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::wrapper::Wrapper;
 use std::fmt::Write as _;
 
-/// The table of correlations, with the bounds between which each probability is with a confidence of 95 %.
+/// The table of correlations, with the bounds between which each probability is with a confidence
+/// of 95 %.
 ///
 /// # Errors
 /// There is no table.

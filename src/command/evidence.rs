@@ -1,9 +1,10 @@
-//! What an issue is written from: a replay of the shortest trace, its script on the solver's own program, and a program in C
-//! if the script does not show the bug.
+//! What an issue is written from: a replay of the shortest trace, its script on the solver's own
+//! program, and a program in C if the script does not show the bug.
 
 use super::bug_replay::{BugReplay, Shown, show_all};
 use super::compile::shortest_program;
-use super::program::{self, CProgramSource};
+use super::issue_script::issue_script;
+use super::program::{self, CProgramSource, Recording};
 use super::script::{self, ScriptRunner};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
@@ -14,20 +15,22 @@ use crate::report::{EVIDENCE, FULL, KeptFinding, OUTPUT};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::{Finding, SuspectedBug};
 use murxla_fsm::run::Strictness;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Line, Script, lex};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its calls long before.
+/// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its
+/// calls long before.
 pub(super) const TIME: Duration = Duration::from_secs(5);
 
 /// What is known about a finding.
 pub(super) struct FindingEvidence {
     /// The shortest trace, or why there is none.
     pub(super) trace: Result<IssueTrace, String>,
-    /// The C program, or why there is none. `None` if the script shows the bug, or the solver has no C API.
+    /// The C program, or why there is none. `None` if the script shows the bug, or the solver has
+    /// no C API.
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
@@ -48,11 +51,22 @@ impl FindingEvidence {
         let mut c = None;
         let mut run = first_run(known);
         if let Ok(trace) = &mut trace {
+            let recorded = record(known, trace, (solver, allowed), stop);
+            if let Ok((outcome, _)) = &recorded {
+                take_notes(trace, outcome, allowed);
+            }
             let shows = try_script(known, trace, (solver, allowed), stop);
-            let has_script = shows == Some(true);
-            match replay(known, trace, has_script, (solver, allowed), stop) {
-                Ok((outcome, program)) => {
+            match recorded {
+                Ok((outcome, recording)) => {
                     run = shown_again(&known.finding, trace, outcome).unwrap_or(run);
+                    let recording = recording.filter(|_| shows != Some(true));
+                    let limits = Limits {
+                        // The program has limits of its own where they are the bug.
+                        time: 2 * TIME,
+                        ..limits(allowed)
+                    };
+                    let program =
+                        recording.map(|recording| shortest_program(&recording, &limits, stop));
                     c = program.map(Ok);
                 }
                 Err(why) => c = Some(Err(why.to_string())),
@@ -135,7 +149,8 @@ fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Optio
     })
 }
 
-/// Replays the trace on the newest release that is installed. `None` if the finding is of this or a newer one.
+/// Replays the trace on the newest release that is installed. `None` if the finding is of this or a
+/// newer one.
 ///
 /// # Errors
 /// The user has interrupted the command.
@@ -175,7 +190,8 @@ fn on_newest(
     Ok(shown.map(|shown| (newest, shown)))
 }
 
-/// Runs the script on the solver's own program, if there is one. The result is stored with the script.
+/// Runs the script on the solver's own program, if there is one. The result is stored with the
+/// script.
 fn try_script(
     known: &KeptFinding,
     trace: &mut IssueTrace,
@@ -185,11 +201,7 @@ fn try_script(
     let named = named_by(&trace.script, allowed).ok();
     let solver = solver.cloned().or(named)?;
     let runner = ScriptRunner::find(&solver, &known.finding.version)?;
-    let limits = Limits {
-        time: TIME,
-        sandbox: !allowed.trust,
-        ..Limits::default()
-    };
+    let limits = limits(allowed);
     let program = trace.program.as_mut().ok()?;
     let finding = &known.finding;
     let result = script::try_out(&runner, &mut program.text, finding, &limits, stop);
@@ -197,14 +209,25 @@ fn try_script(
     program.result.as_ref()?.shows
 }
 
-/// Replays the trace, and makes a program in C if no script shows the bug.
-fn replay(
+/// Limits of the script and of the program.
+fn limits(allowed: Allowed) -> Limits {
+    Limits {
+        time: TIME,
+        sandbox: !allowed.trust,
+        ..Limits::default()
+    }
+}
+
+/// Replays the trace, and records the calls.
+///
+/// # Errors
+/// The trace cannot be replayed.
+fn record(
     known: &KeptFinding,
     trace: &IssueTrace,
-    has_script: bool,
     (solver, allowed): (Option<&SolverSpec>, Allowed),
     stop: &Arc<AtomicBool>,
-) -> Result<(Outcome, Option<IssueProgram>), Failure> {
+) -> Result<(Outcome, Option<Recording>), Failure> {
     let source = CProgramSource {
         name: &known.folder.path(trace.name),
         text: &trace.text,
@@ -218,16 +241,23 @@ fn replay(
             ..allowed
         },
     };
-    let (outcome, recording) = program::record(&source, stop)?;
-    let limits = Limits {
-        // The program has limits of its own where they are the bug.
-        time: 2 * TIME,
-        sandbox: !allowed.trust,
-        ..Limits::default()
+    program::record(&source, stop)
+}
+
+/// Makes the script again if the replay notes commands that the trace does not have. Traces of
+/// earlier versions of this program have none.
+fn take_notes(trace: &mut IssueTrace, replay: &Outcome, allowed: Allowed) {
+    let Ok(Script { lines, .. }) = lex(&replay.trace) else {
+        return;
     };
-    let recording = recording.filter(|_| !has_script);
-    let program = recording.map(|recording| shortest_program(&recording, &limits, stop));
-    Ok((outcome, program))
+    let is_new = |(noted, line): (&Line, &Line)| {
+        noted.call() == line.call() && noted.commands().ne(line.commands())
+    };
+    if lines.len() == trace.script.lines.len() && lines.iter().zip(&trace.script.lines).any(is_new)
+    {
+        trace.script.lines = lines;
+        trace.program = issue_script(&trace.script, allowed).map_err(|e| e.to_string());
+    }
 }
 
 #[cfg(test)]

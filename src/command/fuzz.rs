@@ -40,7 +40,8 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
-    // A campaign with the same oracles leaves out what their releases get wrong. This run must be the same.
+    // A campaign with the same oracles leaves out what their releases get wrong. This run must be
+    // the same.
     drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
     if drive.strategies != Weights::walk() {
         let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;

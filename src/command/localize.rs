@@ -20,7 +20,8 @@ const MOST_TIME: Duration = Duration::from_secs(60);
 /// The number of replays between two looks at the clock.
 const AT_ONCE: usize = 16;
 
-/// The settings with which the bug of a trace does not show, one option each. The solver must decide all checks.
+/// The settings with which the bug of a trace does not show, one option each. The solver must
+/// decide all checks.
 ///
 /// # Errors
 /// The solver is not there, or the user has interrupted the command.
@@ -79,7 +80,8 @@ pub(super) fn settings_without_bug(
     Ok(found)
 }
 
-/// The values of an option that are not its default. Numbers are left out, because they have too many.
+/// The values of an option that are not its default. Numbers are left out, because they have too
+/// many.
 fn others(option: &OptionInfo) -> Vec<String> {
     let values = match &option.domain {
         OptionDomain::Bool => vec!["false".to_owned(), "true".to_owned()],

@@ -6,7 +6,8 @@ use crate::exit::{self, Failure};
 use clap::CommandFactory as _;
 use std::path::Path;
 
-/// Prints the main page, or writes the pages of the program and of all subcommands into a directory.
+/// Prints the main page, or writes the pages of the program and of all subcommands into a
+/// directory.
 ///
 /// # Errors
 /// The directory cannot be written.

@@ -1,4 +1,5 @@
-//! `merge`: merges the results of several machines into those of one campaign, and tables of `learn` into one.
+//! `merge`: merges the results of several machines into those of one campaign, and tables of
+//! `learn` into one.
 
 use crate::cli::Merge;
 use crate::console::say;
@@ -21,7 +22,8 @@ pub fn run(args: &Merge) -> Result<u8, Failure> {
     Ok(exit::CLEAN)
 }
 
-/// Merges tables. What is not relevant for any feature is left out of the result, which is for campaigns.
+/// Merges tables. What is not relevant for any feature is left out of the result, which is for
+/// campaigns.
 fn merge_tables(out: &Path, tables: &[PathBuf]) -> Result<u8, Failure> {
     if out.exists() {
         let message = format!("{} exists: choose another file", out.display());

@@ -25,12 +25,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The time limit of candidates: this multiple of the time of the run that showed the bug, plus this time.
+/// The time limit of candidates: this multiple of the time of the run that showed the bug, plus
+/// this time.
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 
-/// If the bug is a hang, each candidate that shows it takes all of the time limit. So candidates first get a part of the
-/// limit. If the result does not show the bug within the whole limit, the next larger part is tried, and at last the whole
-/// limit.
+/// If the bug is a hang, each candidate that shows it takes all of the time limit. So candidates
+/// first get a part of the limit. If the result does not show the bug within the whole limit, the
+/// next larger part is tried, and at last the whole limit.
 const PARTS: [u32; 2] = [16, 4];
 
 /// How often a crash is repeated in order to see whether its key is always the same.
@@ -264,7 +265,8 @@ impl MinimizeSetup<'_> {
         Ok(RunPredicate::new(pool, oracles, rules, wanted, limit, runs))
     }
 
-    /// The bug that the trace shows: the finding that its header names, unless the user asks for another one.
+    /// The bug that the trace shows: the finding that its header names, unless the user asks for
+    /// another one.
     fn shown(&self, text: &str, script: &Script) -> Result<ShownBug, Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let within = |cpu: Duration| limit.min(cpu * SLACK.0 + SLACK.1);
@@ -353,8 +355,9 @@ impl MinimizeSetup<'_> {
         })
     }
 
-    /// What candidates must show so that they show the same bug: its key, or its kind if the key differs between runs of
-    /// the whole trace, because what the solver reads at a bad address decides how it crashes.
+    /// What candidates must show so that they show the same bug: its key, or its kind if the key
+    /// differs between runs of the whole trace, because what the solver reads at a bad address
+    /// decides how it crashes.
     fn same_bug(&self, bug: &SuspectedBug, text: &str, limit: Duration) -> Result<Wanted, Failure> {
         let key = bug.key(&self.rules);
         let any_key = Wanted::Kind(bug.kind.clone());
@@ -371,7 +374,8 @@ impl MinimizeSetup<'_> {
         Ok(Wanted::Bug(key))
     }
 
-    /// The error that says that a trace does not show the finding in its header. It may show another bug.
+    /// The error that says that a trace does not show the finding in its header. It may show
+    /// another bug.
     fn not_shown(&self, text: &str, script: &Script, limit: Duration) -> Result<Failure, Failure> {
         let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
         let shown = predicate.first(&[text])?.map(|(_, shown)| shown);
@@ -408,8 +412,8 @@ impl MinimizeSetup<'_> {
         Ok(ended_well(script, &why))
     }
 
-    /// The finding that the result shows, if it is of another kind than the one in the header: another oracle may show
-    /// that an answer is wrong.
+    /// The finding that the result shows, if it is of another kind than the one in the header:
+    /// another oracle may show that an answer is wrong.
     fn other_finding(
         &self,
         text: &str,
@@ -432,7 +436,8 @@ impl MinimizeSetup<'_> {
         Ok(first.map(|bug| bug.key(&self.rules).id()))
     }
 
-    /// The wrong answer of a run that contradicts the answers that the trace notes, as those of an imported script.
+    /// The wrong answer of a run that contradicts the answers that the trace notes, as those of an
+    /// imported script.
     fn contradicted(
         &self,
         text: &str,
@@ -454,8 +459,8 @@ impl MinimizeSetup<'_> {
         Ok(None)
     }
 
-    /// Minimizes with the first of these time limits whose result shows the bug within the whole limit, or with the whole
-    /// limit.
+    /// Minimizes with the first of these time limits whose result shows the bug within the whole
+    /// limit, or with the whole limit.
     fn escalate(
         &self,
         parts: &[Duration],

@@ -10,6 +10,7 @@ pub mod coverage;
 mod evidence;
 pub mod fuzz;
 pub mod import;
+mod issue_script;
 pub mod learn;
 mod localize;
 pub mod man;

@@ -1,4 +1,5 @@
-//! Makes programs in C: replays a trace, records the calls of the library, and writes a program that makes them.
+//! Makes programs in C: replays a trace, records the calls of the library, and writes a program
+//! that makes them.
 
 use crate::campaign::pool;
 use crate::cli::Allowed;
@@ -141,7 +142,8 @@ pub(super) fn record(
     Ok((outcome, Some(recording)))
 }
 
-/// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the error.
+/// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the
+/// error.
 fn kind(script: &Script, outcome: &Outcome) -> Option<String> {
     if let Some(bug) = SuspectedBug::of(outcome.clone()) {
         return Some(bug.kind);
@@ -173,7 +175,8 @@ fn sign(kind: Option<&str>, verdict: &Verdict, limits: &Limits) -> BugSign {
     }
 }
 
-/// The verdict of the run. If no oracle has found an error, the header of the trace may name the error.
+/// The verdict of the run. If no oracle has found an error, the header of the trace may name the
+/// error.
 fn shows(script: &Script, outcome: &Outcome) -> String {
     if leak::is_of(script) && outcome.verdict == Verdict::Ok {
         return "memory in use grows with each repetition of the calls".to_owned();
@@ -229,7 +232,8 @@ fn comments(
         let lines = textwrap::wrap(&expected, COMMENT_WIDTH).into_iter();
         comments.extend(lines.map(|line| format!("  {line}")));
     }
-    // The libraries are preloaded, because the program may search them under names that differ from those of their files.
+    // The libraries are preloaded, because the program may search them under names that differ from
+    // those of their files.
     let paths: Vec<String> = libraries.iter().map(|l| l.display().to_string()).collect();
     let quoted = paths.iter().map(|path| shlex::try_quote(path));
     let quoted: Vec<Cow<'_, str>> = quoted.flatten().collect();

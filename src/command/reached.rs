@@ -1,4 +1,5 @@
-//! `replay --coverage`: what a trace reaches in the solver's libraries, and what of it a campaign has not reached.
+//! `replay --coverage`: what a trace reaches in the solver's libraries, and what of it a campaign
+//! has not reached.
 
 use crate::campaign::measured;
 use crate::cli::Replay;
@@ -27,7 +28,8 @@ impl<'a> Measuring<'a> {
     /// What the command line asks for, if anything.
     ///
     /// # Errors
-    /// The campaign has measured nothing, or something else, or the directory for the sum cannot be used.
+    /// The campaign has measured nothing, or something else, or the directory for the sum cannot be
+    /// used.
     pub(super) fn of(args: &'a Replay, solver: &str) -> Result<Option<Self>, Failure> {
         let Some(granularity) = args.coverage else {
             return Ok(None);

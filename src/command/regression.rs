@@ -12,8 +12,8 @@ use murxla_fsm::wrapper::RegressionLayout;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Writes the script of a finding with the expected answers, in the layout of the solver's suite. Returns the path of the
-/// script, or why there is none.
+/// Writes the script of a finding with the expected answers, in the layout of the solver's suite.
+/// Returns the path of the script, or why there is none.
 ///
 /// # Errors
 /// The files cannot be written.
@@ -92,7 +92,8 @@ fn without_queries(text: &str) -> String {
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
-/// The noted answers, the last one replaced by the right one. `None` if an earlier check has no note.
+/// The noted answers, the last one replaced by the right one. `None` if an earlier check has no
+/// note.
 fn opposite(text: &str, right: &str) -> Option<Vec<String>> {
     let mut noted = noted_answers(text);
     noted.pop()?;
@@ -114,7 +115,8 @@ fn fails(runner: &ScriptRunner, script: &str, expected: &[String], stop: &Atomic
         || answers(&run.output) != expected
 }
 
-/// The answers of the newest release that is installed, if it does not show the bug, and decides all checks.
+/// The answers of the newest release that is installed, if it does not show the bug, and decides
+/// all checks.
 fn of_newest(
     evidence: &FindingEvidence,
     solver: &SolverSpec,

@@ -112,7 +112,8 @@ fn report_run(
         return Ok(exit::FINDING);
     }
     let by_oracles = BY_ORACLES.iter().any(|kind| id.is_of(kind));
-    // The trace of an oracle's finding has the right answers as notes if it is minimized, or is evidence.
+    // The trace of an oracle's finding has the right answers as notes if it is minimized, or is
+    // evidence.
     if by_oracles && !differences.is_empty() {
         return Ok(exit::FINDING);
     }
@@ -133,7 +134,8 @@ fn complain_of_other(id: &FindingId, kind: &str) {
     complain!("did not reproduce: the trace is of {id}, but the replay shows {kind}");
 }
 
-/// Reports what the oracles in other processes say of a run that ended well. Returns their suspected bugs.
+/// Reports what the oracles in other processes say of a run that ended well. Returns their
+/// suspected bugs.
 fn report_oracles(
     outcome: &Outcome,
     oracles: &mut OracleSet,

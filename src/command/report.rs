@@ -2,15 +2,17 @@
 
 use super::compile::C_PROGRAM;
 use super::evidence::FindingEvidence;
+use super::issue_script::issue_script;
 use super::regression::write_test;
-use super::translate::{AssignedValues, Target, translated};
+use super::translate::Target;
+
 use crate::bug_traces::TRACES;
 use crate::cli::{Allowed, Report};
 use crate::console::{complain, say};
 use crate::escape::visible;
 use crate::exit::{self, Failure};
 use crate::folder::Folder;
-use crate::issue::{IssueProgram, IssueTrace};
+use crate::issue::IssueTrace;
 use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
 use crate::report::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
@@ -19,7 +21,6 @@ use crate::triage::Finding;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::files::FileOptions;
-use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,7 +34,8 @@ const ISSUE: &str = "report.md";
 /// Writes the page and the issues.
 ///
 /// # Errors
-/// The folder is not a results directory, or it cannot be written. Damaged files are reported and left out.
+/// The folder is not a results directory, or it cannot be written. Damaged files are reported and
+/// left out.
 pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder, OnDamage::Leave).map_err(|e| {
@@ -134,7 +136,7 @@ pub(super) fn shortest(
         let path = folder.path(name);
         match trace_file::read_in(folder, name) {
             Ok((text, script)) => {
-                let program = program(&script, allowed).map_err(|e| e.to_string());
+                let program = issue_script(&script, allowed).map_err(|e| e.to_string());
                 if let Err(e) = &program {
                     bad.push(Failure::trace(format!("{}: {e}", path.display())));
                 }
@@ -156,8 +158,8 @@ pub(super) fn shortest(
     (Err(why), bad)
 }
 
-/// An error that says that a trace sets an option with which its solver reads or writes files, if it does. The programs of
-/// the issue leave it out.
+/// An error that says that a trace sets an option with which its solver reads or writes files, if
+/// it does. The programs of the issue leave it out.
 fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
     let files = FileOptions::refused(Target::of(script).solver.file_options());
     let settings = script
@@ -169,35 +171,6 @@ fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
         let does = files.refusal(name)?;
         Some(Failure::untrusted(format!("the option '{name}' {does}")))
     })
-}
-
-/// The program of an issue in SMT-LIB, for readers who cannot replay the trace.
-fn program(script: &Script, allowed: Allowed) -> Result<IssueProgram, Failure> {
-    let target = Target::of(script);
-    let script_of =
-        |values: AssignedValues| translated(script, &target, Strictness::Lenient, values, allowed);
-    let plain = script_of(AssignedValues::Comments)?;
-    let assigned = script_of(AssignedValues::Definitions);
-    let text = plain.text;
-    Ok(IssueProgram {
-        language: "smt2",
-        title: "SMT-LIB",
-        file: None,
-        assignment: assigned
-            .ok()
-            .and_then(|script| assignment(&text, &script.text)),
-        text,
-        gaps: plain.gaps,
-        result: None,
-    })
-}
-
-/// The lines by which the script with an assignment differs from the one without.
-fn assignment(plain: &str, assigned: &str) -> Option<String> {
-    let known: BTreeSet<&str> = plain.lines().collect();
-    let new = assigned.lines().filter(|line| !known.contains(line));
-    let lines: Vec<&str> = new.collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {

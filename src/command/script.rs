@@ -1,4 +1,5 @@
-//! Executes the script of a finding with the solver's own program or parser, and tells whether it shows the bug.
+//! Executes the script of a finding with the solver's own program or parser, and tells whether it
+//! shows the bug.
 
 use crate::console;
 use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
@@ -13,6 +14,9 @@ use std::sync::atomic::AtomicBool;
 /// How the command begins that asks for the value of the asserted formulas.
 const OF_ASSERTED: &str = "(get-value ((and ";
 
+/// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
+const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
+
 /// Asks why the answer is unknown.
 const WHY: &str = "(get-info :reason-unknown)\n";
 
@@ -26,8 +30,8 @@ pub(super) struct ScriptRunner {
 }
 
 impl ScriptRunner {
-    /// The program of the release that is installed, or else the parser of the library, if there is one of them. Nothing is
-    /// installed. `version` is the one in which the bug was found.
+    /// The program of the release that is installed, or else the parser of the library, if there is
+    /// one of them. Nothing is installed. `version` is the one in which the bug was found.
     pub(super) fn find(solver: &SolverSpec, version: &str) -> Option<Self> {
         let store = Store::from_env().ok()?;
         let release: Option<Version> = match &solver.source {
@@ -76,8 +80,9 @@ pub fn execute(solver: &str, library: &Path, script: &Path) -> Result<u8, Failur
     }
 }
 
-/// Runs the script of a trace. If the script shows the bug only after a question, it gets this question: why the answer of
-/// a rejected check is unknown, or which value a wrong model gives to the asserted formulas.
+/// Runs the script of a trace. If the script shows the bug only after a question, it gets this
+/// question: why the answer of a rejected check is unknown, or which value a wrong model gives to
+/// the asserted formulas.
 ///
 /// # Errors
 /// It cannot be run, or the user has interrupted the command.
@@ -140,8 +145,8 @@ fn run(
     })
 }
 
-/// The command that asks for the value of the formulas that are asserted or assumed at the end of a script. `None` if there
-/// are none.
+/// The command that asks for the value of the formulas that are asserted or assumed at the end of a
+/// script. `None` if there are none.
 fn value_of_asserted(script: &str) -> Option<String> {
     let mut asserted: Vec<&str> = Vec::new();
     let mut assumed = None;
@@ -195,7 +200,8 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
         "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
         "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
         "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
-            // The last check of the run has no note if the run ended there. A wrong answer is that of the last check.
+            // The last check of the run has no note if the run ended there. A wrong answer is that
+            // of the last check.
             let mut noted = noted_answers(script);
             let wrong = kind.strip_prefix("wrong-").filter(is_answer);
             if let Some(last) = noted.last_mut() {
@@ -224,7 +230,7 @@ pub(super) fn answers(output: &str) -> Vec<&str> {
 pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
     let mut noted = Vec::new();
     for line in script.lines() {
-        if line.starts_with("(check-sat") {
+        if CHECKS.iter().any(|check| line.starts_with(check)) {
             noted.push(None);
         } else if let (Some(answer), Some(last)) = (line.strip_prefix("; "), noted.last_mut())
             && is_answer(&answer)

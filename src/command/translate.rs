@@ -90,7 +90,8 @@ fn c(
     Ok((written.text, written.gaps.is_empty()))
 }
 
-/// The script of a trace in the dialect that is asked for, and whether it has all calls of the trace.
+/// The script of a trace in the dialect that is asked for, and whether it has all calls of the
+/// trace.
 fn smt2(args: &Translate, script: &Script, allowed: Allowed) -> Result<(String, bool), Failure> {
     let target = match args.dialect.as_deref() {
         None => Target::of(script),
@@ -138,7 +139,8 @@ impl Target {
         }
     }
 
-    /// The dialect of this name, as in `--dialect`. Without a version, it is that of the trace, if it is of the same solver.
+    /// The dialect of this name, as in `--dialect`. Without a version, it is that of the trace, if
+    /// it is of the same solver.
     fn named(name: &str, script: &Script) -> Result<Self, Failure> {
         if name == "standard" {
             return Ok(Self::new(&Smt2, None));
@@ -158,7 +160,8 @@ impl Target {
     }
 }
 
-/// Writes comments into the script: the answers in the trace, and the calls that are not translated.
+/// Writes comments into the script: the answers in the trace, and the calls that are not
+/// translated.
 struct TranslationSink<'a>(&'a Translation);
 
 impl Sink for TranslationSink<'_> {
@@ -216,12 +219,13 @@ pub(super) enum AssignedValues {
 pub(super) struct TranslatedScript {
     /// Its text.
     pub(super) text: String,
-    /// A sentence for each part of the trace that the dialect cannot express. The text has it as a comment in its place.
+    /// A sentence for each part of the trace that the dialect cannot express. The text has it as a
+    /// comment in its place.
     pub(super) gaps: Vec<String>,
 }
 
-/// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds of findings do not need
-/// it.
+/// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds
+/// of findings do not need it.
 fn may_need_assignment(script: &Script) -> bool {
     let shown = script.header("finding").or_else(|| script.header("expect"));
     shown.is_none_or(|shown| BY_ASSIGNMENT.iter().any(|kind| shown.starts_with(kind)))
@@ -271,8 +275,8 @@ pub(super) fn translated(
             sink,
         )
     };
-    // When a function is declared, it is not known yet at which points its value is needed. So the calls are made twice,
-    // the first time only for the final states.
+    // When a function is declared, it is not known yet at which points its value is needed. So the
+    // calls are made twice, the first time only for the final states.
     let mut states = FinalStates::default();
     calls(
         &context,

@@ -15,7 +15,8 @@ use std::{fs, thread};
 /// The index is written after so many files, so that an interrupted import loses little.
 const WRITTEN_AFTER: usize = 200;
 
-/// The size of the stack of a thread that imports, in bytes: that of the main thread, for which the depth of terms is limited.
+/// The size of the stack of a thread that imports, in bytes: that of the main thread, for which the
+/// depth of terms is limited.
 const STACK: usize = 8 << 20;
 
 /// What was done with the files.
@@ -31,8 +32,8 @@ pub struct Added {
     pub known: usize,
 }
 
-/// The files with scripts and traces below some paths, in order, and the number of other files. A path that is a file
-/// counts whatever its name.
+/// The files with scripts and traces below some paths, in order, and the number of other files. A
+/// path that is a file counts whatever its name.
 ///
 /// # Errors
 /// A path or a folder below it cannot be read.
@@ -53,7 +54,8 @@ pub fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
     Ok((absolute, others))
 }
 
-/// Whether a file is a script or a trace by its name. Some scripts end with a version of the language, `.smt20`.
+/// Whether a file is a script or a trace by its name. Some scripts end with a version of the
+/// language, `.smt20`.
 fn is_named(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     let extension = extension.to_string_lossy().to_lowercase();

@@ -1,4 +1,5 @@
-//! The corpus that is part of the program: its regression traces, which show bugs of solvers. `build.rs` packs them.
+//! The corpus that is part of the program: its regression traces, which show bugs of solvers.
+//! `build.rs` packs them.
 
 use flate2::read::ZlibDecoder;
 use murxla_fsm::corpus::{Corpus, Entry};

@@ -9,7 +9,8 @@ use sha2::{Digest as _, Sha256};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The entries of a corpus, by the names of their files. A file that is no text is left out, with a message for `complain`.
+/// The entries of a corpus, by the names of their files. A file that is no text is left out, with a
+/// message for `complain`.
 ///
 /// # Errors
 /// The folder cannot be read, or has no trace.
@@ -43,7 +44,8 @@ pub fn read(path: &Path, complain: &mut dyn FnMut(String)) -> Result<Vec<Entry>,
     Ok(entries)
 }
 
-/// The corpus of the folders that the user names. Without folders it is the embedded one, and `none` is an empty one.
+/// The corpus of the folders that the user names. Without folders it is the embedded one, and
+/// `none` is an empty one.
 ///
 /// # Errors
 /// A folder cannot be read, or has no trace.

@@ -75,7 +75,8 @@ fn operators(steps: &[Step]) -> impl Iterator<Item = murxla_fsm::op::Op> + Clone
     })
 }
 
-/// What steps have: `quantifiers`, `functions` (defined ones), `levels`, `assumptions`, `options`, `several checks`.
+/// What steps have: `quantifiers`, `functions` (defined ones), `levels`, `assumptions`, `options`,
+/// `several checks`.
 fn features(steps: &[Step], context: &Context) -> impl Iterator<Item = &'static str> {
     let count = |role: Role| {
         let steps = steps.iter().map(|step| step.call.action.role());

@@ -7,7 +7,8 @@ use murxla_fsm::corpus::Entry;
 use murxla_fsm::strategy::history::{self, EntryParts, Limits, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is mined from a corpus. Skeletons and signatures are texts, because each dialect has operators of its own.
+/// What is mined from a corpus. Skeletons and signatures are texts, because each dialect has
+/// operators of its own.
 #[derive(Default)]
 pub struct Mined {
     /// How often each skeleton occurs.

@@ -1,8 +1,9 @@
 //! Finds the basic blocks of a shared library in its file.
 //!
-//! The ranges of functions come from `.eh_frame`, which also stripped libraries have, because C++ exceptions need it. Each
-//! function is decoded from its start. Only block starts that are certain are kept: the start of the function, targets of
-//! direct jumps inside the function, and what follows a conditional jump. Targets of jump tables are missing.
+//! The ranges of functions come from `.eh_frame`, which also stripped libraries have, because C++
+//! exceptions need it. Each function is decoded from its start. Only block starts that are certain
+//! are kept: the start of the function, targets of direct jumps inside the function, and what
+//! follows a conditional jump. Targets of jump tables are missing.
 
 use std::collections::BTreeMap;
 
@@ -41,8 +42,8 @@ pub struct Blocks {
     pub shift: u64,
     /// The functions, by address. They do not overlap.
     pub functions: Vec<Function>,
-    /// The addresses of the first instructions of the blocks, in order. Each is in a function, and each function begins with
-    /// one.
+    /// The addresses of the first instructions of the blocks, in order. Each is in a function, and
+    /// each function begins with one.
     pub starts: Vec<u32>,
 }
 
@@ -80,7 +81,8 @@ impl Blocks {
         })
     }
 
-    /// Whether the order and the ranges are as documented. A damaged file of the cache may say anything.
+    /// Whether the order and the ranges are as documented. A damaged file of the cache may say
+    /// anything.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let mut functions = self.functions.iter().peekable();
@@ -161,7 +163,8 @@ impl<'a> Code<'a> {
         while decoder.can_decode() {
             decoder.decode_out(&mut instruction);
             if instruction.is_invalid() {
-                // Data, or instructions that the decoder does not know. What follows may not begin here.
+                // Data, or instructions that the decoder does not know. What follows may not begin
+                // here.
                 break;
             }
             instructions.push(instruction.ip());
@@ -287,7 +290,8 @@ mod tests {
 
     #[test]
     fn no_breakpoint_is_inside_of_an_instruction() {
-        // 0x1000: je 0x1003, which is inside of the next instruction. 0x1002: mov eax, 1. 0x1007: ret.
+        // 0x1000: je 0x1003, which is inside of the next instruction. 0x1002: mov eax, 1. 0x1007:
+        // ret.
         let bytes = [0x74, 0x01, 0xb8, 1, 0, 0, 0, 0xc3];
         let code = Code {
             address: 0x1000,

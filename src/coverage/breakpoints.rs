@@ -1,8 +1,9 @@
 //! Breakpoints in the code of loaded libraries: one per block, for its first visit.
 //!
-//! A breakpoint replaces the first byte of a block. The handler of SIGTRAP notes the block, restores the byte and lets the
-//! process continue there. So the first visit of a block costs about two microseconds and later ones nothing. Processes
-//! that are forked later begin with what [`restore`] has left.
+//! A breakpoint replaces the first byte of a block. The handler of SIGTRAP notes the block,
+//! restores the byte and lets the process continue there. So the first visit of a block costs about
+//! two microseconds and later ones nothing. Processes that are forked later begin with what
+//! [`restore`] has left.
 #![expect(
     unsafe_code,
     reason = "code is changed while the process runs, and a signal handler does it"
@@ -38,7 +39,8 @@ impl Code {
     }
 }
 
-/// The breakpoints of this process. They are made once and never freed, because the handler uses them.
+/// The breakpoints of this process. They are made once and never freed, because the handler uses
+/// them.
 struct Breakpoints {
     table: &'static BlockTable,
     job: &'static JobTable,
@@ -52,8 +54,8 @@ struct Breakpoints {
 /// Set once, before the handler is installed.
 static BREAKPOINTS: AtomicPtr<Breakpoints> = AtomicPtr::new(ptr::null_mut());
 
-/// How far the address at which a breakpoint interrupts the process is behind the breakpoint: 1, or 0 if a debugger such as
-/// gdb has corrected it. Found out once, by [`set`].
+/// How far the address at which a breakpoint interrupts the process is behind the breakpoint: 1, or
+/// 0 if a debugger such as gdb has corrected it. Found out once, by [`set`].
 static BEHIND: AtomicUsize = AtomicUsize::new(UNKNOWN);
 const UNKNOWN: usize = usize::MAX;
 
@@ -84,7 +86,8 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
         let range = at(blocks.start)..at(blocks.end - 1) + 1;
         allow_writing(&range)?;
         for block in blocks.clone() {
-            // SAFETY: the address is that of an instruction of the library, and the memory is writable.
+            // SAFETY: the address is that of an instruction of the library, and the memory is
+            // writable.
             all.original.push(unsafe { code(at(block)) }.load(Relaxed));
         }
         all.libraries.push(Code {
@@ -108,14 +111,16 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
     }
     for library in &all.libraries {
         for block in library.blocks.clone() {
-            // SAFETY: as above. The handler is installed, so the process can continue at a breakpoint.
+            // SAFETY: as above. The handler is installed, so the process can continue at a
+            // breakpoint.
             unsafe { code(library.address(table, block)) }.store(BREAKPOINT, Relaxed);
         }
     }
     Ok(())
 }
 
-/// Removes the breakpoints of all blocks that some process has reached, so that processes forked later do not stop there.
+/// Removes the breakpoints of all blocks that some process has reached, so that processes forked
+/// later do not stop there.
 pub fn restore() {
     let Some(all) = breakpoints() else {
         return;
@@ -140,8 +145,9 @@ impl Breakpoints {
 
     fn write(&self, block: u32, address: usize) {
         if let Some(byte) = self.original.get(block as usize) {
-            // SAFETY: the address is that of the block, whose memory `set` has made writable. Other threads run either the
-            // breakpoint, and then come here too, or the original instruction.
+            // SAFETY: the address is that of the block, whose memory `set` has made writable. Other
+            // threads run either the breakpoint, and then come here too, or the original
+            // instruction.
             unsafe { code(address) }.store(*byte, Relaxed);
         }
     }

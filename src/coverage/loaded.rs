@@ -35,8 +35,8 @@ pub(super) struct LoadedLibrary {
 }
 
 impl LoadedLibrary {
-    /// Add it to an address of the file to get that in memory. `shift` is what addresses of the code exceed offsets in the
-    /// file by.
+    /// Add it to an address of the file to get that in memory. `shift` is what addresses of the
+    /// code exceed offsets in the file by.
     pub(super) fn slide(&self, shift: u64) -> u64 {
         self.start.wrapping_sub(self.offset).wrapping_sub(shift)
     }
@@ -46,7 +46,8 @@ impl LoadedLibrary {
         fs::metadata(&self.path).is_ok_and(|file| file.ino() == self.inode)
     }
 
-    /// Reads a line: `start-end rights offset device inode path`. `None` for memory that is not executable code of a file.
+    /// Reads a line: `start-end rights offset device inode path`. `None` for memory that is not
+    /// executable code of a file.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.splitn(6, ' ');
         let (start, _) = words.next()?.split_once('-')?;

@@ -13,13 +13,15 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 
-/// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no memory.
+/// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no
+/// memory.
 pub(super) const MOST_BLOCKS: usize = 1 << 22;
 
 /// The number of libraries that a solver may have.
 pub(super) const MOST_LIBRARIES: usize = 16;
 
-/// A value in memory that this process shares with those that it forks. All bytes are zero at first.
+/// A value in memory that this process shares with those that it forks. All bytes are zero at
+/// first.
 ///
 /// `T` consists of atomics only, for which zero is valid and which every process may change.
 pub(super) struct Mapping<T>(NonNull<T>);
@@ -33,7 +35,8 @@ pub(super) unsafe trait Atomics {}
 impl<T: Atomics> Mapping<T> {
     fn new() -> io::Result<Self> {
         let len = NonZeroUsize::new(size_of::<T>()).expect("the types have fields");
-        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other mapping.
+        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other
+        // mapping.
         let base = unsafe {
             mmap_anonymous(
                 None,
@@ -50,7 +53,8 @@ impl<T: Atomics> std::ops::Deref for Mapping<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: the mapping is aligned to pages, as long as a `T`, and lives as long as `self`. Zero is a valid `T`.
+        // SAFETY: the mapping is aligned to pages, as long as a `T`, and lives as long as `self`.
+        // Zero is a valid `T`.
         unsafe { self.0.as_ref() }
     }
 }
@@ -85,7 +89,8 @@ impl BlockTable {
         Mapping::new()
     }
 
-    /// Adds a library with the addresses of its blocks. Returns the numbers of the blocks, or `None` if there is no space.
+    /// Adds a library with the addresses of its blocks. Returns the numbers of the blocks, or
+    /// `None` if there is no space.
     pub(super) fn add(&self, addresses: &[u32]) -> Option<Range<u32>> {
         let library = self.libraries.load(Relaxed) as usize;
         let first = self.len();
@@ -157,7 +162,8 @@ impl BlockTable {
 /// What one job shares with its processes.
 #[repr(C)]
 pub(super) struct JobTable {
-    /// The slide of each library of the [`BlockTable`]: its addresses in memory minus those in its file.
+    /// The slide of each library of the [`BlockTable`]: its addresses in memory minus those in its
+    /// file.
     slides: [AtomicU64; MOST_LIBRARIES],
     /// How many blocks the processes have reached before those of all jobs.
     len: AtomicU32,

@@ -1,4 +1,5 @@
-//! Coverage: which basic blocks of a solver's libraries are reached. It needs no special build of the library.
+//! Coverage: which basic blocks of a solver's libraries are reached. It needs no special build of
+//! the library.
 //!
 //! ```text
 //!  file of the library ──blocks.rs──► addresses of blocks ──► table, in memory shared with the processes
@@ -81,7 +82,8 @@ pub struct Coverage {
     /// The folder of the blocks of libraries that were examined before.
     cache: PathBuf,
     table: Rc<Mapping<BlockTable>>,
-    /// The libraries in the table, with the numbers of their blocks; empty before the first job has loaded them.
+    /// The libraries in the table, with the numbers of their blocks; empty before the first job has
+    /// loaded them.
     libraries: Vec<CoveredLibrary>,
     /// What was reached before.
     earlier: Vec<LibraryCoverage>,
@@ -98,8 +100,8 @@ struct CoveredLibrary {
 }
 
 impl Coverage {
-    /// `cache` is the folder of libraries that were examined before. The blocks in `earlier` do not count as new ones. No
-    /// solver may be loaded in this process yet.
+    /// `cache` is the folder of libraries that were examined before. The blocks in `earlier` do not
+    /// count as new ones. No solver may be loaded in this process yet.
     ///
     /// # Errors
     /// A message if coverage cannot be measured on this machine.
@@ -133,8 +135,8 @@ impl Coverage {
         Ok(JobCoverage { table, job })
     }
 
-    /// Tells a job where the libraries are in the memory of its process, which has loaded the solver. The libraries that
-    /// the first process has loaded are examined.
+    /// Tells a job where the libraries are in the memory of its process, which has loaded the
+    /// solver. The libraries that the first process has loaded are examined.
     ///
     /// # Errors
     /// A message if the solver has no libraries, or if they cannot be examined.
@@ -207,7 +209,8 @@ impl Coverage {
         }
     }
 
-    /// What was reached, of each library. Parts before this one count if they are about the same libraries.
+    /// What was reached, of each library. Parts before this one count if they are about the same
+    /// libraries.
     #[must_use]
     pub fn reached(&self) -> Vec<LibraryCoverage> {
         let of = |library: &CoveredLibrary| {
@@ -272,7 +275,8 @@ impl BlockCount {
         self.reached as f64 / self.total.max(1) as f64 * 100.0
     }
 
-    /// The larger one of two counts, or the one of blocks. A campaign goes on counting where its earlier parts have ended.
+    /// The larger one of two counts, or the one of blocks. A campaign goes on counting where its
+    /// earlier parts have ended.
     #[must_use]
     pub fn larger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         [one, other]
@@ -312,8 +316,8 @@ impl JobCoverage {
         breakpoints::set(table, job)
     }
 
-    /// How many new blocks the processes of the job have reached since [`Self::clear`]. A block is new if the processes of
-    /// no job have reached it before.
+    /// How many new blocks the processes of the job have reached since [`Self::clear`]. A block is
+    /// new if the processes of no job have reached it before.
     #[must_use]
     pub fn new_blocks(&self) -> u32 {
         self.job.len()

@@ -1,11 +1,13 @@
-//! What depends on the processor: breakpoints, and how a signal handler continues after one. x86-64 only.
+//! What depends on the processor: breakpoints, and how a signal handler continues after one. x86-64
+//! only.
 
 use std::ffi::c_void;
 
 /// Whether coverage can be measured on this processor.
 pub(super) const IS_SUPPORTED: bool = cfg!(target_arch = "x86_64");
 
-/// The instruction `int3`, one byte. It can replace any instruction, and no other instruction behind it.
+/// The instruction `int3`, one byte. It can replace any instruction, and no other instruction
+/// behind it.
 pub(super) const BREAKPOINT: u8 = 0xcc;
 
 /// Executes a breakpoint. The instruction behind it is none.
@@ -21,7 +23,8 @@ pub(super) fn stop() {
 /// The address at which a process was interrupted by a signal.
 ///
 /// # Safety
-/// `context` must be the context that the kernel passes to a handler that is installed with SA_SIGINFO.
+/// `context` must be the context that the kernel passes to a handler that is installed with
+/// SA_SIGINFO.
 #[expect(unsafe_code, reason = "the context of a signal is a pointer")]
 pub(super) unsafe fn address_of(context: *mut c_void) -> usize {
     #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::map::MOST_BLOCKS;
 use super::{BlockCount, Granularity};
 
-/// The number of libraries in a results directory. It limits the size of the file if a library is built again many times.
+/// The number of libraries in a results directory. It limits the size of the file if a library is
+/// built again many times.
 const MOST_STORED: usize = 64;
 
 /// The blocks of a library that were reached.
@@ -59,8 +60,9 @@ pub fn are_plausible(all: &[LibraryCoverage]) -> bool {
     all.len() <= MOST_STORED && all.iter().all(LibraryCoverage::is_plausible)
 }
 
-/// How many blocks of all libraries were reached. If a library was built again, the build of which most was reached counts.
-/// Parts of a campaign that have counted functions do not count if others have counted blocks.
+/// How many blocks of all libraries were reached. If a library was built again, the build of which
+/// most was reached counts. Parts of a campaign that have counted functions do not count if others
+/// have counted blocks.
 #[must_use]
 pub fn total(all: &[LibraryCoverage]) -> Option<BlockCount> {
     let granularity = all.iter().map(|one| one.granularity).max()?;
@@ -80,7 +82,8 @@ pub fn total(all: &[LibraryCoverage]) -> Option<BlockCount> {
     })
 }
 
-/// Adds the coverage of other runs. Other libraries are appended; if there are too many, the first ones are removed.
+/// Adds the coverage of other runs. Other libraries are appended; if there are too many, the first
+/// ones are removed.
 pub fn merge(all: &mut Vec<LibraryCoverage>, others: &[LibraryCoverage]) {
     for other in others {
         match all.iter_mut().find(|one| one.counts_the_same(other)) {
@@ -91,7 +94,8 @@ pub fn merge(all: &mut Vec<LibraryCoverage>, others: &[LibraryCoverage]) {
     all.drain(..all.len().saturating_sub(MOST_STORED));
 }
 
-/// A set of blocks, by their numbers. As text: hexadecimal, four blocks per digit, the lowest number in the lowest bit.
+/// A set of blocks, by their numbers. As text: hexadecimal, four blocks per digit, the lowest
+/// number in the lowest bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct BlockSet(Vec<u8>);

@@ -33,8 +33,8 @@ pub struct Row {
     pub total: u32,
 }
 
-/// The groups of a library's blocks. Those with the most blocks that were not reached come first. `blocks` must be those of
-/// the library.
+/// The groups of a library's blocks. Those with the most blocks that were not reached come first.
+/// `blocks` must be those of the library.
 #[must_use]
 pub fn table(coverage: &LibraryCoverage, blocks: &Blocks, by: Grouping) -> Vec<Row> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
@@ -82,7 +82,8 @@ fn functions<'a>(
     })
 }
 
-/// The namespace and class of a function: its name without the last part. Parts within brackets do not count.
+/// The namespace and class of a function: its name without the last part. Parts within brackets do
+/// not count.
 fn namespace(name: &str) -> &str {
     if name.is_empty() {
         return NO_NAMES;

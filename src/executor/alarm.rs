@@ -1,11 +1,13 @@
-//! The soft limit: a search that takes too much CPU time is interrupted. It then costs one run, not the process.
+//! The soft limit: a search that takes too much CPU time is interrupted. It then costs one run, not
+//! the process.
 //!
-//! A timer sends a signal at each tick of the child's CPU time. It runs all the time, so it adds nothing to the cost of a
-//! call. A search is interrupted after more ticks than it was granted. Because it can begin between two ticks, it gets at
-//! least the granted time and at most one tick more.
+//! A timer sends a signal at each tick of the child's CPU time. It runs all the time, so it adds
+//! nothing to the cost of a call. A search is interrupted after more ticks than it was granted.
+//! Because it can begin between two ticks, it gets at least the granted time and at most one tick
+//! more.
 //!
-//! Libraries may not react at once, so every further tick asks again. If a search still does not end, the process exits,
-//! which is earlier than the hard limit would kill it.
+//! Libraries may not react at once, so every further tick asks again. If a search still does not
+//! end, the process exits, which is earlier than the hard limit would kill it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::SeqCst;
@@ -19,7 +21,8 @@ use nix::unistd::gettid;
 
 use super::{Interrupter, fork};
 
-/// The signal of the timer. Libraries do not use it: the kernel sends it only for CPU limits, which this program never sets.
+/// The signal of the timer. Libraries do not use it: the kernel sends it only for CPU limits, which
+/// this program never sets.
 const TICK: Signal = Signal::SIGXCPU;
 
 /// A search that ignores interruption may take this many times the granted ticks.

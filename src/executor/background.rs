@@ -19,7 +19,8 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts a command. Its standard error goes to `log`; its standard input and output are `/dev/null`.
+    /// Starts a command. Its standard error goes to `log`; its standard input and output are
+    /// `/dev/null`.
     ///
     /// # Errors
     /// If no process can be forked. If the command cannot be executed, it ends with exit code 127.

@@ -16,8 +16,8 @@ const TAIL: usize = 48 << 10;
 /// Size of the output file in bytes. Writes beyond it fail in the library.
 const OUTPUT: u64 = 4 << 20;
 
-/// The files that a child writes to. The parent creates them. All processes share one file offset, so the offset is
-/// the number of bytes written.
+/// The files that a child writes to. The parent creates them. All processes share one file offset,
+/// so the offset is the number of bytes written.
 pub(super) struct Capture {
     pub(super) output: File,
     pub(super) backtrace: File,
@@ -28,7 +28,8 @@ impl Capture {
         let make = |name: &str, size: u64| -> io::Result<File> {
             let flags = MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING;
             let file = File::from(memfd_create(name, flags)?);
-            // The fixed size limits what a library can write. Pages are only allocated when written.
+            // The fixed size limits what a library can write. Pages are only allocated when
+            // written.
             file.set_len(size)?;
             fcntl(&file, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_GROW))?;
             Ok(file)
@@ -50,7 +51,8 @@ impl Capture {
         (&self.output).stream_position().unwrap_or(0) as usize
     }
 
-    /// Whether half of the output file is full, so that writes may have failed. C++ streams stay broken after an error.
+    /// Whether half of the output file is full, so that writes may have failed. C++ streams stay
+    /// broken after an error.
     pub(super) fn is_flooded(&self) -> bool {
         self.output_len() as u64 > OUTPUT / 2
     }

@@ -13,8 +13,8 @@ use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
 use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
 use crate::coverage::JobCoverage;
 
-/// The parent is notified of finished items at most this often. Waking it after every item would cost more than a small
-/// item does.
+/// The parent is notified of finished items at most this often. Waking it after every item would
+/// cost more than a small item does.
 const NOTIFY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Bytes kept of the message of an [`End`].
@@ -193,8 +193,8 @@ impl ArenaSink<'_> {
         true
     }
 
-    /// Handles a full arena. If an empty arena would have more space, the process exits and the item starts again in
-    /// another child. Otherwise the trace is cut here and the item continues.
+    /// Handles a full arena. If an empty arena would have more space, the process exits and the
+    /// item starts again in another child. Otherwise the trace is cut here and the item continues.
     fn arena_is_full(&self) {
         if self.alone || self.header.one_child.load(Relaxed) {
             self.record.truncated.store(true, Relaxed);

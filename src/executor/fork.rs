@@ -1,4 +1,5 @@
-//! System calls without a safe wrapper, each with a safe function here, and the handler of fatal signals.
+//! System calls without a safe wrapper, each with a safe function here, and the handler of fatal
+//! signals.
 #![expect(
     unsafe_code,
     reason = "fork, signal handlers and the C library's allocator have no safe interface"
@@ -30,19 +31,22 @@ use super::shm::{Header, Shared};
 /// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
 
-/// Forks a process that runs `body`. Its exit code is the result of `body`, or [`DEFECT`] after a panic.
+/// Forks a process that runs `body`. Its exit code is the result of `body`, or [`DEFECT`] after a
+/// panic.
 ///
-/// The process leads its own process group, so that it can be killed with everything it starts, and so that Ctrl-C in
-/// the terminal does not reach it. It is killed when its parent dies. It ends by `_exit`, so that buffers and objects
-/// copied from the parent are not flushed or dropped a second time.
+/// The process leads its own process group, so that it can be killed with everything it starts, and
+/// so that Ctrl-C in the terminal does not reach it. It is killed when its parent dies. It ends by
+/// `_exit`, so that buffers and objects copied from the parent are not flushed or dropped a second
+/// time.
 pub(super) fn fork(body: impl FnOnce() -> i32) -> io::Result<Pid> {
     let parent = getpid();
     flush();
-    // SAFETY: the callers have one thread: `require_one_thread` checks this in the parent, and a zygote only loads a
-    // library. So no lock is held by a thread that does not exist in the child.
+    // SAFETY: the callers have one thread: `require_one_thread` checks this in the parent, and a
+    // zygote only loads a library. So no lock is held by a thread that does not exist in the child.
     match unsafe { nix::unistd::fork()? } {
         ForkResult::Parent { child } => {
-            // Both processes call this, so that it has happened whichever runs first. The second call may fail.
+            // Both processes call this, so that it has happened whichever runs first. The second
+            // call may fail.
             let _ = setpgid(child, child);
             Ok(child)
         }
@@ -75,7 +79,8 @@ pub(super) fn require_one_thread() -> io::Result<()> {
     )))
 }
 
-/// Flushes Rust's standard output and all C streams. Otherwise a child would print their contents again.
+/// Flushes Rust's standard output and all C streams. Otherwise a child would print their contents
+/// again.
 pub(super) fn flush() {
     let _ = io::stdout().flush();
     // SAFETY: a null pointer stands for all open streams.
@@ -94,15 +99,15 @@ pub(super) fn reset_signals() {
     let _ = sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None);
 }
 
-/// Closes all files except the standard ones and those in `keep`. A zygote must not keep pipes or sockets of the parent
-/// open. Kernels before 5.9 lack the system call; files stay open there.
+/// Closes all files except the standard ones and those in `keep`. A zygote must not keep pipes or
+/// sockets of the parent open. Kernels before 5.9 lack the system call; files stay open there.
 pub(super) fn close_others(keep: &mut [RawFd]) {
     keep.sort_unstable();
     let mut from = 3;
     for &fd in keep.iter().chain(&[RawFd::MAX]) {
         if fd > from {
-            // SAFETY: the objects that own these files are copies of objects of the parent. No code that uses or drops them
-            // runs in this process, which ends by `_exit`.
+            // SAFETY: the objects that own these files are copies of objects of the parent. No code
+            // that uses or drops them runs in this process, which ends by `_exit`.
             unsafe { libc::syscall(libc::SYS_close_range, from, fd - 1, 0) };
         }
         from = fd.saturating_add(1).max(3);
@@ -121,10 +126,11 @@ pub(super) fn page_size() -> u64 {
     size.ok().flatten().map_or(4096, |size| size as u64)
 }
 
-/// Makes the allocator keep freed memory. With the default thresholds, small runs of Z3 spent more system time on
-/// returning pages and faulting them in again than on everything else (measured).
+/// Makes the allocator keep freed memory. With the default thresholds, small runs of Z3 spent more
+/// system time on returning pages and faulting them in again than on everything else (measured).
 pub(super) fn tune_malloc() {
-    // SAFETY: both calls only set parameters of the allocator. 32 MiB is the maximum that glibc accepts.
+    // SAFETY: both calls only set parameters of the allocator. 32 MiB is the maximum that glibc
+    // accepts.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 32 << 20);
         libc::mallopt(libc::M_TRIM_THRESHOLD, 512 << 20);
@@ -232,8 +238,8 @@ pub(super) fn note_panic() {
     }
 }
 
-/// Installs a signal handler in this process and those forked from it. The handler must only call functions that are
-/// safe in signal handlers.
+/// Installs a signal handler in this process and those forked from it. The handler must only call
+/// functions that are safe in signal handlers.
 pub(super) fn handle(signal: Signal, handler: extern "C" fn(c_int)) -> nix::Result<()> {
     // Deep recursion in a library may have used up the normal stack.
     let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESTART;
@@ -253,12 +259,12 @@ const FATAL: [Signal; 6] = [
     Signal::SIGSYS,
 ];
 
-/// Stack size of the handler in bytes. It needs its own stack because the normal one may have overflowed. The unwinder
-/// uses some kilobytes.
+/// Stack size of the handler in bytes. It needs its own stack because the normal one may have
+/// overflowed. The unwinder uses some kilobytes.
 const STACK: usize = 256 << 10;
 
-/// Installs the handler of fatal signals in this process and those forked from it. It replaces Rust's handler, which
-/// ignores the first SIGSEGV. `backtrace` receives one line per frame.
+/// Installs the handler of fatal signals in this process and those forked from it. It replaces
+/// Rust's handler, which ignores the first SIGSEGV. `backtrace` receives one line per frame.
 pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::Result<()> {
     // The handler may run until the process ends, so its memory is never freed.
     let shared: &'static Rc<Shared> = Box::leak(Box::new(Rc::clone(shared)));
@@ -278,35 +284,38 @@ pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::
     if unsafe { libc::sigaltstack(&stack, ptr::null_mut()) } != 0 {
         return Err(io::Error::last_os_error());
     }
-    // RESETHAND and NODEFER: a fault inside the handler kills the process instead of calling the handler again.
+    // RESETHAND and NODEFER: a fault inside the handler kills the process instead of calling the
+    // handler again.
     let flags =
         SaFlags::SA_ONSTACK | SaFlags::SA_SIGINFO | SaFlags::SA_RESETHAND | SaFlags::SA_NODEFER;
     let action = SigAction::new(SigHandler::SigAction(on_fatal), flags, SigSet::empty());
     for signal in FATAL {
-        // SAFETY: the handler uses atomics and functions that are safe in a handler after their first call above.
+        // SAFETY: the handler uses atomics and functions that are safe in a handler after their
+        // first call above.
         unsafe { sigaction(signal, &action)? };
     }
     Ok(())
 }
 
 unsafe extern "C" {
-    /// Function of the unwinder that `backtrace` uses. Returns the start of the function that contains the address, or null
-    /// if it is unknown. Works without symbols.
+    /// Function of the unwinder that `backtrace` uses. Returns the start of the function that
+    /// contains the address, or null if it is unknown. Works without symbols.
     fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
 }
 
-/// Handles a fatal signal. It notes the signal first, because the rest may fail. Then it writes the backtrace and ends
-/// the process by the same signal.
+/// Handles a fatal signal. It notes the signal first, because the rest may fail. Then it writes the
+/// backtrace and ends the process by the same signal.
 ///
-/// Frames are written as the start of their functions. Otherwise one defect would have several backtraces: a function can
-/// fail in several places, and recursive calls return to several.
+/// Frames are written as the start of their functions. Otherwise one defect would have several
+/// backtraces: a function can fail in several places, and recursive calls return to several.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
     let mut text = [0_u8; 32];
-    // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES pointers, and `count`
-    // of them are set. `text` has space for the bytes read. Bad file descriptors only cause errors. `backtrace` was called
-    // before, so neither it nor the other functions allocate.
+    // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES
+    // pointers, and `count` of them are set. `text` has space for the bytes read. Bad file
+    // descriptors only cause errors. `backtrace` was called before, so neither it nor the other
+    // functions allocate.
     unsafe {
         let header = HEADER.load(Relaxed).as_ref();
         if let Some(header) = header {
@@ -329,7 +338,8 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         }
         let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
         let frames = &mut frames[..count.min(FRAMES)];
-        // The first frames are those of this handler and of the kernel's signal return. Skip to the faulting one.
+        // The first frames are those of this handler and of the kernel's signal return. Skip to the
+        // faulting one.
         let fault = program_counter(context);
         let first = frames.iter().position(|&frame| frame == fault);
         let first = first.unwrap_or(2.min(frames.len()));
@@ -341,7 +351,8 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             frames = &mut caller;
         }
         for (n, frame) in frames.iter_mut().enumerate() {
-            // The return address of a call at the end of a function belongs to the next function, so look one byte earlier.
+            // The return address of a call at the end of a function belongs to the next function,
+            // so look one byte earlier.
             let inside = frame.wrapping_byte_sub(usize::from(n > 0 || fault.is_null()));
             let function = _Unwind_FindEnclosingFunction(inside);
             if !function.is_null() {
@@ -370,13 +381,14 @@ fn program_counter(context: *mut c_void) -> *mut c_void {
     registers(context).0 as *mut c_void
 }
 
-/// The return address of a function that was called but has not run any instruction. Null on unsupported processors.
+/// The return address of a function that was called but has not run any instruction. Null on
+/// unsupported processors.
 fn return_address(context: *mut c_void) -> *mut c_void {
     #[cfg(target_arch = "x86_64")]
     {
         let (_, stack) = registers(context);
-        // SAFETY: the call has just pushed this address. If the stack is invalid, the fault ends the process, which is about
-        // to end anyway.
+        // SAFETY: the call has just pushed this address. If the stack is invalid, the fault ends
+        // the process, which is about to end anyway.
         unsafe { ptr::with_exposed_provenance::<*mut c_void>(stack).read_unaligned() }
     }
     #[cfg(target_arch = "aarch64")]

@@ -8,18 +8,18 @@
 //!    └──────── arena (shared memory, created before the first fork) ◄┘
 //! ```
 //!
-//! The parent loads no solver and has one thread. It waits in one `ppoll` call. The timeout of that call is
-//! the earliest deadline of a running item.
+//! The parent loads no solver and has one thread. It waits in one `ppoll` call. The timeout of that
+//! call is the earliest deadline of a running item.
 //!
-//! A zygote loads the library, forks children and reaps them. It does nothing else, so it stays small and
-//! forking it is cheap.
+//! A zygote loads the library, forks children and reaps them. It does nothing else, so it stays
+//! small and forking it is cheap.
 //!
-//! A child writes its trace to memory that the parent can read. After a crash the trace is there, and no
-//! second run is needed to find out what the child did. The parent starts another child for the rest of the
-//! batch.
+//! A child writes its trace to memory that the parent can read. After a crash the trace is there,
+//! and no second run is needed to find out what the child did. The parent starts another child for
+//! the rest of the batch.
 //!
-//! The parent notices finished items when the batch ends, when the child ends, when an item ends in another
-//! way than [`End::Ok`], and at the latest after 50 ms (`child.rs`).
+//! The parent notices finished items when the batch ends, when the child ends, when an item ends in
+//! another way than [`End::Ok`], and at the latest after 50 ms (`child.rs`).
 //!
 //! | file | holds |
 //! |---|---|
@@ -76,9 +76,9 @@ pub const MIN_LIST: usize = 16;
 /// The work of the child processes.
 ///
 /// The parent creates one value before it forks; zygotes and children use copies of it. What
-/// [`load`](Payload::load) stores in `self` is visible in every child. What [`run`](Payload::run) stores
-/// is visible only to later items of the same child. A zygote closes all inherited files, so `load` must
-/// open the files that `run` needs.
+/// [`load`](Payload::load) stores in `self` is visible in every child. What [`run`](Payload::run)
+/// stores is visible only to later items of the same child. A zygote closes all inherited files, so
+/// `load` must open the files that `run` needs.
 pub trait Payload {
     /// Loads the library and returns its version. Called once per zygote.
     ///
@@ -87,16 +87,18 @@ pub trait Payload {
     /// A message for the user: why the library does not load, and what to change.
     fn load(&mut self) -> Result<String, String>;
 
-    /// What the user should know about what was loaded, a line each. Called once per zygote, after [`load`](Payload::load).
+    /// What the user should know about what was loaded, a line each. Called once per zygote, after
+    /// [`load`](Payload::load).
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Runs one item. Called in the child. Every call must be given to [`Sink::call`] before it is made.
+    /// Runs one item. Called in the child. Every call must be given to [`Sink::call`] before it is
+    /// made.
     fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End;
 
-    /// Frees what the next item must not see. Called in the child after every item. A crash in here counts
-    /// as a crash of the item.
+    /// Frees what the next item must not see. Called in the child after every item. A crash in here
+    /// counts as a crash of the item.
     fn recycle(&mut self) {}
 
     /// What the library needs to do with files.
@@ -113,10 +115,11 @@ pub trait Payload {
 /// The soft limit of searches, applied in the child: see [`Sink::search`].
 #[derive(Clone, Copy, Debug)]
 pub struct Interrupter {
-    /// Interval of the timer that measures searches, in CPU time. Limits of searches are multiples of it.
+    /// Interval of the timer that measures searches, in CPU time. Limits of searches are multiples
+    /// of it.
     pub tick: Duration,
-    /// Asks the library to interrupt its search. Called in a signal handler, so it must be safe there. Returns
-    /// whether the library has been asked.
+    /// Asks the library to interrupt its search. Called in a signal handler, so it must be safe
+    /// there. Returns whether the library has been asked.
     pub ask: fn() -> bool,
 }
 
@@ -135,15 +138,16 @@ pub trait Sink {
     fn call(&mut self, line: &str);
     /// Appends a line that is not a call, such as a result or a comment.
     fn note(&mut self, line: &str);
-    /// Starts the soft limit: a search begins and may take `granted` ticks of the [`Interrupter`]. 0 means that
-    /// the search has ended.
+    /// Starts the soft limit: a search begins and may take `granted` ticks of the [`Interrupter`].
+    /// 0 means that the search has ended.
     fn search(&mut self, granted: u32);
-    /// Whether a search of this item was interrupted. The item must then end with [`End::TimedOut`].
+    /// Whether a search of this item was interrupted. The item must then end with
+    /// [`End::TimedOut`].
     fn search_timed_out(&self) -> bool;
     /// Adds `n` to one of the [`COUNTERS`] counters of the item.
     fn count(&mut self, counter: usize, n: u32);
-    /// Sends data in the payload's own format to the parent, as [`Outcome::attachment`]. It is lost if the process dies
-    /// before the item ends. A second call replaces the data.
+    /// Sends data in the payload's own format to the parent, as [`Outcome::attachment`]. It is lost
+    /// if the process dies before the item ends. A second call replaces the data.
     fn attach(&mut self, data: Vec<u8>);
 }
 
@@ -154,7 +158,8 @@ pub enum End {
     Ok,
     /// The library did something wrong. `kind` is a short constant word for the kind of error.
     Check { kind: String, message: String },
-    /// The item cannot be run because the trace is bad. The library is not at fault. Lines count from 1.
+    /// The item cannot be run because the trace is bad. The library is not at fault. Lines count
+    /// from 1.
     Refused { line: u32, message: String },
     /// The item uses something that this library does not have. Lines count from 1.
     Unsupported { line: u32, message: String },
@@ -171,19 +176,23 @@ pub enum End {
 pub struct Limits {
     /// CPU time per item. The limit in wall-clock time is four times as long.
     pub time: Duration,
-    /// Address space in bytes that a child may use in addition to what it starts with. 0 means no limit.
+    /// Address space in bytes that a child may use in addition to what it starts with. 0 means no
+    /// limit.
     pub memory: u64,
     /// Items per child. 1 means one fork per item.
     pub batch: usize,
-    /// Size of the memory for the traces of one child, in bytes. Pages are only used once traces fill them.
+    /// Size of the memory for the traces of one child, in bytes. Pages are only used once traces
+    /// fill them.
     pub arena: usize,
-    /// A child is replaced when its resident memory has grown by more than this many bytes. 0 means never.
+    /// A child is replaced when its resident memory has grown by more than this many bytes. 0 means
+    /// never.
     pub growth: u64,
     /// Children may use files only as [`Payload::file_needs`] says, if the kernel has Landlock.
     pub sandbox: bool,
     /// Wall-clock time for [`Payload::load`].
     pub load: Duration,
-    /// Whether to measure [`Outcome::growth`]. Measuring walks the free lists of the heap after every item.
+    /// Whether to measure [`Outcome::growth`]. Measuring walks the free lists of the heap after
+    /// every item.
     pub measure_growth: bool,
 }
 

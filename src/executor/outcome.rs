@@ -13,7 +13,8 @@ use super::{COUNTERS, Item};
 /// Number of frames kept of a backtrace.
 const FRAMES: usize = 24;
 
-/// Stands for a frame about which nothing is known that would be the same in another build of this program.
+/// Stands for a frame about which nothing is known that would be the same in another build of this
+/// program.
 pub const UNKNOWN_FRAME: &str = "?";
 
 /// The first frame of a crash by stack overflow.
@@ -100,13 +101,16 @@ pub struct Outcome {
     pub trace: Arc<str>,
     /// The end of the trace is missing because the arena was full.
     pub truncated: bool,
-    /// The last call that was begun, even if the trace is truncated. `None` if the verdict is [`Verdict::Ok`].
+    /// The last call that was begun, even if the trace is truncated. `None` if the verdict is
+    /// [`Verdict::Ok`].
     pub last_call: Option<String>,
-    /// How long the last call had been running when the process died. Zero if the process did not die.
+    /// How long the last call had been running when the process died. Zero if the process did not
+    /// die.
     pub in_call: Duration,
     /// Standard output and standard error of the library. The middle of long output is left out.
     pub output: String,
-    /// The frames of a crash, innermost first: `symbol`, or `library+0xoffset` if the symbol is unknown.
+    /// The frames of a crash, innermost first: `symbol`, or `library+0xoffset` if the symbol is
+    /// unknown.
     pub frames: Vec<String>,
     /// Wall-clock time of the item.
     pub wall: Duration,
@@ -114,20 +118,22 @@ pub struct Outcome {
     pub cpu: Duration,
     /// The CPU time after which a search of the item was interrupted, if one was.
     pub interrupted: Option<Duration>,
-    /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier items.
+    /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier
+    /// items.
     pub growth: i64,
     /// Number of calls written to the sink.
     pub calls: u32,
     /// Number of items that the same process ran before this one.
     pub earlier_items: u32,
-    /// The blocks of the library that this item has reached before all other items of the pool. Empty unless the pool
-    /// measures coverage.
+    /// The blocks of the library that this item has reached before all other items of the pool.
+    /// Empty unless the pool measures coverage.
     pub new_blocks: Vec<u32>,
     /// The counters of the payload.
     pub counters: [u32; COUNTERS],
     /// The data given to [`Sink::attach`](super::Sink::attach).
     pub attachment: Vec<u8>,
-    /// The traces of the earlier items of the same process. Empty if the verdict is [`Verdict::Ok`].
+    /// The traces of the earlier items of the same process. Empty if the verdict is
+    /// [`Verdict::Ok`].
     pub prefix: Vec<Arc<str>>,
     /// The version of the library, as reported by the payload.
     pub version: Arc<str>,
@@ -152,8 +158,8 @@ pub(super) struct ChildEnd<'a> {
 /// With this part of its memory, a process that fails has run out of memory.
 const ALMOST_ALL: f64 = 0.95;
 
-/// With this part of its memory, a process that took too long was on its way to use all. A machine that is busy or slow only
-/// decides which limit comes first.
+/// With this part of its memory, a process that took too long was on its way to use all. A machine
+/// that is busy or slow only decides which limit comes first.
 const MOST: f64 = 0.5;
 
 impl ChildEnd<'_> {
@@ -166,8 +172,9 @@ impl ChildEnd<'_> {
                 Verdict::Exit(libc::WEXITSTATUS(self.status))
             };
         }
-        // The signal seen by the handler takes precedence. The one in the status may come from a fault in the handler
-        // itself, or from the parent, which kills the process if the handler hangs.
+        // The signal seen by the handler takes precedence. The one in the status may come from a
+        // fault in the handler itself, or from the parent, which kills the process if the handler
+        // hangs.
         let signal = match self.signal {
             0 => libc::WTERMSIG(self.status),
             signal => signal,
@@ -194,9 +201,9 @@ impl ChildEnd<'_> {
         self.memory_used.is_some_and(|used| used > part)
     }
 
-    /// Whether the output says that an allocation failed. It knows the messages of C++, of Rust, and of libraries that
-    /// print "out of memory" and exit. The last one is only searched in the last kilobyte because a solver may also
-    /// print it as an answer.
+    /// Whether the output says that an allocation failed. It knows the messages of C++, of Rust,
+    /// and of libraries that print "out of memory" and exit. The last one is only searched in the
+    /// last kilobyte because a solver may also print it as an answer.
     fn says_no_memory(&self) -> bool {
         let from = self.output.len().saturating_sub(1024);
         let tail = self.output.as_bytes()[from..].to_ascii_lowercase();
@@ -206,11 +213,13 @@ impl ChildEnd<'_> {
     }
 }
 
-/// Reads the output of `backtrace_symbols_fd`: one frame per line, such as `library(symbol+0x1f) [0x7f…]`.
+/// Reads the output of `backtrace_symbols_fd`: one frame per line, such as
+/// `library(symbol+0x1f) [0x7f…]`.
 ///
-/// Two kinds of frames are left out: those of the C and C++ run-time libraries at the top (raise, abort, assert,
-/// terminate, memcpy), and those of this program at the bottom. If there are no others, they are kept. Frames of this
-/// program without a name are shown as `?`, because their offsets differ from build to build.
+/// Two kinds of frames are left out: those of the C and C++ run-time libraries at the top (raise,
+/// abort, assert, terminate, memcpy), and those of this program at the bottom. If there are no
+/// others, they are kept. Frames of this program without a name are shown as `?`, because their
+/// offsets differ from build to build.
 ///
 /// Functions that are not exported are looked up in the symbol table of the library, if it has one.
 pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
@@ -240,7 +249,8 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     let bottom = inner.iter().take_while(|(library, _)| *library != program);
     let kept = match bottom.count() {
         0 if inner.is_empty() => &all[..],
-        // The frames that start the program follow, unless the stack is too deep for the backtrace to reach them.
+        // The frames that start the program follow, unless the stack is too deep for the backtrace
+        // to reach them.
         0 => {
             let started = inner.iter().position(|(library, _)| is_runtime(library));
             &inner[..started.unwrap_or(inner.len())]

@@ -1,4 +1,5 @@
-//! The pool of the parent process: a queue of batches, slots that run them, and one place that waits.
+//! The pool of the parent process: a queue of batches, slots that run them, and one place that
+//! waits.
 
 use std::collections::VecDeque;
 use std::os::fd::AsFd;
@@ -21,11 +22,12 @@ use crate::coverage::Coverage;
 
 /// Runs items in parallel children and returns their [`Outcome`]s.
 ///
-/// Several pools may exist at once, each with its own payload. Dropping a pool kills and reaps all its processes.
+/// Several pools may exist at once, each with its own payload. Dropping a pool kills and reaps all
+/// its processes.
 ///
-/// Every method may fork, so the process must have one thread whenever a method is called. Create pools while the
-/// process is small, because zygotes start with a copy of its memory: a fork of 60 MB takes five times as long as a
-/// fork of 2 MB.
+/// Every method may fork, so the process must have one thread whenever a method is called. Create
+/// pools while the process is small, because zygotes start with a copy of its memory: a fork of 60
+/// MB takes five times as long as a fork of 2 MB.
 pub struct Pool {
     setup: PoolSetup,
     /// Set by a signal handler when the user wants to stop.
@@ -33,7 +35,8 @@ pub struct Pool {
     version: Arc<str>,
     remarks: Vec<String>,
     slots: Vec<Slot>,
-    /// The slot that runs lists. It is separate, so that a list never waits for a batch. Created when first needed.
+    /// The slot that runs lists. It is separate, so that a list never waits for a batch. Created
+    /// when first needed.
     list_slot: Option<Slot>,
     /// A list was begun, and its outcomes were not taken yet.
     has_list: bool,
@@ -53,7 +56,8 @@ impl Pool {
     /// # Errors
     ///
     /// [`ExecutorError::Load`] if the library does not load, crashes, or exceeds [`Limits::load`];
-    /// [`ExecutorError::Interrupted`] if `stop` is set meanwhile; [`ExecutorError::System`] if no process can be forked.
+    /// [`ExecutorError::Interrupted`] if `stop` is set meanwhile; [`ExecutorError::System`] if no
+    /// process can be forked.
     pub fn new(
         jobs: usize,
         limits: Limits,
@@ -126,9 +130,10 @@ impl Pool {
         self.setup.coverage.as_ref()
     }
 
-    /// Queues items in batches of at most [`Limits::batch`] items. One child runs the items of a batch in this order;
-    /// another one continues if it dies. A batch never contains items of two calls of this method. Returns the ticket
-    /// of the first item; the tickets of the others follow.
+    /// Queues items in batches of at most [`Limits::batch`] items. One child runs the items of a
+    /// batch in this order; another one continues if it dies. A batch never contains items of two
+    /// calls of this method. Returns the ticket of the first item; the tickets of the others
+    /// follow.
     pub fn submit(&mut self, items: impl IntoIterator<Item = Item>) -> u64 {
         let first = self.tickets;
         let mut batch = self.number(items);
@@ -151,8 +156,9 @@ impl Pool {
         self.pending
     }
 
-    /// The next outcome. Waits if there is none. The outcomes of a batch come in the order of its items. `None` when
-    /// all outcomes were returned, or when the stop flag is set and no outcome is ready.
+    /// The next outcome. Waits if there is none. The outcomes of a batch come in the order of its
+    /// items. `None` when all outcomes were returned, or when the stop flag is set and no outcome
+    /// is ready.
     ///
     /// # Errors
     ///
@@ -170,7 +176,8 @@ impl Pool {
         }
     }
 
-    /// The next outcome if one is ready. Otherwise starts queued batches on free slots and returns at once.
+    /// The next outcome if one is ready. Otherwise starts queued batches on free slots and returns
+    /// at once.
     pub fn ready(&mut self) -> Option<Outcome> {
         if self.ready.is_empty() {
             self.start();
@@ -195,9 +202,9 @@ impl Pool {
         }
     }
 
-    /// Runs items one after the other in one new child. Batches continue meanwhile. If the child ends early, there are
-    /// fewer outcomes than items, and the last one says how it ended. Items beyond [`Limits::batch`] or
-    /// [`MIN_LIST`](super::MIN_LIST), whichever is larger, are dropped.
+    /// Runs items one after the other in one new child. Batches continue meanwhile. If the child
+    /// ends early, there are fewer outcomes than items, and the last one says how it ended. Items
+    /// beyond [`Limits::batch`] or [`MIN_LIST`](super::MIN_LIST), whichever is larger, are dropped.
     ///
     /// # Errors
     ///
@@ -221,8 +228,8 @@ impl Pool {
         }
     }
 
-    /// Like [`Pool::run_list`], but does not wait. [`Pool::take_list`] returns the outcomes. A list that still runs is
-    /// dropped.
+    /// Like [`Pool::run_list`], but does not wait. [`Pool::take_list`] returns the outcomes. A list
+    /// that still runs is dropped.
     ///
     /// # Errors
     ///
@@ -339,7 +346,8 @@ impl Pool {
         files.map(|file| PollFd::new(file, PollFlags::POLLIN))
     }
 
-    /// Handles events and deadlines at this `time`. `has_input` has one value for each of [`Pool::files`].
+    /// Handles events and deadlines at this `time`. `has_input` has one value for each of
+    /// [`Pool::files`].
     fn handle_events(
         &mut self,
         has_input: &mut impl Iterator<Item = bool>,
@@ -360,8 +368,8 @@ impl Pool {
     }
 }
 
-/// Starts what is queued in the pools, and handles their events until something has happened, at most for the duration
-/// `timeout`. Returns at once if one of the pools has outcomes to take.
+/// Starts what is queued in the pools, and handles their events until something has happened, at
+/// most for the duration `timeout`. Returns at once if one of the pools has outcomes to take.
 ///
 /// # Errors
 ///
@@ -392,7 +400,8 @@ pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), ExecutorErro
     Ok(())
 }
 
-/// Waits for a message of a zygote or child, a deadline, a signal, or the time `end`. Then handles events and deadlines.
+/// Waits for a message of a zygote or child, a deadline, a signal, or the time `end`. Then handles
+/// events and deadlines.
 fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), ExecutorError> {
     let deadlines = pools.iter().filter_map(|pool| pool.deadline());
     let deadline = deadlines.chain(end).min();
@@ -411,8 +420,9 @@ fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), ExecutorError> 
         .try_for_each(|pool| pool.handle_events(&mut has_input, time))
 }
 
-/// Polls the files, unless `stop` is set. The signals that set it are blocked except while polling. So a signal cannot
-/// arrive unnoticed between the test of the flag and the poll. Returns whether `fds` were filled in.
+/// Polls the files, unless `stop` is set. The signals that set it are blocked except while polling.
+/// So a signal cannot arrive unnoticed between the test of the flag and the poll. Returns whether
+/// `fds` were filled in.
 fn wait_or_stop(
     fds: &mut [PollFd<'_>],
     timeout: Option<TimeSpec>,

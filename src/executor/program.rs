@@ -54,10 +54,12 @@ pub struct ProgramRun {
     pub output: String,
 }
 
-/// Runs a program within the limits of time and memory. It may write no files, if the kernel has Landlock.
+/// Runs a program within the limits of time and memory. It may write no files, if the kernel has
+/// Landlock.
 ///
 /// # Errors
-/// No process can be forked, or `stop` is set. If the program cannot be executed, its exit code is 127.
+/// No process can be forked, or `stop` is set. If the program cannot be executed, its exit code is
+/// 127.
 pub fn run_program(
     program: &Path,
     args: &[&Path],

@@ -1,6 +1,6 @@
 //! Restricts what children may do with files, by Landlock (Linux 5.13 and later; see the kernel's
-//! `userspace-api/landlock.rst`). Options and calls that write files are refused before: this is the second defence,
-//! for what the tables of such options miss.
+//! `userspace-api/landlock.rst`). Options and calls that write files are refused before: this is
+//! the second defence, for what the tables of such options miss.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use landlock::{
 };
 use tempfile::TempDir;
 
-/// The newest version of Landlock whose kinds of access are used. Older kernels restrict what they know.
+/// The newest version of Landlock whose kinds of access are used. Older kernels restrict what they
+/// know.
 const VERSION: ABI = ABI::V4;
 
 /// What a [`Payload`](super::Payload) needs to do with files, besides reading them.
@@ -47,8 +48,9 @@ impl Sandbox {
     }
 }
 
-/// Restricts this thread and the processes that it forks: it may write only in the folder of `needs` and in `temporary`.
-/// It may start programs only if `needs` says so. Without Landlock, nothing is restricted.
+/// Restricts this thread and the processes that it forks: it may write only in the folder of
+/// `needs` and in `temporary`. It may start programs only if `needs` says so. Without Landlock,
+/// nothing is restricted.
 ///
 /// # Errors
 /// The kernel has Landlock, but refuses.

@@ -4,9 +4,9 @@
 //!  header │ one record per item of the batch │ arena: traces, messages │ inbox: traces to replay
 //! ```
 //!
-//! No locks are needed because the writers take turns. While no child lives, the parent writes header, records and inbox.
-//! Then one child writes records and arena, and increments `finished` when a record is complete. While a child lives, bytes
-//! of the arena below `used` never change.
+//! No locks are needed because the writers take turns. While no child lives, the parent writes
+//! header, records and inbox. Then one child writes records and arena, and increments `finished`
+//! when a record is complete. While a child lives, bytes of the arena below `used` never change.
 #![expect(
     unsafe_code,
     reason = "a mapping shared between processes has no safe interface"
@@ -64,7 +64,8 @@ pub(super) struct Header {
     pub(super) one_child: AtomicBool,
     /// Code of this program has panicked during the current item.
     pub(super) panicked: AtomicBool,
-    /// The CPU time after which a search of the current item was interrupted, in nanoseconds. 0: none was.
+    /// The CPU time after which a search of the current item was interrupted, in nanoseconds. 0:
+    /// none was.
     pub(super) interrupted: AtomicU64,
     /// The process has ended itself because a search ignored interruption.
     pub(super) ended_itself: AtomicBool,
@@ -97,10 +98,12 @@ pub(super) struct Record {
     pub(super) trace_len: AtomicUsize,
     /// Offset of the last call in the trace.
     pub(super) last_call: AtomicUsize,
-    /// Length of the last call if it is stored at the end of the arena because the trace was cut. Otherwise 0.
+    /// Length of the last call if it is stored at the end of the arena because the trace was cut.
+    /// Otherwise 0.
     pub(super) last_call_len: AtomicUsize,
     pub(super) truncated: AtomicBool,
-    /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured output follow.
+    /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured
+    /// output follow.
     pub(super) end: AtomicU32,
     pub(super) line: AtomicU32,
     /// The attachment, the message and the output follow the trace.
@@ -136,7 +139,8 @@ impl Shared {
         let arena = arena.max(2 * RESERVE).next_multiple_of(4096);
         let records = records.max(1);
         let len = Self::arena_at(records) + 2 * arena;
-        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other mapping.
+        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other
+        // mapping.
         let base = unsafe {
             mmap_anonymous(
                 None,
@@ -159,8 +163,9 @@ impl Shared {
     }
 
     pub(super) fn header(&self) -> &Header {
-        // SAFETY: the mapping is page-aligned, longer than a header and zeroed, and lives as long as `self`. A header
-        // consists of atomics only. Zero is valid for them, and every process may change them.
+        // SAFETY: the mapping is page-aligned, longer than a header and zeroed, and lives as long
+        // as `self`. A header consists of atomics only. Zero is valid for them, and every process
+        // may change them.
         unsafe { self.base.cast::<Header>().as_ref() }
     }
 
@@ -168,8 +173,9 @@ impl Shared {
         let index = index as usize;
         assert!(index < self.records, "record {index} of {}", self.records);
         let at = size_of::<Header>().next_multiple_of(64) + index * size_of::<Record>();
-        // SAFETY: the address is within the mapping, by the assertion and the computation of its length. It is aligned,
-        // because the offset is a multiple of 64 plus a multiple of the record's size. Records are atomics only, as above.
+        // SAFETY: the address is within the mapping, by the assertion and the computation of its
+        // length. It is aligned, because the offset is a multiple of 64 plus a multiple of the
+        // record's size. Records are atomics only, as above.
         unsafe { self.base.add(at).cast::<Record>().as_ref() }
     }
 
@@ -178,7 +184,8 @@ impl Shared {
         self.arena
     }
 
-    /// Writes bytes to the arena, cut at its end. Returns their number. They become visible when `used` is stored.
+    /// Writes bytes to the arena, cut at its end. Returns their number. They become visible when
+    /// `used` is stored.
     pub(super) fn write(&self, at: usize, bytes: &[u8]) -> usize {
         self.put(Self::arena_at(self.records), at, bytes)
     }
@@ -187,9 +194,9 @@ impl Shared {
     fn put(&self, area: usize, at: usize, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.arena.saturating_sub(at));
         if len > 0 {
-            // SAFETY: `at + len` is within the area, and both areas are within the mapping. `bytes` is not part of the
-            // mapping, because there are no references to its bytes. Other processes read a byte only after it was
-            // published or after this process has died.
+            // SAFETY: `at + len` is within the area, and both areas are within the mapping. `bytes`
+            // is not part of the mapping, because there are no references to its bytes. Other
+            // processes read a byte only after it was published or after this process has died.
             unsafe {
                 let to = self.base.as_ptr().add(area + at);
                 to.copy_from_nonoverlapping(bytes.as_ptr(), len);
@@ -209,8 +216,9 @@ impl Shared {
         let len = end.saturating_sub(range.start);
         let mut bytes = Vec::with_capacity(len);
         if len > 0 {
-            // SAFETY: the range is within the area. The vector has space for `len` bytes, which are all written before its
-            // length is set. Every byte value is valid. `put` explains why no other process writes these bytes now.
+            // SAFETY: the range is within the area. The vector has space for `len` bytes, which are
+            // all written before its length is set. Every byte value is valid. `put` explains why
+            // no other process writes these bytes now.
             unsafe {
                 let from = self.base.as_ptr().add(area + range.start);
                 from.copy_to_nonoverlapping(bytes.as_mut_ptr(), len);
@@ -220,14 +228,15 @@ impl Shared {
         bytes
     }
 
-    /// Parent: clears header and records for a new child and stores as many of the items as fit. Returns their number,
-    /// which is 0 if the first item does not fit.
+    /// Parent: clears header and records for a new child and stores as many of the items as fit.
+    /// Returns their number, which is 0 if the first item does not fit.
     pub(super) fn fill<'a>(&self, items: impl Iterator<Item = &'a Item>, one_child: bool) -> usize {
         let inbox = Self::arena_at(self.records) + self.arena;
         let (mut count, mut used) = (0, 0);
         for item in items.take(self.records) {
             let record = self.record(count as u32);
-            // SAFETY: no child lives, so no other process uses the record. Zero is valid for every field.
+            // SAFETY: no child lives, so no other process uses the record. Zero is valid for every
+            // field.
             unsafe { std::ptr::from_ref(record).cast_mut().write_bytes(0, 1) };
             match item {
                 Item::Seed(seed) => record.seed.store(*seed, Relaxed),
@@ -278,13 +287,13 @@ impl Shared {
         (!record.is_trace.load(Relaxed)).then(|| record.seed.load(Relaxed))
     }
 
-    /// Parent: releases the pages of arena and inbox that it has read. Otherwise the largest traces would stay resident
-    /// during the whole campaign. The contents are kept, in all processes.
+    /// Parent: releases the pages of arena and inbox that it has read. Otherwise the largest traces
+    /// would stay resident during the whole campaign. The contents are kept, in all processes.
     pub(super) fn release_pages(&self) {
         let at = Self::arena_at(self.records);
-        // SAFETY: the range is the rest of the mapping. The mapping is shared, so its bytes do not depend on resident pages
-        // and are the same at the next access. If the kernel rejects the advice (its pages may be larger than the
-        // alignment), nothing changes.
+        // SAFETY: the range is the rest of the mapping. The mapping is shared, so its bytes do not
+        // depend on resident pages and are the same at the next access. If the kernel rejects the
+        // advice (its pages may be larger than the alignment), nothing changes.
         let _ = unsafe {
             madvise(
                 self.base.add(at).cast(),
@@ -324,9 +333,9 @@ impl Shared {
         self.header().child.load(Acquire).abs()
     }
 
-    /// The process id of the child. It stays valid until [`unlock_child`](Shared::unlock_child), because the zygote reaps
-    /// a child only after [`take_child`](Shared::take_child). Without this lock, the parent could kill another process
-    /// that got the same id in the meantime.
+    /// The process id of the child. It stays valid until [`unlock_child`](Shared::unlock_child),
+    /// because the zygote reaps a child only after [`take_child`](Shared::take_child). Without this
+    /// lock, the parent could kill another process that got the same id in the meantime.
     pub(super) fn lock_child(&self) -> Option<i32> {
         let child = &self.header().child;
         let pid = child.load(Acquire);
@@ -338,7 +347,8 @@ impl Shared {
         self.header().child.store(pid, Release);
     }
 
-    /// Zygote: removes the process id. Waits while the parent holds the lock, which takes a few instructions.
+    /// Zygote: removes the process id. Waits while the parent holds the lock, which takes a few
+    /// instructions.
     pub(super) fn take_child(&self) {
         let child = &self.header().child;
         loop {

@@ -83,7 +83,8 @@ pub(super) struct Slot {
     state: SlotState,
     version: Arc<str>,
     remarks: Vec<String>,
-    /// The items of the batch that have no outcome. While a child runs, the first of them runs or runs next.
+    /// The items of the batch that have no outcome. While a child runs, the first of them runs or
+    /// runs next.
     batch: VecDeque<QueuedItem>,
     /// Number of items of the running child that have an outcome.
     collected: u32,
@@ -100,7 +101,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Forks a zygote, which starts to load the library. `is_covered`: coverage is measured, if the pool does so.
+    /// Forks a zygote, which starts to load the library. `is_covered`: coverage is measured, if the
+    /// pool does so.
     pub(super) fn new(setup: &mut PoolSetup, is_covered: bool) -> Result<Slot, ExecutorError> {
         fork::require_one_thread()?;
         let PoolSetup {
@@ -153,8 +155,8 @@ impl Slot {
         })
     }
 
-    /// Replaces a dead zygote, its shared memory and its files. They cannot be used again because a child of the dead
-    /// zygote may still be running.
+    /// Replaces a dead zygote, its shared memory and its files. They cannot be used again because a
+    /// child of the dead zygote may still be running.
     fn restart(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
         let mut fresh = Slot::new(setup, self.coverage.is_some())?;
         fresh.batch = std::mem::take(&mut self.batch);
@@ -196,7 +198,8 @@ impl Slot {
         (self.zygote.as_raw(), (child > 0).then_some(child))
     }
 
-    /// What the child runs now. The child continues meanwhile, so the call may already have returned.
+    /// What the child runs now. The child continues meanwhile, so the call may already have
+    /// returned.
     pub(super) fn running_item(&self) -> Option<RunningItem> {
         let index = self.shared.in_flight().filter(|_| self.is_running())?;
         let started = self.shared.header().started.load(Relaxed);
@@ -207,7 +210,8 @@ impl Slot {
         })
     }
 
-    /// Assigns a batch. `one_child`: one child must run all of it; what is left when that child ends is dropped.
+    /// Assigns a batch. `one_child`: one child must run all of it; what is left when that child
+    /// ends is dropped.
     pub(super) fn assign(&mut self, batch: VecDeque<QueuedItem>, one_child: bool) {
         self.batch = batch;
         self.one_child = one_child;
@@ -232,7 +236,8 @@ impl Slot {
             if let Some(coverage) = &self.coverage {
                 coverage.clear();
             }
-            // Stands for the start of the first item, so that a child that never begins one is noticed.
+            // Stands for the start of the first item, so that a child that never begins one is
+            // noticed.
             self.shared.header().started.store(now(), Relaxed);
             // If the zygote is dead, the next read from the socket fails and the slot is restarted.
             let _ = self.control.write_all(&[message::RUN]);
@@ -249,14 +254,16 @@ impl Slot {
             SlotState::Running if self.shared.in_flight().is_some() => {
                 Some(self.item_deadline(limits, now()))
             }
-            // Between two items there is no deadline, and the start of the next item is not announced. Check again
-            // at the earliest time at which the next item could exceed a limit.
+            // Between two items there is no deadline, and the start of the next item is not
+            // announced. Check again at the earliest time at which the next item could exceed a
+            // limit.
             SlotState::Running => Some(now() + nanos(limits.time.min(limits.load))),
         }
     }
 
-    /// When the running item exceeds its limit, estimated at time `now`. The limit counts CPU time, so that a busy
-    /// machine causes no timeouts. An item that uses no CPU time has `WALL_CLOCK_FACTOR` times the limit.
+    /// When the running item exceeds its limit, estimated at time `now`. The limit counts CPU time,
+    /// so that a busy machine causes no timeouts. An item that uses no CPU time has
+    /// `WALL_CLOCK_FACTOR` times the limit.
     fn item_deadline(&self, limits: &Limits, now: u64) -> u64 {
         let header = self.shared.header();
         let (started, limit) = (header.started.load(Relaxed), nanos(limits.time));
@@ -379,7 +386,8 @@ impl Slot {
         Ok(())
     }
 
-    /// Handles that the zygote has loaded the library: it is ready, or has to set breakpoints first.
+    /// Handles that the zygote has loaded the library: it is ready, or has to set breakpoints
+    /// first.
     fn loaded(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
         match (&mut setup.coverage, &self.coverage) {
             (Some(coverage), Some(job)) => {
@@ -454,7 +462,8 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // A child that is killed together with its zygote would be reaped by init, so wait for the zygote to reap it.
+        // A child that is killed together with its zygote would be reaped by init, so wait for the
+        // zygote to reap it.
         self.kill_child();
         let _ = self.control.shutdown(std::net::Shutdown::Write);
         if self.state == SlotState::Running {

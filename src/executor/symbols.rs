@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::ops::Range;
 
-/// Names that were looked up, by file and offset. Whole tables are not kept, because cvc5's takes 16 MB.
+/// Names that were looked up, by file and offset. Whole tables are not kept, because cvc5's takes
+/// 16 MB.
 #[derive(Default)]
 pub(super) struct Symbols(BTreeMap<String, BTreeMap<u64, Option<String>>>);
 
 impl Symbols {
-    /// The name of the function at an offset in a file. Suffixes that compilers add to parts of functions, such as `.cold`,
-    /// are removed. `None` if it is unknown.
+    /// The name of the function at an offset in a file. Suffixes that compilers add to parts of
+    /// functions, such as `.cold`, are removed. `None` if it is unknown.
     pub(super) fn name(&mut self, file: &str, offset: u64) -> Option<&str> {
         let names = self.0.entry(file.to_owned()).or_default();
         let name = names
@@ -22,8 +23,8 @@ impl Symbols {
     }
 }
 
-/// A frame as it is shown to the user: the demangled C++ name without parameters. Keys of findings and filters use the
-/// original frame.
+/// A frame as it is shown to the user: the demangled C++ name without parameters. Keys of findings
+/// and filters use the original frame.
 #[must_use]
 pub fn readable(frame: &str) -> String {
     let options = DemangleOptions::new().no_params().no_return_type();
@@ -47,7 +48,8 @@ fn function(file: &str, offset: u64) -> Option<String> {
     plain(covering(functions, offset)?.name().ok()?)
 }
 
-/// The value of the function that covers an offset: the last one that begins at or before it, if it is long enough.
+/// The value of the function that covers an offset: the last one that begins at or before it, if it
+/// is long enough.
 fn covering<T>(functions: impl Iterator<Item = (Range<u64>, T)>, offset: u64) -> Option<T> {
     let before = functions.filter(|(at, _)| at.start <= offset);
     let (at, of) = before.max_by_key(|(at, _)| at.start)?;

@@ -22,11 +22,13 @@ use super::{Limits, Payload, child, fork};
 use crate::coverage::{self, JobCoverage};
 use crate::escape::one_line;
 
-/// The messages between parent and zygote, one byte each. All other data goes through shared memory.
+/// The messages between parent and zygote, one byte each. All other data goes through shared
+/// memory.
 pub(super) mod message {
     /// Parent to zygote: fork a child for the batch in shared memory.
     pub(in super::super) const RUN: u8 = b'r';
-    /// Zygote to parent: the library is loaded; its version and the remarks are in the arena, a line each.
+    /// Zygote to parent: the library is loaded; its version and the remarks are in the arena, a
+    /// line each.
     pub(in super::super) const LOADED: u8 = b'l';
     /// Zygote to parent: the library is not loaded; the reason is in the arena.
     pub(in super::super) const NOT_LOADED: u8 = b'n';
@@ -56,7 +58,8 @@ pub(super) struct Zygote<'a> {
 }
 
 impl Zygote<'_> {
-    /// Loads the library, then forks children until the parent closes the socket. Returns the exit code.
+    /// Loads the library, then forks children until the parent closes the socket. Returns the exit
+    /// code.
     pub(super) fn run(mut self) -> i32 {
         if let Err(error) = self.prepare() {
             return self.not_loaded(&format!("cannot prepare a process: {error}"));
@@ -118,7 +121,8 @@ impl Zygote<'_> {
         Ok(())
     }
 
-    /// Sets the limit relative to the current size, so that shared mappings and the library do not count.
+    /// Sets the limit relative to the current size, so that shared mappings and the library do not
+    /// count.
     fn limit_memory(&self) -> io::Result<()> {
         if self.limits.memory == 0 {
             return Ok(());
@@ -159,7 +163,8 @@ impl Zygote<'_> {
         let Ok(pid) = forked else {
             return message::NO_CHILD;
         };
-        // The dead child keeps its process id until it is reaped, so this kills the group of the child and no other.
+        // The dead child keeps its process id until it is reaped, so this kills the group of the
+        // child and no other.
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
         while waitid(Id::Pid(pid), flags) == Err(nix::errno::Errno::EINTR) {}
         let _ = killpg(pid, Signal::SIGKILL);

@@ -3,8 +3,8 @@
 use super::markdown::{block, code, folded, plain};
 use super::{IssueProgram, MAX_LINES, ScriptResult, shortened};
 
-/// The greatest length in bytes of a program or trace in an issue. Longer ones are only named, because issue trackers
-/// limit the length of an issue.
+/// The greatest length in bytes of a program or trace in an issue. Longer ones are only named,
+/// because issue trackers limit the length of an issue.
 const MAX_LISTING: usize = 25_000;
 /// A longer program is folded.
 const MAX_OPEN_LINES: usize = 130;

@@ -12,7 +12,7 @@ use listing::{last_lines, listed, listed_trace, not_translated};
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::run::LEFT_OUT;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{COMMAND, Script};
 use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.
@@ -94,7 +94,8 @@ pub struct Issue<'a> {
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
     pub trace: &'a Result<IssueTrace, String>,
-    /// The C program, or why there is none. `None` if the script shows the bug, or if the solver has no C API.
+    /// The C program, or why there is none. `None` if the script shows the bug, or if the solver
+    /// has no C API.
     pub c: Option<&'a Result<IssueProgram, String>>,
     /// The run that is described.
     pub run: &'a IssueRun,
@@ -270,7 +271,8 @@ impl Issue<'_> {
         text
     }
 
-    /// The notes of the last call, such as a core or values. Notes that repeat the message are left out.
+    /// The notes of the last call, such as a core or values. Left out are notes that repeat the
+    /// message, and commands, which are no results.
     fn returned(&self) -> Vec<String> {
         let last = self
             .run
@@ -278,7 +280,9 @@ impl Issue<'_> {
             .as_ref()
             .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
-        let notes = notes.filter(|note| !note.starts_with(&self.finding.kind));
+        let is_result =
+            |note: &&String| !note.starts_with(&self.finding.kind) && !note.starts_with(COMMAND);
+        let notes = notes.filter(is_result);
         notes
             .take(MAX_LINES)
             .map(|note| shortened(note, 300))
@@ -309,7 +313,8 @@ impl Issue<'_> {
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
-        // The reason why another solver is wrong is only in the message. So is all that findings of earlier releases have.
+        // The reason why another solver is wrong is only in the message. So is all that findings of
+        // earlier releases have.
         let known = &UNSAT_WITH_ASSIGNMENT;
         let named = [known.sentence(), HIDDEN];
         let is_named = |sentence: &&str| self.run.message.contains(sentence);

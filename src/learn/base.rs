@@ -47,7 +47,8 @@ pub(super) enum Shown {
 }
 
 impl Base {
-    /// The calls of the first instance of a trace that makes a check. Solver-specific options are left out.
+    /// The calls of the first instance of a trace that makes a check. Solver-specific options are
+    /// left out.
     pub(super) fn of(trace: &str) -> Option<Self> {
         let script = lex(trace).ok()?;
         let role = |name: &str| role(name);

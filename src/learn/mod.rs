@@ -1,9 +1,9 @@
-//! Learns which options have an effect on which features of runs (the first half of Falcon, Yao et al., ISSTA 2021,
-//! Algorithm 1).
+//! Learns which options have an effect on which features of runs (the first half of Falcon, Yao et
+//! al., ISSTA 2021, Algorithm 1).
 //!
-//! The paper changes one option at a time. Most have no effect on most formulas, so here many are changed together. If that
-//! has an effect, each half of them is tried, until one option is left. What differs are answers, values and counters of
-//! the solver, and never time.
+//! The paper changes one option at a time. Most have no effect on most formulas, so here many are
+//! changed together. If that has an effect, each half of them is tried, until one option is left.
+//! What differs are answers, values and counters of the solver, and never time.
 
 mod base;
 
@@ -23,7 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The number of kinds of operators in a formula, as in the paper. Equality is added where formulas need it.
+/// The number of kinds of operators in a formula, as in the paper. Equality is added where formulas
+/// need it.
 pub const OPERATORS: usize = 4;
 
 /// The number of settings that are tried together at first.
@@ -48,8 +49,8 @@ const FROM_CORPUS: u32 = 50;
 pub struct Learner {
     pool: Pool,
     options: Vec<OptionInfo>,
-    /// Settings that change nothing, because they are the defaults. Z3 solves some formulas in another way if any option is set,
-    /// so one of these is set where the others are not.
+    /// Settings that change nothing, because they are the defaults. Z3 solves some formulas in
+    /// another way if any option is set, so one of these is set where the others are not.
     neutral: Vec<Setting>,
     corpus: Arc<Corpus>,
     jobs: usize,
@@ -75,7 +76,8 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// The share of effective settings that the table expects, and the share of all settings that it does not, in percent.
+    /// The share of effective settings that the table expects, and the share of all settings that
+    /// it does not, in percent.
     #[must_use]
     pub fn recall_and_pruning(self) -> (f64, f64) {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
@@ -93,7 +95,8 @@ pub struct Progress {
     pub prediction: Prediction,
     /// Formulas that were examined.
     pub formulas: u64,
-    /// Runs that were not examined, because they end early or their results differ from one time to the next.
+    /// Runs that were not examined, because they end early or their results differ from one time to
+    /// the next.
     pub unusable: u64,
     /// Replays.
     pub replays: u64,
@@ -171,7 +174,8 @@ impl Learner {
         self.options.len()
     }
 
-    /// Begins new formulas, and makes a step with all formulas that are open. Returns whether there is more to do.
+    /// Begins new formulas, and makes a step with all formulas that are open. Returns whether there
+    /// is more to do.
     ///
     /// # Errors
     /// Children cannot be run.

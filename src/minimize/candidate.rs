@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 pub(super) struct Candidate {
     pub(super) steps: Vec<Step>,
     pub(super) cost: Cost,
-    /// See [`Candidate::sorts`]. It is computed when needed, because most candidates are run once and never edited.
+    /// See [`Candidate::sorts`]. It is computed when needed, because most candidates are run once
+    /// and never edited.
     sorts: OnceCell<BTreeMap<SortId, Sort>>,
 }
 
@@ -63,7 +64,8 @@ impl Candidate {
         steps
     }
 
-    /// The steps with a value or constant in place of the result of a call. `None` if its sort has no id.
+    /// The steps with a value or constant in place of the result of a call. `None` if its sort has
+    /// no id.
     pub(super) fn with_leaf(
         &self,
         place: usize,

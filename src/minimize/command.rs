@@ -141,8 +141,8 @@ fn wrong(error: &io::Error) -> Failure {
     Failure::configuration(format!("cannot run the command of --predicate: {error}"))
 }
 
-/// A trace without notes of answers. The answers of a trace are not those of a shorter one, and `replay` would report the
-/// difference.
+/// A trace without notes of answers. The answers of a trace are not those of a shorter one, and
+/// `replay` would report the difference.
 #[must_use]
 pub fn without_answers(trace: &str) -> String {
     let is_answer = |line: &str| {

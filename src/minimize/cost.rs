@@ -9,15 +9,16 @@ use murxla_fsm::sort::{Datatypes, Field, Sort, SortConstructor};
 use murxla_fsm::trace::write_value;
 use rustc_hash::FxHashMap;
 
-/// The cost of a trace: first the number of calls that make neither sorts nor terms, then the size of the terms that these
-/// use, as a script would have them, then the number of all calls, of arguments, and the size of the arguments. A candidate is
-/// only run if it costs less than the best trace so far, so minimization terminates.
+/// The cost of a trace: first the number of calls that make neither sorts nor terms, then the size
+/// of the terms that these use, as a script would have them, then the number of all calls, of
+/// arguments, and the size of the arguments. A candidate is only run if it costs less than the best
+/// trace so far, so minimization terminates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Cost {
     /// The number of calls that make neither a sort nor a term.
     actions: usize,
-    /// The number of operators and leaves in the terms of these calls, and in terms without a use. A term counts as often as
-    /// it occurs.
+    /// The number of operators and leaves in the terms of these calls, and in terms without a use.
+    /// A term counts as often as it occurs.
     size: u64,
     pub(super) calls: usize,
     arguments: usize,

@@ -1,8 +1,9 @@
-//! What the answers that a trace notes say about the checks of shorter traces. A set of formulas is satisfiable if it is part
-//! of a set that is noted to be, and unsatisfiable if it has such a set as a part.
+//! What the answers that a trace notes say about the checks of shorter traces. A set of formulas is
+//! satisfiable if it is part of a set that is noted to be, and unsatisfiable if it has such a set
+//! as a part.
 //!
-//! Formulas of two traces are the same if they are written in the same way: with the same operators, and with constants and
-//! variables of the same symbols and sorts.
+//! Formulas of two traces are the same if they are written in the same way: with the same
+//! operators, and with constants and variables of the same symbols and sorts.
 
 use murxla_fsm::action::{Arg, Context, Role};
 use murxla_fsm::edit::{Step, print, read_with};
@@ -22,7 +23,8 @@ pub struct ExpectedAnswers {
     formulas: Formulas,
     /// The answers of sets of formulas.
     known: Vec<(Answer, FxHashSet<Number>)>,
-    /// The symbols that are declared several times, and how often. Shorter traces must have the same.
+    /// The symbols that are declared several times, and how often. Shorter traces must have the
+    /// same.
     repeated: FxHashMap<Symbol, u32>,
 }
 
@@ -37,7 +39,8 @@ struct Check {
     answer: Option<Answer>,
     /// The answer that is right, if it is known.
     right: Option<Answer>,
-    /// The formulas that are checked. `None` for those that cannot be compared with formulas of other traces.
+    /// The formulas that are checked. `None` for those that cannot be compared with formulas of
+    /// other traces.
     formulas: Vec<Option<Number>>,
 }
 
@@ -102,7 +105,8 @@ impl ExpectedAnswers {
         })
     }
 
-    /// The trace of a run, with the right answers in its notes in the place of wrong ones. So its replay reports the bug.
+    /// The trace of a run, with the right answers in its notes in the place of wrong ones. So its
+    /// replay reports the bug.
     #[must_use]
     pub fn corrected(&self, trace: &str) -> String {
         let Some((mut steps, checks)) = self.steps(trace) else {

@@ -1,10 +1,11 @@
 //! Minimizes a trace: finds a shorter trace that shows the same bug.
 //!
-//! Passes propose simpler traces, the cheapest passes and the largest edits first, until no pass finds one that still
-//! shows the bug. Candidates that are not valid or were tried before are not run. Candidates are run in parallel, and
-//! the first one in order counts, so that the result is the same for any number of jobs. After each success,
-//! minimization continues with the trace that the run wrote. It has the solver's answers, and it lacks the calls that
-//! the run skipped or did not reach.
+//! Passes propose simpler traces, the cheapest passes and the largest edits first, until no pass
+//! finds one that still shows the bug. Candidates that are not valid or were tried before are not
+//! run. Candidates are run in parallel, and the first one in order counts, so that the result is
+//! the same for any number of jobs. After each success, minimization continues with the trace that
+//! the run wrote. It has the solver's answers, and it lacks the calls that the run skipped or did
+//! not reach.
 //!
 //! | file | holds |
 //! |---|---|
@@ -47,7 +48,8 @@ pub trait Predicate {
     /// How many runs, or calls of a command, there were so far.
     fn runs(&self) -> u64;
 
-    /// The place of the first of these traces that is kept, and the trace as its run has written it.
+    /// The place of the first of these traces that is kept, and the trace as its run has written
+    /// it.
     ///
     /// # Errors
     /// The user wants to stop, or processes cannot be started.
@@ -86,8 +88,8 @@ struct Minimization<'a> {
     renumbered: Option<FxHashMap<TermId, TermId>>,
 }
 
-/// Minimizes a trace. `on_shorter` receives every trace that is shorter than the ones before, so that an interruption
-/// loses no progress.
+/// Minimizes a trace. `on_shorter` receives every trace that is shorter than the ones before, so
+/// that an interruption loses no progress.
 ///
 /// # Errors
 /// The trace is not valid, it does not show the bug, or children cannot be run.
@@ -215,7 +217,8 @@ impl Minimization<'_> {
         (is_simpler && is_new).then_some(candidate)
     }
 
-    /// Continues with the trace that the run of a candidate has written. The candidate shows the bug.
+    /// Continues with the trace that the run of a candidate has written. The candidate shows the
+    /// bug.
     fn accept(&mut self, candidate: Candidate, written: &str) -> Result<(), Failure> {
         let as_run = lex(written).ok();
         let as_run = as_run.and_then(|script| Candidate::read(&script, self.context).ok());

@@ -68,8 +68,9 @@ impl Predicate for RunPredicate {
 }
 
 impl RunPredicate {
-    /// Looks for the bug in runs of `pool` and in the reports of the oracles on these runs. Each run must be in its own
-    /// process, except for leaks: then the batches of `pool` have [`leak::REPEATS`] items.
+    /// Looks for the bug in runs of `pool` and in the reports of the oracles on these runs. Each
+    /// run must be in its own process, except for leaks: then the batches of `pool` have
+    /// [`leak::REPEATS`] items.
     #[must_use]
     pub fn new(
         pool: Pool,
@@ -94,8 +95,9 @@ impl RunPredicate {
         }
     }
 
-    /// The place of the first trace that shows the bug, and its outcome. All traces are run at the same time. The first
-    /// one in order counts, so the result does not depend on which run ends first.
+    /// The place of the first trace that shows the bug, and its outcome. All traces are run at the
+    /// same time. The first one in order counts, so the result does not depend on which run ends
+    /// first.
     ///
     /// # Errors
     /// Children cannot be run.
@@ -158,7 +160,8 @@ impl RunPredicate {
         Ok(bugs)
     }
 
-    /// How many checks of a trace the solver does not decide within the limits, and how many those of the oracles.
+    /// How many checks of a trace the solver does not decide within the limits, and how many those
+    /// of the oracles.
     ///
     /// # Errors
     /// If children cannot be run, or the solver cannot make the calls.

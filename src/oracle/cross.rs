@@ -1,5 +1,5 @@
-//! Cross-check: another solver, version or library makes the same calls. Its answers must not contradict those of the
-//! solver under test, and it must not fail.
+//! Cross-check: another solver, version or library makes the same calls. Its answers must not
+//! contradict those of the solver under test, and it must not fail.
 
 use super::derive::{is_satisfied, model_query, subject};
 use super::{Evaluation, Oracle, Question, checks};
@@ -17,8 +17,9 @@ use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Line, Script, lex, write_call};
 use std::rc::Rc;
 
-/// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does not support it: by the
-/// hidden assignment, by what is known of the formulas, or by the evaluated model.
+/// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does
+/// not support it: by the hidden assignment, by what is known of the formulas, or by the evaluated
+/// model.
 const DECISIVE: [&str; 3] = ["wrong-unsat", "wrong-sat", "wrong-model"];
 
 /// The oracle of `--cross-check`, for one reference.
@@ -41,8 +42,8 @@ struct Pair {
 }
 
 impl CrossCheck {
-    /// `subject` is the name of the solver under test, and `context` its context; `name` is that of the reference, with its
-    /// version. `rules` are those of the profile of the reference.
+    /// `subject` is the name of the solver under test, and `context` its context; `name` is that of
+    /// the reference, with its version. `rules` are those of the profile of the reference.
     #[must_use]
     pub fn new(
         (subject, context): (String, Context),
@@ -82,7 +83,8 @@ impl Oracle for CrossCheck {
     }
 }
 
-/// The question about the checks of a run, without the first ones. `None` if no answer is left to compare.
+/// The question about the checks of a run, without the first ones. `None` if no answer is left to
+/// compare.
 fn question(pair: &Rc<Pair>, run: &Outcome, first: usize) -> Option<Question> {
     let script = lex(&run.trace).ok()?;
     let mut left = checks(&script).skip(first);
@@ -106,8 +108,8 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
         return decide(pair, run, reference, (&ours, &theirs), &differing);
     }
     match SuspectedBug::of(reference.clone()) {
-        // A limit costs one check: the next question is about those after it. If a call before the first check has
-        // reached the limit, it would do so again.
+        // A limit costs one check: the next question is about those after it. If a call before the
+        // first check has reached the limit, it would do so again.
         Some(bug) if bug.is_limit() => match checks(&theirs).count() {
             0 => Evaluation::Nothing,
             made => question(pair, run, first + made).map_or(Evaluation::Nothing, Evaluation::Ask),
@@ -119,8 +121,8 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
     }
 }
 
-/// The calls up to one that changes the assertions and that the solver does not support. The checks after it are of other
-/// formulas.
+/// The calls up to one that changes the assertions and that the solver does not support. The checks
+/// after it are of other formulas.
 fn comparable(mut script: Script) -> Script {
     let is_lost = |line: &Line| {
         let changes = [Role::Assert, Role::Push, Role::Pop, Role::ClearAssertions];
@@ -153,7 +155,8 @@ struct Differing {
     first: usize,
 }
 
-/// The first check whose answers cannot both be right. The reference was not asked the `first` checks.
+/// The first check whose answers cannot both be right. The reference was not asked the `first`
+/// checks.
 fn differing(ours: &Script, theirs: &Script, first: usize) -> Option<Differing> {
     // A replay makes all checks in their order, until it ends early.
     let pairs = checks(ours).enumerate().skip(first).zip(checks(theirs));
@@ -170,7 +173,8 @@ fn differing(ours: &Script, theirs: &Script, first: usize) -> Option<Differing> 
     })
 }
 
-/// Finds out which of two answers is wrong. If the reference says `sat` and its model was not read, it is asked for it.
+/// Finds out which of two answers is wrong. If the reference says `sat` and its model was not read,
+/// it is asked for it.
 fn decide(
     pair: &Rc<Pair>,
     run: &Outcome,
@@ -253,8 +257,8 @@ impl Pair {
         }
     }
 
-    /// Which of the two solvers is wrong, given the answer of the reference, and whether the model of the solver that says
-    /// `sat` satisfies the formulas.
+    /// Which of the two solvers is wrong, given the answer of the reference, and whether the model
+    /// of the solver that says `sat` satisfies the formulas.
     fn blame(&self, theirs: Answer, satisfied: bool) -> String {
         let ours = format!("the solver under test, {},", self.subject);
         let reference = format!("the reference, {},", self.reference);
@@ -268,8 +272,8 @@ impl Pair {
         }
     }
 
-    /// The suspected bug. The theories of the formulas are part of its key, because else all disagreements of two solvers
-    /// would be two findings.
+    /// The suspected bug. The theories of the formulas are part of its key, because else all
+    /// disagreements of two solvers would be two findings.
     fn disagreement(
         &self,
         run: &Outcome,
@@ -342,9 +346,10 @@ impl Pair {
     }
 }
 
-/// The calls that the reference makes: those of a trace without the `first` checks, and with other options. Options that
-/// only the solver under test has are left out. They may cause the error that the reference must detect, and mean nothing
-/// to another solver. The options that every solver has stay, because queries need them.
+/// The calls that the reference makes: those of a trace without the `first` checks, and with other
+/// options. Options that only the solver under test has are left out. They may cause the error that
+/// the reference must detect, and mean nothing to another solver. The options that every solver has
+/// stay, because queries need them.
 fn calls_of_reference(text: &str, script: &Script, options: &str, first: usize) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let ends = script.lines.iter().skip(1).map(|line| line.number - 1);

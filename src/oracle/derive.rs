@@ -1,5 +1,5 @@
-//! Derives traces that check the claims of a run: that a core is unsatisfiable, that unsatisfiable assumptions are, and
-//! that some model gives the terms their reported values.
+//! Derives traces that check the claims of a run: that a core is unsatisfiable, that unsatisfiable
+//! assumptions are, and that some model gives the terms their reported values.
 
 use crate::actions::role;
 use crate::triage::checks::{ASSUMPTIONS_ARE_SAT, CORE_IS_SAT, NO_SUCH_MODEL};
@@ -37,8 +37,8 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     let mut replayed = Replayed::new(script, context);
     let mut claims = Vec::new();
     for line in &script.lines {
-        // A call that cannot be made here changes nothing. If its result is needed, the derived trace is not valid, and
-        // its replay reports nothing.
+        // A call that cannot be made here changes nothing. If its result is needed, the derived
+        // trace is not valid, and its replay reports nothing.
         if let Ok(call) = resolve(line, &replayed.state, context) {
             replayed.make(line, call);
         }
@@ -53,8 +53,8 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     claims
 }
 
-/// Whether the formulas of the check on a line are true under the values that the next calls read. `None` if this cannot be
-/// computed.
+/// Whether the formulas of the check on a line are true under the values that the next calls read.
+/// `None` if this cannot be computed.
 pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> Option<bool> {
     let replayed = Replayed::up_to(script, context, check);
     let after = script.lines.iter().filter(|line| line.number > check);
@@ -96,9 +96,10 @@ struct Replayed<'a> {
     setup: Vec<Step>,
 }
 
-/// The options that derived traces set: those that every solver has. Other options are left out, because they may
-/// cause the error that the derived trace must detect, and mean nothing to another solver. The first common option,
-/// `incremental`, is left out because derived traces have one check.
+/// The options that derived traces set: those that every solver has. Other options are left out,
+/// because they may cause the error that the derived trace must detect, and mean nothing to another
+/// solver. The first common option, `incremental`, is left out because derived traces have one
+/// check.
 fn is_kept_option(call: &Call) -> bool {
     SetOption::of(call).is_none_or(|option| Options::NAMES[1..].contains(&option.name))
 }
@@ -263,7 +264,8 @@ impl<'a> Replayed<'a> {
         })
     }
 
-    /// The term of a note `value t3 "12"`, its sort, and its value. The value is read as that of a call `mk-value`.
+    /// The term of a note `value t3 "12"`, its sort, and its value. The value is read as that of a
+    /// call `mk-value`.
     fn value(&self, noted: &str) -> Option<(TermId, SortId, Value)> {
         let (name, value) = noted.split_once(' ')?;
         let term = tokens(name)?.first()?.term()?;
@@ -274,14 +276,16 @@ impl<'a> Replayed<'a> {
         Some((term, sort, MkValue::of(&call)?.value.clone()))
     }
 
-    /// The set-up, more steps, assertions of the formulas, and a check with the answer that is claimed.
+    /// The set-up, more steps, assertions of the formulas, and a check with the answer that is
+    /// claimed.
     fn trace(&self, more: Vec<Step>, formulas: Vec<TermId>, claimed: Answer) -> String {
         let mut steps = self.setup.clone();
         steps.extend(more);
         let none = Ids::default();
         let asserts = formulas.into_iter();
         steps.extend(asserts.map(|term| step(&AssertFormula, smallvec![Arg::Term(term)], none)));
-        // The claim is noted as the answer, so that a replay of the evidence reports the difference.
+        // The claim is noted as the answer, so that a replay of the evidence reports the
+        // difference.
         steps.push(Step {
             answer: Some(claimed),
             ..step(&CheckSat, Args::new(), none)

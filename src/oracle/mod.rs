@@ -1,5 +1,6 @@
-//! Oracles in the parent, one file each. They see the outcome of a run that ended well and ask another solver process
-//! about it; `pool.rs` runs these processes. The solver under test and an oracle's solver never share a process.
+//! Oracles in the parent, one file each. They see the outcome of a run that ended well and ask
+//! another solver process about it; `pool.rs` runs these processes. The solver under test and an
+//! oracle's solver never share a process.
 
 mod cross;
 mod derive;
@@ -22,7 +23,8 @@ use std::sync::Arc;
 
 /// An oracle in the parent.
 pub trait Oracle {
-    /// The questions to its solver about a run that ended well. Their answers may lead to more questions.
+    /// The questions to its solver about a run that ended well. Their answers may lead to more
+    /// questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;
 }
 
@@ -60,7 +62,8 @@ fn checks(script: &Script) -> impl Iterator<Item = (usize, Option<Answer>)> {
     checks.map(|line| (line.number, line.answer()))
 }
 
-/// How many checks of a run have no answer that can be compared: `unknown`, or none because the run ended there.
+/// How many checks of a run have no answer that can be compared: `unknown`, or none because the run
+/// ended there.
 #[must_use]
 pub fn undecided_checks(run: &Outcome) -> usize {
     let script = lex(&run.trace).ok();
@@ -69,8 +72,8 @@ pub fn undecided_checks(run: &Outcome) -> usize {
     checks.filter(|(_, answer)| is_undecided(answer)).count()
 }
 
-/// The part of a run that oracles examine: all of it, unless it has reached a limit. Then it is without the last call, which
-/// has no result.
+/// The part of a run that oracles examine: all of it, unless it has reached a limit. Then it is
+/// without the last call, which has no result.
 pub fn examined_part(run: &Outcome) -> Cow<'_, Outcome> {
     if run.verdict == Verdict::Ok {
         return Cow::Borrowed(run);

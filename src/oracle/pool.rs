@@ -1,5 +1,5 @@
-//! Runs the oracles' solvers in child processes, beside the campaign. Runs wait here until the oracles have time for
-//! them, and until all oracles have answered.
+//! Runs the oracles' solvers in child processes, beside the campaign. Runs wait here until the
+//! oracles have time for them, and until all oracles have answered.
 
 use super::{Evaluation, Oracle, Question, examined_part, undecided_checks};
 use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
@@ -7,8 +7,8 @@ use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// The number of runs that an oracle is asked about at a time. Their questions share a child, so one that hangs delays
-/// the others.
+/// The number of runs that an oracle is asked about at a time. Their questions share a child, so
+/// one that hangs delays the others.
 const GROUP: usize = 100;
 
 /// What an oracle says of a run.
@@ -179,7 +179,8 @@ impl OraclePool {
         self.waiting.clear();
     }
 
-    /// Takes a run that all oracles have examined, with the suspected bugs. Also asks about the next runs.
+    /// Takes a run that all oracles have examined, with the suspected bugs. Also asks about the
+    /// next runs.
     pub fn take_examined(&mut self) -> Option<(Outcome, Vec<SuspectedBug>)> {
         let mut answered = Vec::new();
         for worker in &mut self.workers {
@@ -201,8 +202,8 @@ impl OraclePool {
             }
         }
         answered.into_iter().for_each(|ticket| self.close(ticket));
-        // While an oracle is busy the runs wait, and then share a child. A child for each run would cost more than the
-        // answers.
+        // While an oracle is busy the runs wait, and then share a child. A child for each run would
+        // cost more than the answers.
         while !self.waiting.is_empty() && self.workers.iter().all(|worker| worker.pool.idle() > 0) {
             self.ask();
         }

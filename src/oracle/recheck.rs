@@ -1,4 +1,5 @@
-//! Checks the claims of a run in a fresh instance: cores and assumptions are solved again, values are asserted.
+//! Checks the claims of a run in a fresh instance: cores and assumptions are solved again, values
+//! are asserted.
 
 use super::derive::{Claim, claims};
 use super::{Evaluation, Oracle, Question, checks};
@@ -31,8 +32,8 @@ struct Checker {
 }
 
 impl Recheck {
-    /// `name` is the name of the solver that checks, with its version. `header` is the line that names it in the headers
-    /// of traces. `context` is that of the solver under test.
+    /// `name` is the name of the solver that checks, with its version. `header` is the line that
+    /// names it in the headers of traces. `context` is that of the solver under test.
     #[must_use]
     pub fn new(name: String, header: String, context: Context) -> Self {
         Self {

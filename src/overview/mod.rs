@@ -16,7 +16,8 @@ use std::path::Path;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The number of operators in the plot of the most frequent ones, and in the plot of the rarest ones.
+/// The number of operators in the plot of the most frequent ones, and in the plot of the rarest
+/// ones.
 const OPERATORS: usize = 25;
 
 /// A finding, as the page lists it.

@@ -4,7 +4,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Colours of lines. They are visible on light and dark backgrounds and differ for colour-blind readers.
+/// Colours of lines. They are visible on light and dark backgrounds and differ for colour-blind
+/// readers.
 pub(super) const COLOURS: [RGBColor; 4] = [
     RGBColor(0x3f, 0x7f, 0xd0),
     RGBColor(0xcc, 0x74, 0x14),
@@ -93,7 +94,8 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// A line plot of counts over time in seconds. The lines have the colours of [`COLOURS`] in this order.
+/// A line plot of counts over time in seconds. The lines have the colours of [`COLOURS`] in this
+/// order.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -140,8 +142,8 @@ pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, St
     })
 }
 
-/// A plot with a horizontal bar for each name and count. The optional second count is a part of the first; its bar is
-/// drawn over the other one.
+/// A plot with a horizontal bar for each name and count. The optional second count is a part of the
+/// first; its bar is drawn over the other one.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.

@@ -58,7 +58,8 @@ pub struct Drive {
     pub oracle_defects: Vec<Defect>,
     /// Options to set in every run.
     pub forced: Vec<(String, String)>,
-    /// The solver-specific options that are fuzzed: a pattern for their names. `None`: no option is fuzzed.
+    /// The solver-specific options that are fuzzed: a pattern for their names. `None`: no option is
+    /// fuzzed.
     pub fuzz_options: Option<String>,
     /// Options up to this category are fuzzed.
     pub option_category: Category,
@@ -70,9 +71,11 @@ pub struct Drive {
     pub few_operators: Option<usize>,
     /// The file of settings that the solver is known to refuse together. The campaign writes it.
     pub conflicts: Option<PathBuf>,
-    /// Searches that take longer than the profile allows are interrupted, if the library has a function for it.
+    /// Searches that take longer than the profile allows are interrupted, if the library has a
+    /// function for it.
     pub interrupts: bool,
-    /// Runs use only operators and actions that every solver has, so that another solver can make the same calls.
+    /// Runs use only operators and actions that every solver has, so that another solver can make
+    /// the same calls.
     pub common: bool,
     /// How replays treat calls that cannot be made.
     pub strictness: Strictness,
@@ -101,7 +104,8 @@ impl Drive {
         Ok(named)
     }
 
-    /// The time that a search of this item may take, in multiples of the time that the profile allows.
+    /// The time that a search of this item may take, in multiples of the time that the profile
+    /// allows.
     pub(super) fn granted(&self, item: &Item) -> u32 {
         let runs = &self.profile.runs;
         let seed = match item {

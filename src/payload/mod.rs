@@ -36,7 +36,8 @@ struct Library {
     loaded: Box<dyn Loaded>,
     /// Everything that the profile allows.
     all: RunSetup,
-    /// What the maintainers of the solver accept reports about. `None` if that is everything, or if runs use everything.
+    /// What the maintainers of the solver accept reports about. `None` if that is everything, or if
+    /// runs use everything.
     supported: Option<RunSetup>,
 }
 
@@ -46,7 +47,8 @@ pub struct SolverPayload {
     library: Option<Library>,
     /// The functions of the C API that this process has reported; `None` before its first report.
     reported: Option<BTreeSet<&'static str>>,
-    /// This process has read the file of conflicts. Zygotes never read it, so that each child gets its latest content.
+    /// This process has read the file of conflicts. Zygotes never read it, so that each child gets
+    /// its latest content.
     has_read_conflicts: bool,
 }
 
@@ -62,8 +64,9 @@ impl SolverPayload {
         }
     }
 
-    /// Statistics of a run that ended. The first report of a process names the operators that the library lacks; each
-    /// report names the functions of the C API that were called for the first time.
+    /// Statistics of a run that ended. The first report of a process names the operators that the
+    /// library lacks; each report names the functions of the C API that were called for the first
+    /// time.
     fn statistics(&mut self, watch: Stopwatch) -> RunStatistics {
         let mut statistics = RunStatistics {
             took: watch.took(),
@@ -86,8 +89,8 @@ impl SolverPayload {
         statistics
     }
 
-    /// Reads the known conflicts between options, once per process. If the file cannot be read, runs may set options
-    /// that the solver refuses together, and end early.
+    /// Reads the known conflicts between options, once per process. If the file cannot be read,
+    /// runs may set options that the solver refuses together, and end early.
     fn read_conflicts(&mut self) {
         if std::mem::replace(&mut self.has_read_conflicts, true) {
             return;

@@ -17,7 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// The options that are fuzzed. None if options are not fuzzed.
 ///
 /// # Errors
-/// The pattern of the user matches no option, or a profile of the user names one that does not exist.
+/// The pattern of the user matches no option, or a profile of the user names one that does not
+/// exist.
 pub(super) fn fuzzed(
     drive: &Drive,
     loaded: &dyn Loaded,
@@ -46,7 +47,8 @@ pub(super) fn fuzzed(
     Ok(options)
 }
 
-/// Whether all options that the profile of the user names exist. The built-in profile also names options of other releases.
+/// Whether all options that the profile of the user names exist. The built-in profile also names
+/// options of other releases.
 ///
 /// # Errors
 /// The first one that does not exist.
@@ -67,7 +69,8 @@ fn known_options(drive: &Drive, options: &[OptionInfo]) -> Result<(), String> {
     }
 }
 
-/// The options that are fuzzed when the solver is driven so. If options are not fuzzed, all that can be. A child lists them.
+/// The options that are fuzzed when the solver is driven so. If options are not fuzzed, all that
+/// can be. A child lists them.
 ///
 /// # Errors
 /// The library does not load.
@@ -75,7 +78,8 @@ pub fn options_of(drive: &Drive, stop: &Arc<AtomicBool>) -> Result<Vec<OptionInf
     listed(drive, false, stop)
 }
 
-/// The options that runs do not draw, by the wrapper or by the profile, each with the reason. A child lists them.
+/// The options that runs do not draw, by the wrapper or by the profile, each with the reason. A
+/// child lists them.
 ///
 /// # Errors
 /// The library does not load.

@@ -5,7 +5,8 @@ use murxla_fsm::solver::Contradiction;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The data that a run sends to the parent as [`Outcome::attachment`](crate::executor::Outcome::attachment).
+/// The data that a run sends to the parent as
+/// [`Outcome::attachment`](crate::executor::Outcome::attachment).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunReport {
     /// The statistics of the run, if they were asked for.
@@ -34,7 +35,8 @@ impl From<&Contradiction> for FailedCheck {
     }
 }
 
-/// The statistics of one run. Functions and operators are those that the process has not reported before.
+/// The statistics of one run. Functions and operators are those that the process has not reported
+/// before.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunStatistics {
     /// The functions of the C API that were called.

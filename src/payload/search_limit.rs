@@ -1,4 +1,5 @@
-//! The limit of searches in the header of a trace. A bug that needs an interrupted search shows only with this limit.
+//! The limit of searches in the header of a trace. A bug that needs an interrupted search shows
+//! only with this limit.
 
 use murxla_fsm::trace::Script;
 use serde::{Deserialize, Serialize};

@@ -67,8 +67,9 @@ impl Stopwatch {
             .collect()
     }
 
-    /// The run enters another phase. `report` gets the place of each part and the microseconds of wall-clock time that
-    /// it has taken since the last report. Reporting at each change keeps the times of runs that crash later.
+    /// The run enters another phase. `report` gets the place of each part and the microseconds of
+    /// wall-clock time that it has taken since the last report. Reporting at each change keeps the
+    /// times of runs that crash later.
     pub(super) fn enter(&mut self, phase: Phase, report: &mut dyn FnMut(usize, u32)) {
         let (now, in_libraries) = (Instant::now(), spent::in_libraries());
         let library = in_libraries.saturating_sub(self.in_libraries);

@@ -12,8 +12,8 @@ const CROSS_CHECK: &str = "cross-check";
 const CROSS_OPTION: &str = "cross-option";
 const CHECK: &str = "check";
 
-/// The keys in a profile about calls that a solver does not take. What it does not have is not among them, because a replay
-/// ends there with a message.
+/// The keys in a profile about calls that a solver does not take. What it does not have is not
+/// among them, because a replay ends there with a message.
 const RESTRICTIONS: [&str; 3] = ["operators", "sorts", "no-shadowing"];
 
 /// The name of the solver under test, as the solver that checks claims again.
@@ -97,8 +97,9 @@ impl Oracles {
         })
     }
 
-    /// Finds the solvers of the options that the user gives for a trace. For an option that is not given, the header of
-    /// the trace may name the solvers. The trace may be from somebody else: see [`permitted`].
+    /// Finds the solvers of the options that the user gives for a trace. For an option that is not
+    /// given, the header of the trace may name the solvers. The trace may be from somebody else:
+    /// see [`permitted`].
     ///
     /// # Errors
     /// As [`find`](Self::find), or the trace must not name a solver.
@@ -130,8 +131,8 @@ impl Oracles {
         Ok(oracles)
     }
 
-    /// The parts of the references' profiles about calls that they do not take, by the names of their solvers. Runs leave
-    /// such calls out. The profile of the solver under test has its own.
+    /// The parts of the references' profiles about calls that they do not take, by the names of
+    /// their solvers. Runs leave such calls out. The profile of the solver under test has its own.
     ///
     /// # Errors
     /// A defect of a built-in profile.
@@ -166,7 +167,8 @@ impl Oracles {
     }
 }
 
-/// The solvers to compare answers with in the header of a trace. The options of each are on the lines after it.
+/// The solvers to compare answers with in the header of a trace. The options of each are on the
+/// lines after it.
 fn named_references(script: &Script) -> Result<Vec<ReferenceSpec>, Failure> {
     let mut all: Vec<ReferenceSpec> = Vec::new();
     let lines = script.header.iter().filter_map(|line| line.split_once(':'));

@@ -22,7 +22,8 @@ pub(super) struct RecordedCall<'a> {
     pub(super) wanted: Option<&'a str>,
 }
 
-/// What the program declares for an argument through which the library writes. The strings are names.
+/// What the program declares for an argument through which the library writes. The strings are
+/// names.
 enum OutArgument {
     Variable(String),
     Array(String),
@@ -44,7 +45,8 @@ fn target(kind: &CType) -> &CType {
     }
 }
 
-/// Whether the function only reads the array. The program then writes it as a literal inside the call.
+/// Whether the function only reads the array. The program then writes it as a literal inside the
+/// call.
 fn is_read(parameter: &CParameter) -> bool {
     let of = target(&parameter.kind);
     parameter.is_const && (of.is_handle() || !matches!(of, CType::Text | CType::Pointer(_)))
@@ -106,7 +108,8 @@ impl Writer<'_> {
                 "NULL".to_owned()
             }
             (CType::Pointer(_), _) if call.name == "free" => {
-                // The buffer of a stream in memory. The stream set its address when it was closed, so no call returned it.
+                // The buffer of a stream in memory. The stream set its address when it was closed,
+                // so no call returned it.
                 self.buffers.pop().unwrap_or_else(|| "NULL".to_owned())
             }
             (CType::Pointer(_) | CType::Text, _)
@@ -155,7 +158,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The variable that has an address. If there is none, it is `NULL`, which is a gap unless the address is optional.
+    /// The variable that has an address. If there is none, it is `NULL`, which is a gap unless the
+    /// address is optional.
     fn address(&mut self, written: &str, word: u64, optional: bool) -> String {
         if word == 0 {
             return "NULL".to_owned();
@@ -260,8 +264,8 @@ impl Writer<'_> {
         (name.clone(), Some(OutArgument::Array(name)))
     }
 
-    /// The elements of an array, separated by commas. A handle of unknown origin is 0 or `NULL`: it is the initial content of
-    /// memory to which the library has not written yet.
+    /// The elements of an array, separated by commas. A handle of unknown origin is 0 or `NULL`: it
+    /// is the initial content of memory to which the library has not written yet.
     fn list(&mut self, of: &CType, written: &str, elements: &[Datum]) -> String {
         let mut list = Vec::new();
         for element in elements {
@@ -305,7 +309,8 @@ impl Writer<'_> {
         format!("({written}){{{}}}", list.join(", "))
     }
 
-    /// A member through which the library writes, of a structure that is known. An example is the numerator of a rational.
+    /// A member through which the library writes, of a structure that is known. An example is the
+    /// numerator of a rational.
     fn member(&self, written: &str, content: &Datum) -> Option<(String, OutArgument)> {
         let (known, at) = self.variables.with_content(content)?;
         let whole = self.header.named(&known.kind)?;
@@ -318,7 +323,8 @@ impl Writer<'_> {
         Some((text, OutArgument::Member(known.name.clone(), at, offset)))
     }
 
-    /// The variable of a structure through which the library writes. A known structure keeps its variable.
+    /// The variable of a structure through which the library writes. A known structure keeps its
+    /// variable.
     fn out_structure(
         &mut self,
         kind: &CType,

@@ -3,7 +3,8 @@
 use crate::escape::visible;
 use murxla_wrappers::record::types::CType;
 
-/// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since it may begin a trigraph.
+/// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since
+/// it may begin a trigraph.
 pub(super) fn text(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
     for byte in bytes {
@@ -58,7 +59,8 @@ pub(super) fn number(word: u64, kind: &CType) -> String {
     }
 }
 
-/// The text of a `//` comment. A backslash at its end gets a full stop, since it would continue the comment on the next line.
+/// The text of a `//` comment. A backslash at its end gets a full stop, since it would continue the
+/// comment on the next line.
 pub(super) fn comment(text: &str) -> String {
     let text = visible(text).replace('\n', " ");
     match text.trim_end() {

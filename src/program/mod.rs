@@ -79,7 +79,8 @@ struct Writer<'a> {
     header: CHeader,
     lines: Vec<ProgramLine>,
     variables: Variables,
-    /// The names of constants that the library has returned, by the function that returned them and the number.
+    /// The names of constants that the library has returned, by the function that returned them and
+    /// the number.
     constants: FxHashMap<(String, i64), String>,
     /// The named constants that the program uses.
     enumerators: BTreeMap<String, i64>,
@@ -92,7 +93,8 @@ struct Writer<'a> {
     before_results: Option<&'static str>,
     /// The variables with the buffers of streams in memory.
     buffers: Vec<String>,
-    /// The comment with the current line of the trace, in a plain program that has no calls of it so far.
+    /// The comment with the current line of the trace, in a plain program that has no calls of it
+    /// so far.
     open_comment: Option<String>,
     /// Whether the program prints the results of the current action.
     prints: bool,
@@ -145,8 +147,8 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
     }
 }
 
-/// Whether the program prints the results of the action in this line of a trace: those of checks, and of queries for what a
-/// search has found.
+/// Whether the program prints the results of the action in this line of a trace: those of checks,
+/// and of queries for what a search has found.
 fn is_printed(line: &str) -> bool {
     let action = actions::find(actions::action_of(line));
     action.is_some_and(|action| match action.role() {
@@ -156,8 +158,8 @@ fn is_printed(line: &str) -> bool {
     })
 }
 
-/// The ids in the trace for the results of recorded calls, by the positions of the events. The term that an action returns
-/// is the last term that its calls return. The same holds for sorts.
+/// The ids in the trace for the results of recorded calls, by the positions of the events. The term
+/// that an action returns is the last term that its calls return. The same holds for sorts.
 fn ids<'a>(
     rules: &CProgramRules,
     header: &CHeader,
@@ -255,7 +257,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a line of the trace as a comment. If results are printed, the program prints the line before them.
+    /// Writes a line of the trace as a comment. If results are printed, the program prints the line
+    /// before them.
     fn line(&mut self, line: &str, is_last: bool) {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
         let mut line = parts.join("; ");
@@ -304,8 +307,8 @@ impl Writer<'_> {
             ends_with_results: self.sign.is_by_results(),
         };
         let needed = is_short.then(|| selection.needed_calls(events, &self.header));
-        // Before the first line of the trace, the wrapper loads the library and queries its properties. The program only
-        // repeats calls that set something globally.
+        // Before the first line of the trace, the wrapper loads the library and queries its
+        // properties. The program only repeats calls that set something globally.
         let mut loading = true;
         let header = self.header.clone();
         let mut events = events.iter().enumerate().peekable();

@@ -1,8 +1,9 @@
 //! Which recorded calls a short program makes.
 //!
-//! A call that only looks at objects is left out, unless a call that stays needs what it returns or the program compares
-//! its results with those of the run. A plain program also leaves out instances of the solver that have nothing to do with
-//! the call that shows the bug, such as those in which the wrapper looks options up.
+//! A call that only looks at objects is left out, unless a call that stays needs what it returns or
+//! the program compares its results with those of the run. A plain program also leaves out
+//! instances of the solver that have nothing to do with the call that shows the bug, such as those
+//! in which the wrapper looks options up.
 
 use murxla_fsm::c_api::{CProgramRules, matches};
 use murxla_wrappers::record::header::CHeader;
@@ -23,7 +24,8 @@ pub(super) struct CallSelection<'a> {
     pub(super) ends_with_results: bool,
 }
 
-/// A call, with the objects that it takes and gives. Objects are named by their addresses or numbers.
+/// A call, with the objects that it takes and gives. Objects are named by their addresses or
+/// numbers.
 struct CallFlow {
     /// The position of its event.
     at: usize,
@@ -181,8 +183,8 @@ impl<'a> Givers<'a> {
         while let Some(number) = open.pop() {
             for object in &self.calls[number].takes {
                 let earlier = self.before(number, *object);
-                // Queries return objects that other calls have made. In a plain program nothing is freed, so that the first
-                // call that must return the object makes it.
+                // Queries return objects that other calls have made. In a plain program nothing is
+                // freed, so that the first call that must return the object makes it.
                 let mut makers = earlier.iter().rev();
                 let maker = makers.find(|giver| !self.calls[**giver].is_optional);
                 let mut queries = earlier.iter();
@@ -213,8 +215,8 @@ impl<'a> Givers<'a> {
         taken.copied().chain(made).collect()
     }
 
-    /// The calls that are needed for those of the `last` line. Of the calls that must be `kept`, these are the ones that take no
-    /// instance, or one that is needed.
+    /// The calls that are needed for those of the `last` line. Of the calls that must be `kept`,
+    /// these are the ones that take no instance, or one that is needed.
     fn needed_with_instances(&self, last: Vec<usize>, kept: &[usize]) -> FxHashSet<usize> {
         let mut instances: FxHashSet<usize> = FxHashSet::default();
         let mut roots = last;

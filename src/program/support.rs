@@ -1,6 +1,6 @@
-//! The parts of a program that do not depend on the recorded calls: how it prints results, and how it decides whether the
-//! bug shows. A program exits with 1 if the bug shows, with 0 if not, and with 125 if the library cannot tell, as
-//! `git bisect run` expects.
+//! The parts of a program that do not depend on the recorded calls: how it prints results, and how
+//! it decides whether the bug shows. A program exits with 1 if the bug shows, with 0 if not, and
+//! with 125 if the library cannot tell, as `git bisect run` expects.
 
 use super::literal;
 use crate::leak;
@@ -37,7 +37,8 @@ pub(super) const INCLUDES: [(&str, &[&str]); 8] = [
     ("unistd", &["_exit("]),
 ];
 
-/// The functions that print results and compare them with the run. Each is only written if the program calls it.
+/// The functions that print results and compare them with the run. Each is only written if the
+/// program calls it.
 pub(super) const PRINT: [(&str, &str); 4] = [
     (
         "differences",
@@ -113,7 +114,8 @@ static long long in_use(void) {
 }
 "#;
 
-/// The statements that call the handler. It has its own stack, because the normal one may have overflowed.
+/// The statements that call the handler. It has its own stack, because the normal one may have
+/// overflowed.
 const HANDLE: &str = "\
 static char stack[1 << 16];
 sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
@@ -182,7 +184,8 @@ impl BugSign {
         (self == Self::LastResults).then_some("differences = 0;")
     }
 
-    /// The statements at the end of `main`. Exit handlers of the library are not run, because they may crash.
+    /// The statements at the end of `main`. Exit handlers of the library are not run, because they
+    /// may crash.
     pub(super) fn end(self) -> String {
         let (shown, code) = match self {
             Self::Growth => {

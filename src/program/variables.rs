@@ -1,5 +1,5 @@
-//! The variables of a program and their values. An argument of a call is written as the variable that has its value,
-//! which is the result of an earlier call.
+//! The variables of a program and their values. An argument of a call is written as the variable
+//! that has its value, which is the result of an earlier call.
 
 use murxla_wrappers::record::Datum;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +44,8 @@ pub(super) struct Variables {
     numbers: FxHashMap<String, u32>,
 }
 
-/// The stem of names for variables of a type: `ast_vector` for `Z3_ast_vector`, `term_manager` for `Cvc5TermManager *`.
+/// The stem of names for variables of a type: `ast_vector` for `Z3_ast_vector`, `term_manager` for
+/// `Cvc5TermManager *`.
 fn stem(kind: &str, prefixes: &[&str]) -> String {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = kind.split(|c| !is_part(c));
@@ -69,7 +70,8 @@ fn stem(kind: &str, prefixes: &[&str]) -> String {
     stem
 }
 
-/// Whether a value contains a pointer. Two structures with the same pointer are the same, even at different addresses.
+/// Whether a value contains a pointer. Two structures with the same pointer are the same, even at
+/// different addresses.
 fn has_pointer(datum: &Datum) -> bool {
     match datum {
         Datum::Word(word) => *word > u64::from(u32::MAX),
@@ -97,7 +99,8 @@ impl Variables {
         }
     }
 
-    /// Adds a variable that is only declared if it is used. `source` is the variable from which it is read.
+    /// Adds a variable that is only declared if it is used. `source` is the variable from which it
+    /// is read.
     pub(super) fn add_optional(&mut self, source: Option<VariableId>) -> VariableId {
         let used = false;
         self.optional.push(Variable { used, source });
@@ -119,8 +122,9 @@ impl Variables {
         self.holders.entry(word).or_default().push(holder);
     }
 
-    /// The last variable of this type with a value, which then counts as used. With `casts`, a variable of another type
-    /// is also possible and gets a cast. This is only right for addresses: the same address means the same object.
+    /// The last variable of this type with a value, which then counts as used. With `casts`, a
+    /// variable of another type is also possible and gets a cast. This is only right for addresses:
+    /// the same address means the same object.
     pub(super) fn find(&mut self, kind: &str, word: u64, casts: bool) -> Option<String> {
         let kind = kind.trim_start_matches("const ");
         let holders = self.holders.get(&word).filter(|_| word != 0 || !casts)?;
@@ -143,8 +147,8 @@ impl Variables {
         })
     }
 
-    /// The known structure of this type and content. It must be at this address or contain a pointer; in the second
-    /// case the caller has moved it.
+    /// The known structure of this type and content. It must be at this address or contain a
+    /// pointer; in the second case the caller has moved it.
     pub(super) fn structure(
         &self,
         kind: &str,
@@ -158,8 +162,8 @@ impl Variables {
         self.structures.iter().rev().find(is_same)
     }
 
-    /// The known structure with this content, or the structure and the position of the member with this content. The
-    /// content must have a pointer.
+    /// The known structure with this content, or the structure and the position of the member with
+    /// this content. The content must have a pointer.
     pub(super) fn with_content(&self, content: &Datum) -> Option<(&Structure, Option<usize>)> {
         let known = self.structures.iter().rev();
         let mut known = known.filter(|_| has_pointer(content));

@@ -17,7 +17,8 @@ pub struct Human {
 }
 
 impl Human {
-    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a terminal.
+    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
+    /// terminal.
     #[must_use]
     pub fn new(quiet: bool, verbose: bool) -> Self {
         Self {

@@ -1,5 +1,6 @@
-//! `events.jsonl`: one line per event. A file that has grown too large is renamed to `events.1.jsonl` and replaces the
-//! earlier one, so that a campaign of any length has at most two files. Findings and counters are stored elsewhere.
+//! `events.jsonl`: one line per event. A file that has grown too large is renamed to
+//! `events.1.jsonl` and replaces the earlier one, so that a campaign of any length has at most two
+//! files. Findings and counters are stored elsewhere.
 
 use super::kept::{EVENTS, EVENTS_BEFORE};
 use crate::folder::Folder;
@@ -89,7 +90,8 @@ impl Journal {
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // Removes the part that was written. If this fails, the line is incomplete, as after a kill.
+            // Removes the part that was written. If this fails, the line is incomplete, as after a
+            // kill.
             let _ = self.file.set_len(self.size);
             return Err(error);
         }

@@ -303,7 +303,8 @@ impl Reader {
         Some((folder, finding))
     }
 
-    /// All complete findings in a folder. What has another name, or is a file, is not from this program, or was set aside.
+    /// All complete findings in a folder. What has another name, or is a file, is not from this
+    /// program, or was set aside.
     fn all_findings(&mut self, folder: &Folder) -> io::Result<Vec<(Folder, Finding)>> {
         let names = folder.names()?.into_iter();
         let names =
@@ -361,8 +362,8 @@ impl Kept {
         })
     }
 
-    /// The operators in the statistics of the last part, if statistics were asked for. A campaign does not need them to
-    /// continue.
+    /// The operators in the statistics of the last part, if statistics were asked for. A campaign
+    /// does not need them to continue.
     pub fn operators(&mut self) -> Option<Operators> {
         let mut reader = Reader {
             on_damage: OnDamage::Leave,

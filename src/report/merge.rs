@@ -1,7 +1,7 @@
 //! Merges the results of several machines into those of one campaign.
 //!
-//! Each directory records which runs it has: its own, and those of the directories that it was merged from. So each run is
-//! counted once, in whatever order directories are merged.
+//! Each directory records which runs it has: its own, and those of the directories that it was
+//! merged from. So each run is counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
@@ -138,7 +138,8 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
     Ok(sources)
 }
 
-/// The order of findings of the same bug, the best first: not gone, more reproducible, minimized, smaller seed.
+/// The order of findings of the same bug, the best first: not gone, more reproducible, minimized,
+/// smaller seed.
 fn rank(known: &KeptFinding) -> impl Ord + use<> {
     let sure = match known.finding.reproduces {
         Reproduces::Yes => 0,
@@ -195,13 +196,13 @@ fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     Ok(total)
 }
 
-/// Merges results directories into a new one, and returns the content of its `campaign.json`. After a failure or a loss of
-/// power, the new directory is either complete or missing. A directory that is given twice, or is included in another one,
-/// counts once.
+/// Merges results directories into a new one, and returns the content of its `campaign.json`. After
+/// a failure or a loss of power, the new directory is either complete or missing. A directory that
+/// is given twice, or is included in another one, counts once.
 ///
 /// # Errors
-/// If `out` is not empty, a directory cannot be read, directories are of different solvers or versions, or two directories
-/// have some runs in common.
+/// If `out` is not empty, a directory cannot be read, directories are of different solvers or
+/// versions, or two directories have some runs in common.
 pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         let message = format!("{} is not empty: merge into a new directory", out.display());

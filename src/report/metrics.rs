@@ -1,4 +1,5 @@
-//! `--metrics FILE`: the counters of a campaign in the text format of Prometheus, for a collector that reads files.
+//! `--metrics FILE`: the counters of a campaign in the text format of Prometheus, for a collector
+//! that reads files.
 
 use super::{Counters, Event, Reporter};
 use crate::folder::write;
@@ -214,7 +215,8 @@ impl Reporter for Metrics {
                 self.total.clone_from(total);
                 match self.written {
                     None => self.write(true),
-                    // The file could be written at the start. Later errors, such as a full disk, do not end the campaign.
+                    // The file could be written at the start. Later errors, such as a full disk, do
+                    // not end the campaign.
                     Some(written) if written.elapsed() >= INTERVAL => self.write(true).or(Ok(())),
                     Some(_) => Ok(()),
                 }

@@ -1,4 +1,5 @@
-//! Reports of a campaign: one enum of events, and its consumers, one file each. Nothing else prints what a campaign does.
+//! Reports of a campaign: one enum of events, and its consumers, one file each. Nothing else prints
+//! what a campaign does.
 
 mod human;
 mod journal;
@@ -66,7 +67,8 @@ pub struct Counters {
     pub time: f64,
 }
 
-/// Whether this is a possible number of runs, findings and so on. Sums of such numbers do not overflow.
+/// Whether this is a possible number of runs, findings and so on. Sums of such numbers do not
+/// overflow.
 fn is_count(number: u64) -> bool {
     number < 1 << 53
 }

@@ -1,4 +1,5 @@
-//! Writes the results directory. Neither a kill of the program nor a loss of power can damage a file.
+//! Writes the results directory. Neither a kill of the program nor a loss of power can damage a
+//! file.
 
 use super::journal::Journal;
 use super::kept::{
@@ -17,10 +18,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The shortest time between two versions of `campaign.json`, except after a finding and at the end.
+/// The shortest time between two versions of `campaign.json`, except after a finding and at the
+/// end.
 const SAVE: Duration = Duration::from_secs(2);
-/// The number of events about the same finding, filter or kind of trouble that each part of a campaign writes into
-/// `events.jsonl`.
+/// The number of events about the same finding, filter or kind of trouble that each part of a
+/// campaign writes into `events.jsonl`.
 const REPEATED: u64 = 20;
 /// The file that is locked while a campaign is writing.
 const LOCK: &str = ".lock";
@@ -72,7 +74,8 @@ pub struct Identity {
     pub solver: String,
     /// The part of the campaign's seeds that is run.
     pub shard: Option<Shard>,
-    /// The digest of the corpora that the user names. `None` if there are none, or no strategy needs them.
+    /// The digest of the corpora that the user names. `None` if there are none, or no strategy
+    /// needs them.
     pub corpus: Option<String>,
 }
 
@@ -102,8 +105,8 @@ impl Results {
     /// Opens or creates the directory, and reads its content. Damaged files are set aside.
     ///
     /// # Errors
-    /// If it cannot be written, another campaign is using it, it has other files than results, or it has the results of
-    /// another campaign.
+    /// If it cannot be written, another campaign is using it, it has other files than results, or
+    /// it has the results of another campaign.
     pub fn open(path: &Path, identity: &Identity) -> io::Result<(Self, Earlier)> {
         let Identity { solver, shard, .. } = identity;
         fs::create_dir_all(path)?;

@@ -32,7 +32,8 @@ impl Default for Samples {
 }
 
 impl Samples {
-    /// Takes a sample if enough time has passed. If there are too many samples, every second one is removed.
+    /// Takes a sample if enough time has passed. If there are too many samples, every second one is
+    /// removed.
     pub fn take(&mut self, counters: &Counters) {
         let due = self
             .taken
@@ -54,9 +55,10 @@ impl Samples {
         self.taken.retain(|sample| sample.time <= counters.time);
     }
 
-    /// The samples of merged campaigns, given by their samples and final counters. Each merged sample adds the counters
-    /// that the campaigns had after the same share of their times. In `total`, a bug that several campaigns have found
-    /// counts once, and so does a block that several have reached.
+    /// The samples of merged campaigns, given by their samples and final counters. Each merged
+    /// sample adds the counters that the campaigns had after the same share of their times. In
+    /// `total`, a bug that several campaigns have found counts once, and so does a block that
+    /// several have reached.
     pub fn merged(campaigns: &[(Option<&Self>, &Counters)], total: &Counters) -> Self {
         let found: u64 = campaigns.iter().map(|(_, end)| end.found).sum();
         let most = campaigns.iter().fold(None, |most, (_, end)| {

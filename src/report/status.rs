@@ -1,5 +1,5 @@
-//! The status of a campaign on stderr. On a terminal, its lines are redrawn. Elsewhere, lines are written from time to
-//! time if this was asked for.
+//! The status of a campaign on stderr. On a terminal, its lines are redrawn. Elsewhere, lines are
+//! written from time to time if this was asked for.
 
 use super::{Counters, Job};
 use crate::console;
@@ -34,13 +34,15 @@ enum Medium {
 pub(super) struct Status {
     medium: Medium,
     shown: Option<Instant>,
-    /// The status is on the terminal. The cursor is at its beginning, where it stays if the terminal is resized.
+    /// The status is on the terminal. The cursor is at its beginning, where it stays if the
+    /// terminal is resized.
     is_drawn: bool,
     pace: Pace,
 }
 
 impl Status {
-    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a terminal.
+    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
+    /// terminal.
     pub(super) fn new(quiet: bool, verbose: bool) -> Self {
         let medium = match io::stderr().is_terminal() {
             _ if quiet => Medium::Nowhere,
@@ -138,8 +140,9 @@ fn clock(seconds: f64) -> String {
     format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
-/// The first parts of a line that fit on a terminal of this width. No part is cut, because a number without its last
-/// digits is wrong. The last column stays empty, because some terminals begin a new line after it.
+/// The first parts of a line that fit on a terminal of this width. No part is cut, because a number
+/// without its last digits is wrong. The last column stays empty, because some terminals begin a
+/// new line after it.
 fn fitted(parts: &[String], width: usize) -> String {
     let mut line = String::new();
     for part in parts {

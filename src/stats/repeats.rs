@@ -1,5 +1,6 @@
-//! Detects runs that change later runs of the same process. A share of the runs that were not the first of their process
-//! is repeated from their traces, each in a fresh process. Answers and values should be the same.
+//! Detects runs that change later runs of the same process. A share of the runs that were not the
+//! first of their process is repeated from their traces, each in a fresh process. Answers and
+//! values should be the same.
 
 use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
@@ -44,7 +45,8 @@ struct Difference {
     alone: String,
 }
 
-/// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats the same runs.
+/// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats
+/// the same runs.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
     // Calls that were left out are no part of a replay.
     let lacks_calls =
@@ -54,7 +56,8 @@ pub(super) fn is_drawn(run: &Outcome) -> bool {
     matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
 }
 
-/// The lines that are not comments: calls, their results, and notes. A replay does not know of calls that were skipped.
+/// The lines that are not comments: calls, their results, and notes. A replay does not know of
+/// calls that were skipped.
 fn compared(trace: &str) -> impl Iterator<Item = &str> {
     let lines = trace.lines().map(str::trim);
     lines.filter(|line| match line.strip_prefix("#=") {
@@ -63,7 +66,8 @@ fn compared(trace: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The call and the two lines in which two traces first differ. The end of a trace counts as a line.
+/// The call and the two lines in which two traces first differ. The end of a trace counts as a
+/// line.
 fn difference<'a>(ours: &'a str, theirs: &'a str, end: &'a str) -> Option<[&'a str; 3]> {
     let ours = compared(ours).chain(["the end"]);
     let mut theirs = compared(theirs).chain([end]);

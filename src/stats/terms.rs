@@ -12,7 +12,8 @@ pub(super) struct Term {
     pub(super) live: bool,
 }
 
-/// The terms of a run: those that exist now, and those that existed before a reset or whose ids were used again.
+/// The terms of a run: those that exist now, and those that existed before a reset or whose ids
+/// were used again.
 #[derive(Default)]
 pub(super) struct RunTerms {
     pub(super) now: BTreeMap<u32, Term>,

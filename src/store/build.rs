@@ -1,7 +1,8 @@
 //! Builds a library from packaged sources, for solvers without a package of the library.
 //!
-//! pip, cargo and apt-get fetch the sources, each with a pinned sha256. A script in `vendor/build` builds the library.
-//! Files are only written to the working folder and to the caches of these tools.
+//! pip, cargo and apt-get fetch the sources, each with a pinned sha256. A script in `vendor/build`
+//! builds the library. Files are only written to the working folder and to the caches of these
+//! tools.
 
 use std::fs::{self, File};
 use std::io;
@@ -79,8 +80,8 @@ impl BuildRecipe {
         sums.join(" ")
     }
 
-    /// Fetches the sources into the folder `work` and runs the build script there. Returns the folder with the result,
-    /// `out` in `work`. The output of the script goes to the file `log`.
+    /// Fetches the sources into the folder `work` and runs the build script there. Returns the
+    /// folder with the result, `out` in `work`. The output of the script goes to the file `log`.
     pub(super) fn run(
         &self,
         script: &str,
@@ -119,7 +120,8 @@ impl BuildRecipe {
 }
 
 impl SourcePackage {
-    /// Fetches and checks the package, and unpacks it into the new folder `into`. `scratch` is created and removed.
+    /// Fetches and checks the package, and unpacks it into the new folder `into`. `scratch` is
+    /// created and removed.
     fn fetch(&self, into: &Path, scratch: &Path, tools: &Tools) -> Result<(), InstallError> {
         fs::create_dir(scratch).map_err(InstallError::io(scratch))?;
         match self.by {
@@ -144,8 +146,8 @@ impl SourcePackage {
         fs::remove_dir_all(scratch).map_err(InstallError::io(scratch))
     }
 
-    /// Fetches a crate by `cargo vendor`, which also fetches its dependencies. The checksum of the downloaded file is in
-    /// the folder that cargo unpacks.
+    /// Fetches a crate by `cargo vendor`, which also fetches its dependencies. The checksum of the
+    /// downloaded file is in the folder that cargo unpacks.
     fn fetch_crate(&self, into: &Path, scratch: &Path, tools: &Tools) -> Result<(), InstallError> {
         let manifest = format!(
             "[package]\nname = \"sources\"\nversion = \"0.0.0\"\n[lib]\npath = \"/dev/null\"\n\
@@ -189,8 +191,8 @@ impl SourcePackage {
         command.args(["--disable-pip-version-check", "--progress-bar=off", "-r"]);
         command.arg(&list).arg("-d").arg(&download);
         if self.by == Tool::PipSource {
-            // pip asks the build system of the source for metadata, and would install that build system first. A small
-            // replacement answers instead.
+            // pip asks the build system of the source for metadata, and would install that build
+            // system first. A small replacement answers instead.
             let backend = scratch.join("backend");
             fs::create_dir(&backend).map_err(InstallError::io(&backend))?;
             let module = backend.join("mesonpy.py");
@@ -201,7 +203,8 @@ impl SourcePackage {
             command.args(["--no-binary=:all:", "--no-build-isolation"]);
             command.env("PYTHONPATH", &backend);
         } else {
-            // The Python version is part of the pinned wheel. It need not be the version that is installed here.
+            // The Python version is part of the pinned wheel. It need not be the version that is
+            // installed here.
             command.args([
                 "--only-binary=:all:",
                 "--python-version=311",

@@ -1,4 +1,5 @@
-//! The table of solver packages, `vendor/solvers.json`: which releases can be installed, with their sha256.
+//! The table of solver packages, `vendor/solvers.json`: which releases can be installed, with their
+//! sha256.
 
 use std::collections::BTreeMap;
 
@@ -179,7 +180,8 @@ impl Package {
         })
     }
 
-    /// The newest version for a platform that supports this runtime. `None` as runtime: for any runtime.
+    /// The newest version for a platform that supports this runtime. `None` as runtime: for any
+    /// runtime.
     pub(super) fn newest(&self, platform: &Platform, runtime: Option<Runtime>) -> Option<Version> {
         let fits = |wheel: &&Wheel| {
             &wheel.platform == platform && runtime.is_none_or(|runtime| wheel.runtime <= runtime)
@@ -214,8 +216,8 @@ impl Package {
         self.places.get(&platform.os)
     }
 
-    /// The versions that may be meant by one that does not exist: those that it abbreviates, else the versions before and
-    /// after it.
+    /// The versions that may be meant by one that does not exist: those that it abbreviates, else
+    /// the versions before and after it.
     fn nearest(&self, version: &Version) -> Vec<Version> {
         let mut all: Vec<Version> = self
             .releases()

@@ -10,7 +10,8 @@ use super::version::Version;
 
 /// Why a solver's library cannot be found or installed.
 ///
-/// All of these are configuration errors: the program exits with code 3. Each message names a solution.
+/// All of these are configuration errors: the program exits with code 3. Each message names a
+/// solution.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The built-in table of pinned packages is invalid, which is a defect of this program.

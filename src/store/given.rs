@@ -1,7 +1,8 @@
-//! The libraries and programs that the user has given on the command line, in the file `given.json` of the store.
+//! The libraries and programs that the user has given on the command line, in the file `given.json`
+//! of the store.
 //!
-//! A trace may name a library or a program only if it is in this list. So traces of the user's own campaigns need no
-//! further argument, and a file from somebody else cannot add to the list.
+//! A trace may name a library or a program only if it is in this list. So traces of the user's own
+//! campaigns need no further argument, and a file from somebody else cannot add to the list.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -24,8 +25,8 @@ pub enum GivenSolver {
         /// Its absolute path.
         path: PathBuf,
     },
-    /// `NAME=COMMAND`: a program. Relative paths in a command depend on the folder, so the same command is another
-    /// program elsewhere.
+    /// `NAME=COMMAND`: a program. Relative paths in a command depend on the folder, so the same
+    /// command is another program elsewhere.
     Program {
         /// The name of its wrapper.
         solver: String,

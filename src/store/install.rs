@@ -55,11 +55,11 @@ const SCRATCH: &str = ".install-";
 const PYTHON: &str = "cp312";
 
 impl Store {
-    /// Installs a release, unless it is installed. Waits while another process installs something. A failed installation
-    /// leaves no files.
+    /// Installs a release, unless it is installed. Waits while another process installs something.
+    /// A failed installation leaves no files.
     ///
-    /// A version newer than the table of pinned packages is installed without a checksum. `progress` and the manifest
-    /// say so.
+    /// A version newer than the table of pinned packages is installed without a checksum.
+    /// `progress` and the manifest say so.
     ///
     /// # Errors
     /// If there is no such release, or if it cannot be downloaded or stored.
@@ -77,8 +77,8 @@ impl Store {
         self.install_release(name, version, false, progress)
     }
 
-    /// The program of a release. Installs the release if necessary, also if it was installed by an older version of
-    /// murxla-rs, which did not keep programs.
+    /// The program of a release. Installs the release if necessary, also if it was installed by an
+    /// older version of murxla-rs, which did not keep programs.
     ///
     /// # Errors
     /// If there is no such release, if it has no program, or if it cannot be downloaded or stored.
@@ -111,7 +111,8 @@ impl Store {
         self.installed_program(name, version).ok_or_else(none)
     }
 
-    /// Installs a release into the store. `with_program`: also if it is installed without its program.
+    /// Installs a release into the store. `with_program`: also if it is installed without its
+    /// program.
     fn install_release(
         &self,
         name: &str,
@@ -357,8 +358,8 @@ impl Installation<'_> {
         })
     }
 
-    /// Moves the unpacked folder into the store in one step, so that the store never has an incomplete library. A folder
-    /// that it replaces is moved to `scratch`.
+    /// Moves the unpacked folder into the store in one step, so that the store never has an
+    /// incomplete library. A folder that it replaces is moved to `scratch`.
     fn move_into_store(
         &self,
         unpacked: &Path,
@@ -405,7 +406,8 @@ fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), I
     Ok((library, size))
 }
 
-/// Locks the store until the result is dropped. Calls `waiting` first if another process holds the lock.
+/// Locks the store until the result is dropped. Calls `waiting` first if another process holds the
+/// lock.
 fn lock(root: &Path, tools: &Tools, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
     let path: PathBuf = root.join(".lock");
     let mut waiting = Some(waiting);
@@ -456,7 +458,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes a folder. A tool that was killed a moment ago may still create a file in it, so this is tried several times.
+/// Removes a folder. A tool that was killed a moment ago may still create a file in it, so this is
+/// tried several times.
 fn remove(folder: &Path) {
     for _ in 0..10 {
         match fs::remove_dir_all(folder) {

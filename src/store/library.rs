@@ -8,7 +8,8 @@ use std::path::PathBuf;
 pub struct Library {
     /// The name of the solver.
     pub name: String,
-    /// Its version. `None` if it is not known before the library is loaded, that is for libraries outside the store.
+    /// Its version. `None` if it is not known before the library is loaded, that is for libraries
+    /// outside the store.
     pub version: Option<String>,
     /// The absolute path of the shared library. `None` for a solver that is part of this program.
     pub path: Option<PathBuf>,

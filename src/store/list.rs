@@ -21,8 +21,8 @@ pub struct FoundLibrary {
     pub origin: Origin,
     /// Whether it is the version that is used if the user asks for none.
     pub is_default: bool,
-    /// Size in bytes, including the libraries that it needs. `None` if an environment variable names a file that does
-    /// not exist.
+    /// Size in bytes, including the libraries that it needs. `None` if an environment variable
+    /// names a file that does not exist.
     pub size: Option<u64>,
 }
 
@@ -48,8 +48,8 @@ impl Store {
         self.catalogue.iter().map(offer).collect()
     }
 
-    /// All libraries on this machine, sorted by solver. For each solver: the library of the environment variable, those of
-    /// the store from newest to oldest, and the one of the system.
+    /// All libraries on this machine, sorted by solver. For each solver: the library of the
+    /// environment variable, those of the store from newest to oldest, and the one of the system.
     pub fn list(&self) -> Vec<FoundLibrary> {
         self.catalogue
             .keys()

@@ -50,8 +50,8 @@ impl fmt::Display for Platform {
 /// Major and minor version of glibc or macOS.
 pub type Runtime = (u32, u32);
 
-/// Reads the platform tags of a wheel, such as `manylinux_2_17_x86_64.manylinux2014_x86_64`: the platform and the
-/// oldest runtime that it supports. `None` for platforms without solvers.
+/// Reads the platform tags of a wheel, such as `manylinux_2_17_x86_64.manylinux2014_x86_64`: the
+/// platform and the oldest runtime that it supports. `None` for platforms without solvers.
 pub(super) fn read_tags(tags: &str) -> Option<(Platform, Runtime)> {
     tags.split('.').filter_map(read_tag).min_by_key(|tag| tag.1)
 }
@@ -91,8 +91,8 @@ const OLD_NAMES: [(&str, Runtime); 3] = [
     ("manylinux2014_", (2, 17)),
 ];
 
-/// The platform tags of all wheels that run on this machine, newest runtime first. They are all listed because older
-/// releases of pip do not derive older tags from newer ones.
+/// The platform tags of all wheels that run on this machine, newest runtime first. They are all
+/// listed because older releases of pip do not derive older tags from newer ones.
 pub(super) fn tags_of(platform: &Platform, (major, minor): Runtime) -> Vec<String> {
     if platform.os == "macos" {
         let arch = match platform.arch.as_str() {

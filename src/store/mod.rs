@@ -1,21 +1,23 @@
 //! Finds and installs the shared libraries of solvers.
 //!
-//! The user names a solver as `NAME`, `NAME@VERSION` or `NAME=PATH`. The library is searched in this order:
+//! The user names a solver as `NAME`, `NAME@VERSION` or `NAME=PATH`. The library is searched in
+//! this order:
 //!
 //! 1. the path given by the user;
 //! 2. the environment variable `MURXLA_<NAME>_LIB`;
 //! 3. the store of installed solvers.
 //!
-//! If none of them has it, the release is installed. `vendor/solvers.json` pins releases by their sha256. Newer releases
-//! are installed without that check. Solvers without a package of the library are built from source. With `--offline`
-//! nothing is installed, and the library folders of the system are searched instead.
+//! If none of them has it, the release is installed. `vendor/solvers.json` pins releases by their
+//! sha256. Newer releases are installed without that check. Solvers without a package of the
+//! library are built from source. With `--offline` nothing is installed, and the library folders of
+//! the system are searched instead.
 //!
-//! The environment variable and the system are used only if the user asks for no version, because the version of these
-//! libraries is unknown.
+//! The environment variable and the system are used only if the user asks for no version, because
+//! the version of these libraries is unknown.
 //!
 //! The store is the folder `$MURXLA_STORE`, else `$XDG_DATA_HOME/murxla-rs/solvers`, else
-//! `~/.local/share/murxla-rs/solvers`. The folder `<store>/<name>/<version>/` has the library of a release, the libraries
-//! that it needs, and the manifest `installed.json`.
+//! `~/.local/share/murxla-rs/solvers`. The folder `<store>/<name>/<version>/` has the library of a
+//! release, the libraries that it needs, and the manifest `installed.json`.
 //!
 //! This module prints nothing. It reports [`Progress`] to the caller.
 
@@ -149,15 +151,18 @@ impl Store {
         Ok(self.root()?.join(".replays"))
     }
 
-    /// The version that is installed if the user asks for none. `None` for a solver without a library.
+    /// The version that is installed if the user asks for none. `None` for a solver without a
+    /// library.
     pub fn default_version(&self, name: &str) -> Option<&Version> {
         Some(&self.catalogue.get(name)?.default)
     }
 
-    /// Finds the library of a solver like [`Store::ensure`], but installs nothing. `None` if it is not found.
+    /// Finds the library of a solver like [`Store::ensure`], but installs nothing. `None` if it is
+    /// not found.
     ///
     /// # Errors
-    /// If the user names a file that cannot be a library, or a version or path for a built-in solver.
+    /// If the user names a file that cannot be a library, or a version or path for a built-in
+    /// solver.
     pub fn find(&self, spec: &SolverSpec) -> Result<Option<Library>, StoreError> {
         let name = &spec.name;
         let Some(package) = self.catalogue.get(name) else {
@@ -191,14 +196,15 @@ impl Store {
         }
     }
 
-    /// Finds the library of a solver. If there is none, installs the version asked for, or the pinned default.
+    /// Finds the library of a solver. If there is none, installs the version asked for, or the
+    /// pinned default.
     ///
-    /// Call [`SolverSpec::check_name`] first: a name that is not in the table of packages counts as a solver without a
-    /// library.
+    /// Call [`SolverSpec::check_name`] first: a name that is not in the table of packages counts as
+    /// a solver without a library.
     ///
     /// # Errors
-    /// If the library cannot be found or installed, or if `offline` forbids installing it. The message then names the
-    /// command to run.
+    /// If the library cannot be found or installed, or if `offline` forbids installing it. The
+    /// message then names the command to run.
     pub fn ensure(
         &self,
         spec: &SolverSpec,
@@ -216,7 +222,8 @@ impl Store {
         if !offline {
             return self.install(&spec.name, version, progress);
         }
-        // The version of a system library is unknown, so it is used only if the pinned one cannot be installed.
+        // The version of a system library is unknown, so it is used only if the pinned one cannot
+        // be installed.
         if spec.source == SolverSource::Any
             && let Some(library) = self.system_library(&spec.name)
         {
@@ -283,8 +290,8 @@ fn library_at(
     })
 }
 
-/// The absolute path. Children of this program may run in other folders, and the loader treats a name without a slash
-/// as the name of a system library.
+/// The absolute path. Children of this program may run in other folders, and the loader treats a
+/// name without a slash as the name of a system library.
 fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }

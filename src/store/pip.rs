@@ -36,7 +36,8 @@ pub trait Fetch {
     /// If it cannot be downloaded. Files that are left in `into` must be ignored then.
     fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError>;
 
-    /// Unpacks the library, the other libraries that it needs, and the program from a wheel to the folder `into`.
+    /// Unpacks the library, the other libraries that it needs, and the program from a wheel to the
+    /// folder `into`.
     ///
     /// # Errors
     /// If the wheel cannot be read or the folder cannot be written.
@@ -102,7 +103,8 @@ impl Fetch for Pip {
         } else {
             command.args(["--require-hashes", "-r"]).arg(&requirements);
         }
-        // No file in this folder shadows a Python module. Temporary files of pip are removed with the folder.
+        // No file in this folder shadows a Python module. Temporary files of pip are removed with
+        // the folder.
         command
             .arg("-d")
             .arg(into)
@@ -193,14 +195,16 @@ fn disk_error(stderr: &str, path: &Path) -> Option<InstallError> {
         .then(|| InstallError::Unwritable(path.to_owned()))
 }
 
-/// The cause of a failed connection. pip prints it as `'NewConnectionError('<object>: cause')': /path`.
+/// The cause of a failed connection. pip prints it as
+/// `'NewConnectionError('<object>: cause')': /path`.
 fn cause(stderr: &str) -> String {
     let of_line = |line: &str| Some(line.split_once(">: ")?.1.split_once("')")?.0.to_owned());
     let cause = stderr.lines().find_map(of_line);
     cause.unwrap_or_else(|| summary(stderr))
 }
 
-/// The most important line of pip's error output: the last one with `ERROR:`, else the last one. At most 200 characters.
+/// The most important line of pip's error output: the last one with `ERROR:`, else the last one. At
+/// most 200 characters.
 fn summary(stderr: &str) -> String {
     let lines = || {
         stderr

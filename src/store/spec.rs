@@ -28,8 +28,8 @@ pub enum SolverSource {
     Path(PathBuf),
 }
 
-/// Why a text is not the name of a solver. All are usage errors, except [`SpecError::Unknown`], which is a configuration
-/// error (exit code 3).
+/// Why a text is not the name of a solver. All are usage errors, except [`SpecError::Unknown`],
+/// which is a configuration error (exit code 3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// The name is empty or has invalid characters.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::machine::Platform;
 
-/// The folders in which the loader of the system searches. First those in `of_user`, which is the value of
-/// `LD_LIBRARY_PATH` (macOS: `DYLD_LIBRARY_PATH`), then the standard ones.
+/// The folders in which the loader of the system searches. First those in `of_user`, which is the
+/// value of `LD_LIBRARY_PATH` (macOS: `DYLD_LIBRARY_PATH`), then the standard ones.
 pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) -> Vec<PathBuf> {
     let arch = &platform.arch;
     let standard = if platform.os == "macos" {
@@ -31,13 +31,14 @@ pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) ->
             .collect()
     };
     let of_user = of_user.map(std::env::split_paths).into_iter().flatten();
-    // For the loader, an empty entry is the current folder. It is ignored here because users do not intend it.
+    // For the loader, an empty entry is the current folder. It is ignored here because users do not
+    // intend it.
     let of_user = of_user.filter(|folder| !folder.as_os_str().is_empty());
     of_user.chain(standard).collect()
 }
 
-/// The first library `lib<name>` in `folders`. In each folder, a name without a version number comes first, then the
-/// one with the highest number.
+/// The first library `lib<name>` in `folders`. In each folder, a name without a version number
+/// comes first, then the one with the highest number.
 pub(super) fn find(name: &str, platform: &Platform, folders: &[PathBuf]) -> Option<PathBuf> {
     folders
         .iter()

@@ -102,7 +102,8 @@ fn a_failed_download_leaves_nothing() {
 fn files_of_a_killed_installation_are_removed_by_the_next() {
     let machine = test_machine(FakeIndex::default());
     fs::create_dir_all(machine.root().join(".install-dead/pip")).unwrap();
-    // A release without its manifest. Installations leave none, but a user may have changed the folder.
+    // A release without its manifest. Installations leave none, but a user may have changed the
+    // folder.
     fs::create_dir_all(machine.root().join("fake/2.0.0")).unwrap();
     fs::write(machine.root().join("fake/2.0.0/libfake-1.so"), "half").unwrap();
     machine.ensure("fake").unwrap();
@@ -170,7 +171,8 @@ fn an_installation_that_waits_is_interrupted() {
     assert_eq!(machine.files_in_store(), ["fake"]);
 }
 
-/// Both find a release without its program. The second one must not replace what the first one has installed.
+/// Both find a release without its program. The second one must not replace what the first one has
+/// installed.
 #[test]
 fn two_installations_of_a_program_download_once() {
     let (open, may_end) = mpsc::channel();

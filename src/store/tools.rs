@@ -42,7 +42,8 @@ impl Tools {
     /// # Errors
     /// As [`Tools::status`].
     pub(super) fn output(&self, command: &mut Command) -> Result<Output, InstallError> {
-        // Files, because a pipe would need a thread that reads it, and a process with threads must not fork later.
+        // Files, because a pipe would need a thread that reads it, and a process with threads must
+        // not fork later.
         let folder = std::env::temp_dir();
         let file = || tempfile::tempfile_in(&folder).map_err(InstallError::io(&folder));
         let (stdout, stderr) = (file()?, file()?);
@@ -95,7 +96,8 @@ impl Tools {
     }
 }
 
-/// The message of a tool that has failed: a line of its output, or its exit code if it has printed nothing.
+/// The message of a tool that has failed: a line of its output, or its exit code if it has printed
+/// nothing.
 pub(super) fn message(line: Option<&str>, status: ExitStatus) -> String {
     match line.map(str::trim).filter(|line| !line.is_empty()) {
         Some(line) => line.chars().take(200).collect(),

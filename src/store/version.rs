@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// A version such as `5.4.0`: numbers and an optional suffix (`post1`).
 ///
-/// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and `4.8.5.0` are the
-/// same version.
+/// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and
+/// `4.8.5.0` are the same version.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Version(String);
@@ -19,7 +19,8 @@ impl Version {
         self == other || suffix.is_empty() && other.parts().0.starts_with(&numbers)
     }
 
-    /// Whether it has at least three numbers, so that it names one release and not several, as `4.13` does.
+    /// Whether it has at least three numbers, so that it names one release and not several, as
+    /// `4.13` does.
     pub(super) fn is_full(&self) -> bool {
         self.parts().0.len() >= 3
     }

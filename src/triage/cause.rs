@@ -1,5 +1,5 @@
-//! The second key of a finding: its cause, as its minimized trace shows it. Findings with the same cause are one bug with
-//! variants.
+//! The second key of a finding: its cause, as its minimized trace shows it. Findings with the same
+//! cause are one bug with variants.
 
 use super::Finding;
 use super::key::telling_frames;
@@ -33,10 +33,12 @@ const DATA_STRUCTURES: [&str; 8] = [
 
 /// The cause of a finding:
 ///
-/// - of a crash, the innermost function that tells one bug from another: neither the signal nor what the library wrote before;
+/// - of a crash, the innermost function that tells one bug from another: neither the signal nor
+///   what the library wrote before;
 /// - of an error of the solver, its text without the function that returned it;
-/// - of a failed check, its id, the engine, the theories, and the operators and options that the trace needs. Which operator
-///   has a wrong value in a model depends on the run, and so does the search that shows a leak.
+/// - of a failed check, its id, the engine, the theories, and the operators and options that the
+///   trace needs. Which operator has a wrong value in a model depends on the run, and so does the
+///   search that shows a leak.
 #[must_use]
 pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
     let Some(check) = &finding.check else {
@@ -69,7 +71,8 @@ pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
     }
 }
 
-/// The innermost function on the stack that tells one bug from another: one of a data structure only if there is no other.
+/// The innermost function on the stack that tells one bug from another: one of a data structure
+/// only if there is no other.
 pub(super) fn innermost(frames: &[String]) -> Option<&str> {
     let is_telling = |frame: &&String| {
         let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
@@ -81,8 +84,8 @@ pub(super) fn innermost(frames: &[String]) -> Option<&str> {
     found.or(frames.get(from)).map(String::as_str)
 }
 
-/// Whether two causes may be the same bug: the traces need an operator in common, or one of them needs none. Two traces of
-/// one bug often have further operators that differ.
+/// Whether two causes may be the same bug: the traces need an operator in common, or one of them
+/// needs none. Two traces of one bug often have further operators that differ.
 #[must_use]
 pub fn may_be_same(one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (Needs::of(one), Needs::of(other)) else {
@@ -92,8 +95,8 @@ pub fn may_be_same(one: &str, other: &str) -> bool {
     one.general == other.general && (needs_none || !one.operators.is_disjoint(&other.operators))
 }
 
-/// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need the same theories and
-/// options, and an operator in common that is about a theory.
+/// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need
+/// the same theories and options, and an operator in common that is about a theory.
 fn is_same(one: &str, other: &str) -> bool {
     let (Some(its), Some(others)) = (Needs::of(one), Needs::of(other)) else {
         return one == other;
@@ -173,8 +176,8 @@ fn joined(words: BTreeSet<&str>) -> String {
     Vec::from_iter(words).join(" ")
 }
 
-/// The finding of which each finding is a variant: the first one with the same cause. `None` if it is the first one, or its
-/// cause is not known.
+/// The finding of which each finding is a variant: the first one with the same cause. `None` if it
+/// is the first one, or its cause is not known.
 #[must_use]
 pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
     let mut first: Vec<(&str, &Finding)> = Vec::new();

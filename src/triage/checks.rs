@@ -33,8 +33,8 @@ pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     ours.chain(murxla_wrappers::checks(solver))
 }
 
-/// What is right instead of a bug of this kind, and why. A check says this more precisely than the kind, except for the one
-/// that is made on answers, cores and assumptions.
+/// What is right instead of a bug of this kind, and why. A check says this more precisely than the
+/// kind, except for the one that is made on answers, cores and assumptions.
 #[must_use]
 pub fn expected(kind: &str, check: Option<&str>) -> String {
     let of_kind = Kind::of(kind).expected;

@@ -1,4 +1,5 @@
-//! Names of findings. They are names of folders, too, and are read from files that may come from somebody else.
+//! Names of findings. They are names of folders, too, and are read from files that may come from
+//! somebody else.
 
 use super::{BY_ORACLES, OF_REFERENCE, Rules, SuspectedBug};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,8 @@ use std::fmt;
 /// The largest length of an id.
 const MOST: usize = 100;
 
-/// The name of a finding and of its folder: letters, digits, `-` and `_`. So it is a single component of a path.
+/// The name of a finding and of its folder: letters, digits, `-` and `_`. So it is a single
+/// component of a path.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct FindingId(String);
@@ -31,15 +33,16 @@ impl FindingId {
         self.0 == kind || *self == Self::new(kind, hash)
     }
 
-    /// Whether a run does not show the finding by itself: an oracle in another process has found it.
+    /// Whether a run does not show the finding by itself: an oracle in another process has found
+    /// it.
     #[must_use]
     pub fn is_by_oracle(&self) -> bool {
         self.0.starts_with(OF_REFERENCE) || BY_ORACLES.iter().any(|kind| self.is_of(kind))
     }
 
-    /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with its key, or else the
-    /// first one of its kind. In the same trace that is the same bug, although its frames or its message may depend on
-    /// what the memory of the process has.
+    /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with
+    /// its key, or else the first one of its kind. In the same trace that is the same bug, although
+    /// its frames or its message may depend on what the memory of the process has.
     #[must_use]
     pub fn find_in(&self, bugs: &[SuspectedBug], rules: &Rules) -> Option<usize> {
         let same_key = bugs.iter().position(|bug| bug.key(rules).id() == *self);

@@ -15,7 +15,8 @@ pub struct FindingKey {
     pub kind: String,
     /// The id of the check that failed, if one did.
     pub check: Option<String>,
-    /// The case of the check. If no check failed, the general part of the message, without what differs from run to run.
+    /// The case of the check. If no check failed, the general part of the message, without what
+    /// differs from run to run.
     pub message: String,
     /// The theories of the formulas that it is about, where an oracle of the run has found it.
     pub theories: Option<String>,
@@ -64,7 +65,8 @@ impl FindingKey {
             None => rules.filtered(general).unwrap_or(general),
         };
         let depth = match &outcome.verdict {
-            // A stack overflow happens in another frame each time; only the marker before the frames counts.
+            // A stack overflow happens in another frame each time; only the marker before the
+            // frames counts.
             Verdict::Crash(_) if bug.is_overflow() => 1,
             Verdict::Crash(_) => 3,
             _ => 0,
@@ -90,8 +92,9 @@ impl FindingKey {
         }
     }
 
-    /// Whether a shorter trace with the other key shows the same bug. Its theories may differ, and so may the innermost
-    /// frame of a crash: with a bad address, it depends on what the memory of the process has.
+    /// Whether a shorter trace with the other key shows the same bug. Its theories may differ, and
+    /// so may the innermost frame of a crash: with a bad address, it depends on what the memory of
+    /// the process has.
     #[must_use]
     pub fn is_same_bug(&self, other: &Self) -> bool {
         let callers = |key: &Self| key.frames.get(1..).unwrap_or_default().to_vec();
@@ -128,8 +131,8 @@ impl FindingKey {
 }
 
 impl SuspectedBug {
-    /// The part of the message that says what is wrong. A crash is told by its frames and by why the library aborts, and the
-    /// end of a process by the latter.
+    /// The part of the message that says what is wrong. A crash is told by its frames and by why
+    /// the library aborts, and the end of a process by the latter.
     pub(super) fn told_message(&self) -> &str {
         let has_frames = !telling_frames(&self.outcome.frames, 1).is_empty();
         match &self.outcome.verdict {
@@ -142,7 +145,8 @@ impl SuspectedBug {
         }
     }
 
-    /// The part of the output that says what is wrong. Warnings before a crash say nothing about it.
+    /// The part of the output that says what is wrong. Warnings before a crash say nothing about
+    /// it.
     pub(super) fn told_output(&self) -> &str {
         match &self.outcome.verdict {
             Verdict::Crash(_) => announced(&self.outcome.output),
@@ -161,8 +165,9 @@ const ANNOUNCEMENTS: [&str; 6] = [
     "Failed to validate",
 ];
 
-/// The part of what a library wrote in which it says why it aborts. All else, such as warnings and what the allocator says
-/// about a damaged heap, differs between two occurrences of a bug, and the frames say more.
+/// The part of what a library wrote in which it says why it aborts. All else, such as warnings and
+/// what the allocator says about a damaged heap, differs between two occurrences of a bug, and the
+/// frames say more.
 fn announced(message: &str) -> &str {
     let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
     let start = starts
@@ -181,14 +186,16 @@ const COMMON: [&str; 6] = [
     "__assert_fail",
 ];
 
-/// At most so many innermost frames, from the first one that tells one bug from another. None if there is no such frame.
+/// At most so many innermost frames, from the first one that tells one bug from another. None if
+/// there is no such frame.
 pub(super) fn telling_frames(frames: &[String], most: usize) -> Vec<String> {
     let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
     let first = frames.iter().position(is_telling);
     first.map_or(Vec::new(), |first| different(&frames[first..], most))
 }
 
-/// At most so many frames. The depth of a recursion differs from run to run, so each frame counts once.
+/// At most so many frames. The depth of a recursion differs from run to run, so each frame counts
+/// once.
 fn different(all: &[String], most: usize) -> Vec<String> {
     let mut frames: Vec<String> = Vec::new();
     for frame in all {
@@ -203,7 +210,8 @@ fn is_common(frame: &str) -> bool {
     COMMON.iter().any(|start| frame.starts_with(start))
 }
 
-/// The message without what differs between two occurrences of a bug: addresses, numbers, ids, symbols, printed terms.
+/// The message without what differs between two occurrences of a bug: addresses, numbers, ids,
+/// symbols, printed terms.
 fn normalise(message: &str) -> String {
     static VARYING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         let rules = [

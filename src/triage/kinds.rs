@@ -1,11 +1,13 @@
-//! The kinds of findings: how bad they are, and the texts of issues about them. This is the only table of kinds.
+//! The kinds of findings: how bad they are, and the texts of issues about them. This is the only
+//! table of kinds.
 
 use serde::{Deserialize, Serialize};
 
 /// How far a bug is from what most users of the solver do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Tier {
-    /// A wrong answer, a wrong model, or a crash in a check, with standard operators and the default options.
+    /// A wrong answer, a wrong model, or a crash in a check, with standard operators and the
+    /// default options.
     A,
     /// Other effects, options, operators that the standard does not have, or actions of one solver.
     B,
@@ -49,15 +51,17 @@ pub struct Kind {
 
 const FAILS: &str = "The replay reports the error and ends with exit code 1.";
 
-/// The severity of kinds that the table does not have, such as those of later versions of this program.
+/// The severity of kinds that the table does not have, such as those of later versions of this
+/// program.
 const UNKNOWN: u8 = u8::MAX;
 
-/// All kinds, the worst first. Kinds of the same severity are equally bad. The last entry is for kinds that have no entry of
-/// their own.
+/// All kinds, the worst first. Kinds of the same severity are equally bad. The last entry is for
+/// kinds that have no entry of their own.
 ///
-/// Wrong answers come first, because the user of the solver does not see that something is wrong. A wrong `unsat` is worse
-/// than a wrong `sat`: it hides a bug of the program that the user verifies. Of two answers that contradict each other, it is
-/// not known which one is wrong. Bugs of a solver of `--cross-check` come last, because it is not the solver under test.
+/// Wrong answers come first, because the user of the solver does not see that something is wrong. A
+/// wrong `unsat` is worse than a wrong `sat`: it hides a bug of the program that the user verifies.
+/// Of two answers that contradict each other, it is not known which one is wrong. Bugs of a solver
+/// of `--cross-check` come last, because it is not the solver under test.
 const KINDS: [Kind; 19] = [
     Kind {
         name: "wrong-unsat",

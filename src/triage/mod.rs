@@ -30,7 +30,8 @@ use std::fmt;
 /// The kind of a bug that `--cross-check` has found.
 pub const DISAGREEMENT: &str = "disagreement";
 
-/// The kinds of bugs of a solver of `--cross-check` begin with this text: `reference-crash-SIGSEGV`.
+/// The kinds of bugs of a solver of `--cross-check` begin with this text:
+/// `reference-crash-SIGSEGV`.
 pub const OF_REFERENCE: &str = "reference-";
 
 /// Something that a solver seems to have done wrong in one run.
@@ -48,13 +49,13 @@ pub struct SuspectedBug {
     pub subject: Option<Subject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
-    /// The lines in the header of its trace that name the oracle in another process which has found it. Empty if the run
-    /// shows it by itself.
+    /// The lines in the header of its trace that name the oracle in another process which has found
+    /// it. Empty if the run shows it by itself.
     pub oracle: String,
 }
 
-/// Whether the output shows that the solver has rejected a call: some releases end the process where others return an
-/// error, and may have written something else before.
+/// Whether the output shows that the solver has rejected a call: some releases end the process
+/// where others return an error, and may have written something else before.
 fn is_rejection(output: &str) -> bool {
     let mut starts = WRAPPERS.iter().filter_map(|wrapper| wrapper.rejection());
     starts.any(|start| output.lines().any(|line| line.starts_with(start)))
@@ -104,7 +105,8 @@ impl SuspectedBug {
         FindingKey::new(self, rules)
     }
 
-    /// The cause of a bug with this key that no check has found, see [`cause`]. `None` if a check has found it.
+    /// The cause of a bug with this key that no check has found, see [`cause`]. `None` if a check
+    /// has found it.
     #[must_use]
     pub fn cause(&self, key: &FindingKey) -> Option<String> {
         let cause = || cause::cause_by_key(&self.kind, &key.to_string(), &self.outcome.frames);
@@ -180,7 +182,8 @@ pub enum Reproduces {
         /// The number of replays.
         tries: u32,
     },
-    /// Its trace shows it only if earlier runs were made in the same process; `full.trace` includes them.
+    /// Its trace shows it only if earlier runs were made in the same process; `full.trace` includes
+    /// them.
     Warm {
         /// The number of these runs.
         runs: usize,
@@ -214,7 +217,8 @@ pub const BY_ASSIGNMENT: [&str; 4] = [
     DISAGREEMENT,
 ];
 
-/// Kinds of findings that a run does not show by itself: an oracle in another process has found them.
+/// Kinds of findings that a run does not show by itself: an oracle in another process has found
+/// them.
 pub const BY_ORACLES: [&str; 4] = [
     "disagreement",
     "wrong-core",
@@ -248,11 +252,12 @@ pub struct Finding {
     pub version: String,
     /// Whether it can be reproduced.
     pub reproduces: Reproduces,
-    /// The limit of searches without which it does not show, because a search must be interrupted. So it depends on time.
+    /// The limit of searches without which it does not show, because a search must be interrupted.
+    /// So it depends on time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_limit: Option<SearchLimit>,
-    /// The library on which it did not show, if the campaign continued with a changed library. It is empty again once the
-    /// finding shows on one.
+    /// The library on which it did not show, if the campaign continued with a changed library. It
+    /// is empty again once the finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
     /// The second key, once the trace is minimized: see [`cause`].
@@ -272,8 +277,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows. The user has named the solver
-    /// so.
+    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows.
+    /// The user has named the solver so.
     #[must_use]
     pub fn new(
         bug: &SuspectedBug,

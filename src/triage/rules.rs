@@ -14,7 +14,8 @@ pub struct Rules {
     filter: Vec<Regex>,
 }
 
-/// A rule that excludes suspected bugs. If it has both a check and a regular expression, both must match.
+/// A rule that excludes suspected bugs. If it has both a check and a regular expression, both must
+/// match.
 #[derive(Clone)]
 struct Exclusion {
     /// The id of a check. If it ends with a dot, it means all checks whose ids begin with it.
@@ -55,7 +56,8 @@ impl Exclusion {
 
     /// Whether it matches a suspected bug, given with its text.
     fn matches(&self, bug: &SuspectedBug, text: &str) -> bool {
-        // The checks of another solver have the same ids, but the rules are about the solver of the profile.
+        // The checks of another solver have the same ids, but the rules are about the solver of the
+        // profile.
         let check = bug.check.as_ref();
         let own = check.filter(|_| !bug.kind.starts_with(OF_REFERENCE));
         let failed = own.map_or("", |check| check.id.as_str());

@@ -1,4 +1,5 @@
-//! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every user has.
+//! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every
+//! user has.
 
 use super::{Kind, Tier};
 use crate::actions;
@@ -40,8 +41,8 @@ const STANDARD: [Theory; 10] = [
 ];
 
 impl Standing {
-    /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the bug does not need counts,
-    /// too, so the shortest trace is the best one.
+    /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the
+    /// bug does not need counts, too, so the shortest trace is the best one.
     #[must_use]
     pub fn of(kind: &str, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());

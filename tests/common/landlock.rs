@@ -2,7 +2,8 @@
 
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 
-/// Makes the system calls of Landlock fail in this thread and in what it starts, as they do on older kernels.
+/// Makes the system calls of Landlock fail in this thread and in what it starts, as they do on
+/// older kernels.
 fn leave_out_landlock() {
     let landlock = (libc::SYS_landlock_create_ruleset, Vec::new());
     let filter = SeccompFilter::new(

@@ -56,8 +56,8 @@ pub fn run_on<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u8]) 
     process.wait()
 }
 
-/// Arguments for runs that do not depend on the speed of the machine. cvc5 limits synthesis and timeout cores by
-/// wall-clock time, so runs leave these actions out.
+/// Arguments for runs that do not depend on the speed of the machine. cvc5 limits synthesis and
+/// timeout cores by wall-clock time, so runs leave these actions out.
 pub fn by_steps(solver: &str) -> &'static [&'static str] {
     const PROFILE: &str = concat!(
         env!("CARGO_MANIFEST_DIR"),

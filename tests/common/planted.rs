@@ -1,8 +1,8 @@
 //! Long traces with a bug of the toy, for tests of the minimizer.
 
-/// A trace of the toy with a bug. It has the sorts `s1` (bit-vectors) and `s2` (Bool), with constants `t1` and `t2`.
-/// The calls that the bug needs are in order. Unrelated calls before each of them fill the trace up to the given number
-/// of lines.
+/// A trace of the toy with a bug. It has the sorts `s1` (bit-vectors) and `s2` (Bool), with
+/// constants `t1` and `t2`. The calls that the bug needs are in order. Unrelated calls before each
+/// of them fill the trace up to the given number of lines.
 pub(crate) fn planted(options: &[&str], needed: &[&str], lines: usize) -> String {
     let mut text: Vec<String> =
         "# murxla-rs 0.1.0\n# solver: toy\n1 new\n3 set-option incremental true"

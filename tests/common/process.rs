@@ -44,7 +44,8 @@ impl Done {
         done
     }
 
-    /// Asserts an error with this exit code and one message that contains all of `words`. There must be no panic.
+    /// Asserts an error with this exit code and one message that contains all of `words`. There
+    /// must be no panic.
     #[track_caller]
     pub fn fails(self, code: i32, words: &[&str]) -> Self {
         let done = self.with_error(code, words);
@@ -86,14 +87,16 @@ impl Run for Command {
     }
 }
 
-/// A running process. It is killed when this object is dropped, so that a test that fails leaves no process behind.
+/// A running process. It is killed when this object is dropped, so that a test that fails leaves no
+/// process behind.
 pub struct Process {
     child: Child,
     /// The command, for messages.
     command: String,
     out: Option<Collector>,
     err: Option<Collector>,
-    /// The number of bytes of each pipe that [`Process::line`] and [`Process::error_line`] have passed.
+    /// The number of bytes of each pipe that [`Process::line`] and [`Process::error_line`] have
+    /// passed.
     passed: [usize; 2],
 }
 
@@ -118,7 +121,8 @@ impl Process {
     /// Writes the whole input of the process.
     pub fn feed(&mut self, input: &[u8]) {
         let (mut pipe, input) = (self.child.stdin.take().unwrap(), input.to_owned());
-        // Writing fails if the process ends before it has read all of its input. Some tests check this case.
+        // Writing fails if the process ends before it has read all of its input. Some tests check
+        // this case.
         std::thread::spawn(move || pipe.write_all(&input));
     }
 
@@ -302,8 +306,8 @@ fn pause() {
     std::thread::sleep(Duration::from_millis(1));
 }
 
-/// Gives signals their default effect in the process, whatever this process has inherited: `nohup` ignores SIGHUP, and
-/// shells ignore SIGINT in the background.
+/// Gives signals their default effect in the process, whatever this process has inherited: `nohup`
+/// ignores SIGHUP, and shells ignore SIGINT in the background.
 #[expect(unsafe_code, reason = "the standard library cannot reset signals")]
 fn use_default_signals(command: &mut Command) {
     let reset = || {
@@ -319,6 +323,7 @@ fn use_default_signals(command: &mut Command) {
         }
         Ok(())
     };
-    // SAFETY: between fork and exec, `reset` only makes system calls that are allowed in a signal handler.
+    // SAFETY: between fork and exec, `reset` only makes system calls that are allowed in a signal
+    // handler.
     unsafe { command.pre_exec(reset) };
 }

@@ -1,4 +1,5 @@
-//! The commands around `check-sat`: models, levels, resets, assumptions, cores, defined functions and quantifiers.
+//! The commands around `check-sat`: models, levels, resets, assumptions, cores, defined functions
+//! and quantifiers.
 
 use crate::semantics::check_value;
 use crate::structure::edge_values;
@@ -175,7 +176,8 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Five formulas to assert and one to assume. The assumption and the first three formulas are unsatisfiable together.
+/// Five formulas to assert and one to assume. The assumption and the first three formulas are
+/// unsatisfiable together.
 fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
     let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
     let not_q = instance.not(q)?;
@@ -234,7 +236,8 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the assertions.
+/// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the
+/// assertions.
 pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[
         ("incremental", "true"),
@@ -272,7 +275,8 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
         let not_y = instance.not(y)?;
         let body = instance.term(op::AND, &[x, not_y], &[])?;
         let without = instance.define("without", &[x, y], body)?;
-        // The arguments are the swapped parameters, to test that free variables of arguments are not captured.
+        // The arguments are the swapped parameters, to test that free variables of arguments are
+        // not captured.
         let swapped = instance.term(op::UF_APPLY, &[without, y, x], &[])?;
         let twice = instance.term(op::UF_APPLY, &[without, swapped, y], &[])?;
         let nested = instance.define("nested", &[x, y], twice)?;

@@ -8,8 +8,8 @@ const OLDER: &[(&str, &str, &str)] = &[
     ("z3", "unit_walk_threads", "4.8.5"),
 ];
 
-/// No option is both drawn and denied, and each row is about an option of the default release, or of
-/// the one that `OLDER` names.
+/// No option is both drawn and denied, and each row is about an option of the default release, or
+/// of the one that `OLDER` names.
 pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let drawn = tested.loaded.options();
     for (name, why) in tested.loaded.denied_options() {

@@ -45,9 +45,10 @@ const FORMATS: [(u32, u32); 9] = [
 /// At most this number of wrong values of one operator is printed; the others are counted.
 const SHOWN: usize = 3;
 
-/// Applies each operator of the base table, and the solver's extension operators that have an evaluator. Nothing is
-/// asserted, so that the values come from the solver's evaluation of terms. The standard leaves division by zero and
-/// the contents of arrays and functions to the model. They are read from the model and must be consistent.
+/// Applies each operator of the base table, and the solver's extension operators that have an
+/// evaluator. Nothing is asserted, so that the values come from the solver's evaluation of terms.
+/// The standard leaves division by zero and the contents of arrays and functions to the model. They
+/// are read from the model and must be consistent.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter() {
         let own = tested.ops.row(op).eval.is_some();
@@ -144,8 +145,8 @@ struct Arg {
 
 struct Application {
     term: TermId,
-    /// Set if the result is a language, because a language has no value to read. `term` then says whether this string
-    /// is a member of the language.
+    /// Set if the result is a language, because a language has no value to read. `term` then says
+    /// whether this string is a member of the language.
     member: Option<Value>,
     indices: Vec<u32>,
     args: Vec<Arg>,
@@ -167,13 +168,15 @@ impl Domain {
         let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
             instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
-        // Array indices have simple sorts, because all solvers accept these. Elements may be arrays.
+        // Array indices have simple sorts, because all solvers accept these. Elements may be
+        // arrays.
         let plain = sorts.clone();
         let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
         for sort in formats.into_iter().chain([Sort::Rm]).chain(fields()) {
             sorts.extend(unless_skipped(instance.sort(sort))?);
         }
-        // If half precision is the smallest format, the operator `fp` needs a significand of 10 bits.
+        // If half precision is the smallest format, the operator `fp` needs a significand of 10
+        // bits.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
         let made = FORMATS
             .into_iter()
@@ -336,8 +339,8 @@ impl Domain {
             }
         } else {
             for pattern in &signature.args {
-                // Languages are not used as arguments of `=` and `ite`, because not every solver supports that. For
-                // example, cvc5 has no values of languages.
+                // Languages are not used as arguments of `=` and `ite`, because not every solver
+                // supports that. For example, cvc5 has no values of languages.
                 let is_language = |sort: SortId| instance.sorts.get(sort) == Some(&Sort::RegLan);
                 let takes_values = instance.takes_values(op);
                 let fits = |source: &&Source| {
@@ -437,7 +440,8 @@ fn batch(
     };
     made.retain(|application| !is_wrong(&application.indices));
     instance.expect(Answer::Sat)?;
-    // Free constants are read last, because the solver may complete its model while it evaluates the applications.
+    // Free constants are read last, because the solver may complete its model while it evaluates
+    // the applications.
     let mut terms: Vec<TermId> = made.iter().map(|application| application.term).collect();
     let all_args = made.iter().flat_map(|application| &application.args);
     terms.extend(
@@ -536,7 +540,8 @@ impl<'a> ReadApplication<'a> {
 struct ByZero(BTreeMap<(Op, Value), Value>);
 
 impl ByZero {
-    /// Records the result of a division by zero. Returns the earlier result of the same division if it differs.
+    /// Records the result of a division by zero. Returns the earlier result of the same division if
+    /// it differs.
     fn note(&mut self, op: Op, application: &ReadApplication<'_>) -> Option<Value> {
         let divides = matches!(op, op::INT_DIV | op::INT_MOD | op::REAL_DIV);
         let [dividend, divisor] = application.args[..] else {

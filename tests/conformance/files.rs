@@ -6,7 +6,8 @@ use murxla_fsm::files::FileOptions;
 use regex::Regex;
 use std::process::Command;
 
-/// Options with texts as values, or whose descriptions mention files, that neither read nor write files, by solver and name.
+/// Options with texts as values, or whose descriptions mention files, that neither read nor write
+/// files, by solver and name.
 const HARMLESS: &[(&str, &[&str])] = &[
     (
         "cvc5",
@@ -28,7 +29,8 @@ const HARMLESS: &[(&str, &[&str])] = &[
     (
         "z3",
         &[
-            // Names of encodings, engines, heuristics, logics and quantifiers; expressions of weights.
+            // Names of encodings, engines, heuristics, logics and quantifiers; expressions of
+            // weights.
             "encoding",
             "fp.datalog.check_relation",
             "fp.datalog.default_relation",
@@ -79,7 +81,8 @@ const HARMLESS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// All options that might name files are in the wrapper's table or are known to be harmless. Runs draw none of the table.
+/// All options that might name files are in the wrapper's table or are known to be harmless. Runs
+/// draw none of the table.
 pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let files = FileOptions::refused(tested.wrapper.file_options());
     let harmless = HARMLESS
@@ -107,8 +110,8 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// The parameters of Z3 that are texts or whose descriptions mention files. Its program lists those of all modules; the
-/// library does not.
+/// The parameters of Z3 that are texts or whose descriptions mention files. Its program lists those
+/// of all modules; the library does not.
 fn listed_by_program(version: &str) -> Vec<String> {
     let path = words(&format!("solvers path --program z3@{version}"));
     let path = path.with_code(0).out;

@@ -176,7 +176,8 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     });
 }
 
-/// Functions defined point by point have these values at these points. Their values in the model are these tables.
+/// Functions defined point by point have these values at these points. Their values in the model
+/// are these tables.
 pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
@@ -193,7 +194,8 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
             };
             terms.push(instance.term(how, &[lambda, args[0]], &[])?);
             expected.push(table.get(&at).clone());
-            // `(lambda (x y) (bvadd (f x) y))`, applied to both arguments at once or one after the other.
+            // `(lambda (x y) (bvadd (f x) y))`, applied to both arguments at once or one after the
+            // other.
             let fx = instance.term(UF_APPLY, &[lambda, k.x], &[])?;
             let sum = instance.term(BV_ADD, &[fx, k.y], &[])?;
             let binary = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;

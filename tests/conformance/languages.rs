@@ -1,4 +1,5 @@
-//! Regular languages. Their terms consist of operators only, because the sort has no constants and values.
+//! Regular languages. Their terms consist of operators only, because the sort has no constants and
+//! values.
 
 use crate::structure::edge_values;
 use crate::suite::{Attempt, Stop, TestInstance};

@@ -1,8 +1,10 @@
-//! The conformance suite. Every correct solver and wrapper passes it. It tests the same library that the program
-//! installs. `MURXLA_CASES=tuples,levels` runs the cases whose names contain one of these words.
+//! The conformance suite. Every correct solver and wrapper passes it. It tests the same library
+//! that the program installs. `MURXLA_CASES=tuples,levels` runs the cases whose names contain one
+//! of these words.
 //!
-//! The suite skips operators, values and features that a solver lacks (`Error::Unsupported`, or `Error::Option` when
-//! the suite configures an instance). It also skips sorts that the wrapper's profile excludes for an operator.
+//! The suite skips operators, values and features that a solver lacks (`Error::Unsupported`, or
+//! `Error::Option` when the suite configures an instance). It also skips sorts that the wrapper's
+//! profile excludes for an operator.
 //!
 //! A solver's known deviations are in its profile, with reasons:
 //! - An operator under `defects` must be wrong in its own test, and is not compared elsewhere.
@@ -111,8 +113,8 @@ fn library(solver: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim())).filter(|path| path.is_absolute())
 }
 
-/// Runs the suite on a solver, `NAME` or `NAME@VERSION`. Only the default release is tested with all random
-/// applications.
+/// Runs the suite on a solver, `NAME` or `NAME@VERSION`. Only the default release is tested with
+/// all random applications.
 fn conforms(solver: &str) {
     let (name, is_default) = match solver.split_once('@') {
         Some((name, _)) => (name, false),

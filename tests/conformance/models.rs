@@ -1,4 +1,5 @@
-//! Model values of arrays, functions and elements of uninterpreted sorts, checked with the evaluator. Simplification.
+//! Model values of arrays, functions and elements of uninterpreted sorts, checked with the
+//! evaluator. Simplification.
 
 use crate::structure::edge_values;
 use crate::suite::{

@@ -21,7 +21,8 @@ impl TestInstance<'_> {
         self.applied(NULLABLE_SOME, &[content], &[])
     }
 
-    /// An application to arguments of these sorts, if the operator allows them and the value is known.
+    /// An application to arguments of these sorts, if the operator allows them and the value is
+    /// known.
     fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
         let (mut bound, mut args) = (Bindings::default(), Vec::new());
         for pattern in &self.ops.signature(op).args {

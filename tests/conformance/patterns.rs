@@ -5,8 +5,8 @@ use murxla_fsm::op::{EQUAL, EXISTS, FORALL, PATTERN, UF_APPLY};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::Sort;
 
-/// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or the same with `∃`, where `f` has different
-/// values at `a` and `b`.
+/// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or the same with `∃`, where
+/// `f` has different values at `a` and `b`.
 pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (quantifier, expected) in [(FORALL, Answer::Unsat), (EXISTS, Answer::Sat)] {

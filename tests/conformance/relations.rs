@@ -175,7 +175,8 @@ impl Pool {
         instance.applied(op, &args, &[a as u32, b as u32]).map(Some)
     }
 
-    /// For each group, whether the number of its tuples is odd. Skipped if the result is too large to be computed.
+    /// For each group, whether the number of its tuples is odd. Skipped if the result is too large
+    /// to be computed.
     fn aggregated(
         &self,
         instance: &mut TestInstance<'_>,

@@ -522,9 +522,9 @@ fn value(text: &str) -> Option<Value> {
     }
 }
 
-/// Checks that each row of the table holds and that its negation is unsatisfiable. Half of the seeds apply the operator
-/// to values, which tests the solver's rewriter. The others apply it to constants that are equal to the values, which
-/// tests its decision procedures.
+/// Checks that each row of the table holds and that its negation is unsatisfiable. Half of the
+/// seeds apply the operator to values, which tests the solver's rewriter. The others apply it to
+/// constants that are equal to the values, which tests its decision procedures.
 pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let lines = TABLE.lines().filter(|line| !line.is_empty());
     for (number, line) in lines.enumerate() {

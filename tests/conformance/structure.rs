@@ -44,7 +44,8 @@ impl Pool {
         for size in fields() {
             sorts.extend(unless_skipped(instance.sort(size))?);
         }
-        // Arrays are nested in both components, so that selects and stores have arrays as elements and as indices.
+        // Arrays are nested in both components, so that selects and stores have arrays as elements
+        // and as indices.
         let flat = sorts.clone();
         for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
@@ -173,8 +174,8 @@ fn float_edges(format: Format) -> Vec<Value> {
     named.chain(edges).map(Value::Fp).collect()
 }
 
-/// String literals: the empty string, digits, strings that contain each other, repeated characters, and characters that
-/// are escaped or at the ends of ranges.
+/// String literals: the empty string, digits, strings that contain each other, repeated characters,
+/// and characters that are escaped or at the ends of ranges.
 #[rustfmt::skip]
 const STRINGS: &[&str] = &[
     "", "a", "b", "ab", "ba", "aa", "aab", "abab", "A", " ", "0", "1", "9", "10", "01", "007", "-1", "1 ",
@@ -407,7 +408,8 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for sort in sorts {
         for seed in 0..5 {
             failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
-                // All values are made in one instance, because making an instance takes longer than making values.
+                // All values are made in one instance, because making an instance takes longer than
+                // making values.
                 let mut instance = tested.open(seed, &[])?;
                 for value in edge_values(&sort).iter().flat_map(|value| [value; 4]) {
                     let term = instance.value(value)?;

@@ -13,7 +13,8 @@ use murxla_fsm::wrapper::Wrapper;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The seeds with which each application is made. There are enough for all overloads of API functions.
+/// The seeds with which each application is made. There are enough for all overloads of API
+/// functions.
 pub(crate) const SEEDS: u32 = 20;
 
 /// The options of an instance for several checks and models.
@@ -375,7 +376,8 @@ impl TestInstance<'_> {
         Ok(self.solver.check_sat_assuming(assumptions)?)
     }
 
-    /// Compares values in the model with the expected values if both are known. Returns how many were compared.
+    /// Compares values in the model with the expected values if both are known. Returns how many
+    /// were compared.
     pub(crate) fn compare<'v>(
         &mut self,
         made: impl Iterator<Item = (TermId, Option<&'v Value>)>,

@@ -19,7 +19,8 @@ const APPLICATIONS: usize = 60;
 pub(crate) type KnownTerm = (TermId, Value);
 
 impl TestInstance<'_> {
-    /// Sorts of tuples: short and long ones, with repeated component sorts, with tuples and with sets as components.
+    /// Sorts of tuples: short and long ones, with repeated component sorts, with tuples and with
+    /// sets as components.
     fn tuple_sorts(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
         let mut plain = vec![bool];

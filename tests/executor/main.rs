@@ -1,8 +1,9 @@
-//! Tests of the executor, with a payload that crashes, hangs and misbehaves like solver libraries do.
+//! Tests of the executor, with a payload that crashes, hangs and misbehaves like solver libraries
+//! do.
 //!
-//! Only a process with one thread may fork, and cargo's test harness has several. So this target has its own `main`.
-//! Each argument selects the tests whose names contain it. `measure` prints measurements instead. A test that does not
-//! end is ended by SIGALRM.
+//! Only a process with one thread may fork, and cargo's test harness has several. So this target
+//! has its own `main`. Each argument selects the tests whose names contain it. `measure` prints
+//! measurements instead. A test that does not end is ended by SIGALRM.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -110,8 +111,8 @@ fn timeouts() {
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
 }
 
-/// A search that can be interrupted ends its item and not the process. The hard limit applies to other searches and to
-/// work that is not a search.
+/// A search that can be interrupted ends its item and not the process. The hard limit applies to
+/// other searches and to work that is not a search.
 fn soft_limits() {
     let limits = || Limits {
         time: Duration::from_secs(10),
@@ -159,7 +160,8 @@ fn large_outputs_are_cut() {
 }
 
 fn arena_full() {
-    // 1 MiB has space for some of these traces but not for all. Children end early, and traces are complete.
+    // 1 MiB has space for some of these traces but not for all. Children end early, and traces are
+    // complete.
     let small = Limits {
         arena: 1 << 20,
         ..limits()
@@ -347,7 +349,8 @@ fn resident() -> u64 {
     (pages[1] - pages[2]) * 4096
 }
 
-/// Many items at once take as much time as the same items in smaller parts, and no additional memory.
+/// Many items at once take as much time as the same items in smaller parts, and no additional
+/// memory.
 fn many_items() {
     let mut pool = pool(
         2,

@@ -84,8 +84,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     for (number, line) in lines.iter().enumerate() {
         let event = serde_json::from_str::<Json>(line);
         let is_sound = event.is_ok();
-        // If the program was killed while it wrote a line, the line is cut off. The next part of the campaign begins
-        // after it.
+        // If the program was killed while it wrote a line, the line is cut off. The next part of
+        // the campaign begins after it.
         let next = lines.get(number + 1);
         let is_cut = next.is_none_or(|next| next.contains("\"started\"") || next.is_empty());
         assert!(is_sound || is_cut, "line {}: {line}", number + 1);
@@ -117,8 +117,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(id).collect()
 }
 
-/// Continues a campaign after all faults. It must end normally, the recorded findings must be there, and the counters
-/// of all parts must add up.
+/// Continues a campaign after all faults. It must end normally, the recorded findings must be
+/// there, and the counters of all parts must add up.
 pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>) {
     let before = runs(out);
     start(out, more).wait().with_code(0);

@@ -1,9 +1,12 @@
-//! Faults during campaigns. Processes of a campaign (children, zygotes and the parent) are stopped and killed at random
-//! times, the disk is full, the library is removed, and the clock jumps. Afterwards no process is left and no recorded
-//! result is lost. The campaign continues or prints why it cannot.
+//! Faults during campaigns. Processes of a campaign (children, zygotes and the parent) are stopped
+//! and killed at random times, the disk is full, the library is removed, and the clock jumps.
+//! Afterwards no process is left and no recorded result is lost. The campaign continues or prints
+//! why it cannot.
 //!
-//! `MURXLA_KILL_ROUNDS` is the number of rounds (default: 5) and `MURXLA_KILL_SEED` the seed of the random times (default: a
-//! new one each time, which a failure prints; `.ci/run` sets a fixed one). The tests of a full disk need the right to mount one. Without it, they print a message and skip that fault.
+//! `MURXLA_KILL_ROUNDS` is the number of rounds (default: 5) and `MURXLA_KILL_SEED` the seed of the
+//! random times (default: a new one each time, which a failure prints; `.ci/run` sets a fixed one).
+//! The tests of a full disk need the right to mount one. Without it, they print a message and skip
+//! that fault.
 
 mod campaign;
 mod clock;
@@ -72,7 +75,8 @@ struct Machine {
 }
 
 impl Machine {
-    /// Injects a fault. Most faults end before this returns. A full disk may last until the campaign is killed.
+    /// Injects a fault. Most faults end before this returns. A full disk may last until the
+    /// campaign is killed.
     fn inject(&mut self, fault: Fault, out: &Path, parent: Pid) {
         let pause = Duration::from_millis(self.rng.below(300));
         let all = processes(out);
@@ -123,7 +127,8 @@ fn faults_at_random_times() {
         // The first campaign finds its bug soon.
         let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
         let more = CAMPAIGNS[machine.rng.index(choices)];
-        // Strategies replay their corpus before the first run, and a full disk ends a campaign that has no run.
+        // Strategies replay their corpus before the first run, and a full disk ends a campaign that
+        // has no run.
         let line = "-t 20 --solver toy --strategy walk --continuous -o";
         let mut command = command(out, &format!("{line} bug={more}"));
         machine.clock.attach(&mut command);
@@ -232,8 +237,9 @@ fn clock_jumps() {
     for solver in ["z3", "cvc5"] {
         let counted = |days| {
             let folder = TempDir::new().unwrap();
-            // No search is interrupted, because that depends on the speed of the machine. So does which entries of the corpus
-            // show a bug before their time limit, so all runs are walks.
+            // No search is interrupted, because that depends on the speed of the machine. So does
+            // which entries of the corpus show a bug before their time limit, so all runs are
+            // walks.
             let line = "-t 20 --report-limits --strategy walk --seed 1 -m 10";
             let line = format!("{line} --solver {solver}");
             let mut command = command(folder.path(), &line);
@@ -249,12 +255,14 @@ fn clock_jumps() {
     }
 }
 
-/// If all processes of a campaign are stopped for longer than the time limit, no timeouts are reported.
+/// If all processes of a campaign are stopped for longer than the time limit, no timeouts are
+/// reported.
 #[test]
 fn stopped_campaigns_report_no_timeouts() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
-    // The theories have no large numbers. With these, about one run in ten thousand takes the toy a second.
+    // The theories have no large numbers. With these, about one run in ten thousand takes the toy a
+    // second.
     let line = "--solver toy --report-limits --theories bool,bv";
     let campaign = command(out, &format!("-t 1 {line} --continuous")).start();
     for _ in 0..4 {
@@ -268,7 +276,8 @@ fn stopped_campaigns_report_no_timeouts() {
             open.iter()
                 .all(|open| open["first"].as_u64().unwrap() >= begun)
         });
-        // A run that uses no CPU time has four times the time limit. The stop lasts longer than that.
+        // A run that uses no CPU time has four times the time limit. The stop lasts longer than
+        // that.
         stop_all(out, Duration::from_secs(5));
     }
     campaign.signal(Signal::SIGINT);
@@ -312,7 +321,8 @@ fn full_disk() {
     assert_continues(&out, "--solver toy -m 100", &known);
 }
 
-/// A campaign waits for space until its time is over. One with a number of runs, or without a run, does not wait.
+/// A campaign waits for space until its time is over. One with a number of runs, or without a run,
+/// does not wait.
 #[test]
 fn limits_on_a_full_disk() {
     let Some(disk) = Disk::new("1m") else {
@@ -343,7 +353,8 @@ fn limits_on_a_full_disk() {
     }
 }
 
-/// SIGTERM and SIGHUP end a campaign as Ctrl-C does. A SIGHUP that was ignored at the start is ignored.
+/// SIGTERM and SIGHUP end a campaign as Ctrl-C does. A SIGHUP that was ignored at the start is
+/// ignored.
 #[test]
 fn signals_end_campaigns() {
     let folder = TempDir::new().unwrap();
@@ -402,8 +413,8 @@ fn findings_are_minimized_when_there_is_space() {
     assert_continues(&out, "--solver toy -m 100", &recorded(&out));
 }
 
-/// Processes that have loaded the library continue without its file. If the library has to be loaded again, the
-/// campaign names the missing file.
+/// Processes that have loaded the library continue without its file. If the library has to be
+/// loaded again, the campaign names the missing file.
 #[test]
 fn removed_library() {
     let folder = TempDir::new().unwrap();
@@ -434,8 +445,9 @@ fn removed_library() {
     assert_continues(&out, &format!("{line} -m 100"), &known);
 }
 
-/// A second solver that never answers delays no run. When the campaign is killed, runs that were not compared are not
-/// counted. The next campaign repeats them, and its results are those of a campaign that was not killed.
+/// A second solver that never answers delays no run. When the campaign is killed, runs that were
+/// not compared are not counted. The next campaign repeats them, and its results are those of a
+/// campaign that was not killed.
 #[test]
 fn runs_are_compared_after_a_kill() {
     let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());

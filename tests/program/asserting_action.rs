@@ -1,5 +1,5 @@
-//! An asserting action that only one solver has, `toy-assert-all`, works with the oracles, `--check`, the minimizer and
-//! the statistics. They know its role only.
+//! An asserting action that only one solver has, `toy-assert-all`, works with the oracles,
+//! `--check`, the minimizer and the statistics. They know its role only.
 
 use crate::common::{Done, findings, json, run, run_with_input, words};
 use murxla_fsm::trace::{Token, lex};
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Only this action asserts, except at the end of runs that get too long. Scenarios are off, because they contain
-/// assertions of their own.
+/// Only this action asserts, except at the end of runs that get too long. Scenarios are off,
+/// because they contain assertions of their own.
 const PROFILE: &str = r#"{ "weights": { "assert-formula": 0, "toy-assert-all": 40, "again": 0, "levels": 0, "assume": 0,
     "refill": 0, "core": 0, "assumptions": 0, "read-model": 0, "simplify": 0, "get-unsat-core": 60 } }"#;
 
@@ -38,8 +38,8 @@ fn formulas(trace: &str, action: &str) -> usize {
         .sum()
 }
 
-/// The bug is in the action. The expected answer reveals it. The minimizer keeps the action with the formulas that
-/// the bug needs.
+/// The bug is in the action. The expected answer reveals it. The minimizer keeps the action with
+/// the formulas that the bug needs.
 #[test]
 fn bug_of_an_asserting_action_is_found_and_minimized() {
     let folder = TempDir::new().unwrap();
@@ -99,7 +99,8 @@ fn standard_runs_have_no_action_of_one_solver() {
     }
 }
 
-/// They have no operator of one solver either, and their scripts are in the language of the standard.
+/// They have no operator of one solver either, and their scripts are in the language of the
+/// standard.
 #[test]
 fn standard_runs_have_no_operator_of_one_solver() {
     for (option, is_free) in [("", false), ("--standard", true)] {

@@ -66,7 +66,8 @@ fn what_cannot_be_bisected() {
     words("bisect x.trace --time-limit 0").fails(2, &["--time-limit"]);
 }
 
-/// The bugs of a results directory are tried on another library. The toy has a bug only with its option, so none is gone.
+/// The bugs of a results directory are tried on another library. The toy has a bug only with its
+/// option, so none is gone.
 #[test]
 fn what_a_library_still_shows() {
     let folder = tempfile::tempdir().unwrap();

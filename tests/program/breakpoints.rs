@@ -1,5 +1,5 @@
-//! Breakpoints for coverage change nothing but the time: crashes, interrupts, exceptions, threads, callbacks and limits have
-//! the same effect with and without them.
+//! Breakpoints for coverage change nothing but the time: crashes, interrupts, exceptions, threads,
+//! callbacks and limits have the same effect with and without them.
 
 use crate::common::{Done, findings, run};
 use std::path::{Path, PathBuf};
@@ -32,9 +32,9 @@ fn trace(name: &str) -> PathBuf {
         .join(format!("{name}.trace"))
 }
 
-/// The lines of stderr that say neither what was reached nor what was installed. Where a stack overflows depends on its
-/// start, and where a corrupted heap shows depends on what is in memory. Both differ between processes, so the frames
-/// behind such a line do not count.
+/// The lines of stderr that say neither what was reached nor what was installed. Where a stack
+/// overflows depends on its start, and where a corrupted heap shows depends on what is in memory.
+/// Both differ between processes, so the frames behind such a line do not count.
 fn messages(done: &Done) -> Vec<&str> {
     let others = [
         "the trace reaches ",

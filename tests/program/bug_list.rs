@@ -1,4 +1,5 @@
-//! `docs/bugs.md` is generated from the headers of the regression traces: `BLESS=1 cargo test --test program bug_list`.
+//! `docs/bugs.md` is generated from the headers of the regression traces:
+//! `BLESS=1 cargo test --test program bug_list`.
 
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::trace_file::theories;

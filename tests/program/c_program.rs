@@ -1,5 +1,5 @@
-//! `translate --to c`: the programs made from regression traces compile without warnings and without headers. They
-//! show the same bugs as the traces.
+//! `translate --to c`: the programs made from regression traces compile without warnings and
+//! without headers. They show the same bugs as the traces.
 
 use crate::common::{Done, Run as _, run};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,8 @@ const TRACES: &[&str] = &[
     "boolector/read-of-an-earlier-check",
 ];
 
-/// Z3 prints a term that has more than one reference as a definition, so a plain program prints another text.
+/// Z3 prints a term that has more than one reference as a definition, so a plain program prints
+/// another text.
 const DEPENDS_ON_REFERENCES: &str = "z3/print-set-difference-5.4.0";
 
 /// The rest of the line in the program's header that begins with `start`.
@@ -64,8 +65,8 @@ pub(crate) fn shows(program: &Path, text: &str) -> Result<(), String> {
     let said = done.out;
     let is_told = text.contains("\n * Result on ") && text.contains("\n * Expected:\n");
     let shows = said.lines().any(|line| line.starts_with("The bug shows"));
-    // The program prints `in the run` for each result that differs from the recorded one. If calls are repeated, the
-    // numbers of new objects may differ.
+    // The program prints `in the run` for each result that differs from the recorded one. If calls
+    // are repeated, the numbers of new objects may differ.
     let is_same = !said.contains(" in the run\n") || said.contains("\nrepetition 1: ");
     if done.code == Some(1) && is_told && shows && is_same {
         Ok(())
@@ -165,7 +166,8 @@ fn a_fixed_bug_does_not_show() {
     }
 }
 
-/// The program of a leak makes the calls several times, and prints how memory in use grows. Here it does not.
+/// The program of a leak makes the calls several times, and prints how memory in use grows. Here it
+/// does not.
 #[test]
 fn leaks_are_repeated() {
     let trace = "# finding: leak-00000000\n1 new\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-const s1 \"x\"\nreturn t1\n\

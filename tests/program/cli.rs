@@ -1,5 +1,5 @@
-//! Valid and invalid input on the command line. An error message says how to fix the input, the exit code is the
-//! documented one, and the program does not panic.
+//! Valid and invalid input on the command line. An error message says how to fix the input, the
+//! exit code is the documented one, and the program does not panic.
 
 use crate::common::{Done, Run as _, program, run, run_with_input, words};
 use std::fs;
@@ -43,7 +43,8 @@ fn campaign(out: &Path, more: &str) -> Done {
     run(line.split_whitespace().chain([out.to_str().unwrap()]))
 }
 
-/// The program avoids known defects of a release and names them. With `--known-defects` it does not avoid them.
+/// The program avoids known defects of a release and names them. With `--known-defects` it does not
+/// avoid them.
 #[test]
 fn known_defects() {
     for (of, name, word) in [
@@ -66,8 +67,8 @@ fn known_defects() {
     }
 }
 
-/// Known defects of the solvers of oracles are avoided too, because wrong answers of an oracle's solver say nothing
-/// about the solver under test.
+/// Known defects of the solvers of oracles are avoided too, because wrong answers of an oracle's
+/// solver say nothing about the solver under test.
 #[test]
 fn known_defects_of_oracles() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// Scripts, by the names of their files: one twice with other names, one that needs a dialect, one that is wrong.
+/// Scripts, by the names of their files: one twice with other names, one that needs a dialect, one
+/// that is wrong.
 const SCRIPTS: &[(&str, &str)] = &[
     (
         "a.smt2",
@@ -153,7 +154,8 @@ fn campaigns_use_corpora() {
     let from = scripts(&folder);
     add(&folder, &from);
     let corpus = path(&folder, "corpus");
-    // Traces may be added by hand, and deleted. This one shows the bug that the campaign switches on.
+    // Traces may be added by hand, and deleted. This one shows the bug that the campaign switches
+    // on.
     let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
                   (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
     let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
@@ -188,7 +190,8 @@ fn campaigns_use_corpora() {
             && trace.contains("\n# entry: by hand.trace\n"),
         "{trace}"
     );
-    // The corpus belongs to the campaign, because other entries would make other runs of the same seeds.
+    // The corpus belongs to the campaign, because other entries would make other runs of the same
+    // seeds.
     fs::remove_file(Path::new(&corpus).join("by hand.trace")).unwrap();
     campaign(&corpus).fails(3, &["results of another corpus", "--out"]);
     let broken = path(&folder, "scripts");
@@ -196,7 +199,8 @@ fn campaigns_use_corpora() {
     campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
 }
 
-/// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report bugs that they document.
+/// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report
+/// bugs that they document.
 #[test]
 fn bugs_of_entries_are_known() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,5 @@
-//! What is made of coverage: merged results, summaries, pages, metrics, and the coverage of one trace.
+//! What is made of coverage: merged results, summaries, pages, metrics, and the coverage of one
+//! trace.
 //!
 //! Yices is small, so that its campaigns with coverage take seconds.
 
@@ -95,8 +96,8 @@ fn merged_coverage_is_the_union() {
     assert!(counted(&at("all")) >= union);
 }
 
-/// Where no time ends a search. The caches of CUDD, which Yices uses with some options and actions, depend on addresses of
-/// memory.
+/// Where no time ends a search. The caches of CUDD, which Yices uses with some options and actions,
+/// depend on addresses of memory.
 #[test]
 fn the_same_seeds_reach_the_same_blocks() {
     let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,8 @@ return t2 s1
 10 delete
 ";
 
-/// A solver that says `sat` to each check, and misbehaves at the first command that begins with a text.
+/// A solver that says `sat` to each check, and misbehaves at the first command that begins with a
+/// text.
 fn fake(manner: &str, moment: &str) -> String {
     fake_solver(&format!("{manner} '{moment}'"))
 }
@@ -159,7 +160,8 @@ fn a_disagreement_says_who_is_wrong() {
     }
 }
 
-/// The formula has a model, and the hidden assignment is none. The reference is asked for its model.
+/// The formula has a model, and the hidden assignment is none. The reference is asked for its
+/// model.
 #[test]
 fn a_model_of_the_reference_shows_who_is_wrong() {
     let trace = [
@@ -172,7 +174,8 @@ fn a_model_of_the_reference_shows_who_is_wrong() {
     assert!(said.iter().any(|said| said.contains(words)), "{said:?}");
 }
 
-/// The solver under test reaches a limit in each check with assumptions. The answers before are compared.
+/// The solver under test reaches a limit in each check with assumptions. The answers before are
+/// compared.
 #[test]
 fn answers_before_a_limit_are_compared() {
     let folder = TempDir::new().unwrap();

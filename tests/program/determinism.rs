@@ -1,4 +1,5 @@
-//! A seed determines its run: the run has the same calls, ids and answers each time. So has the replay of its trace.
+//! A seed determines its run: the run has the same calls, ids and answers each time. So has the
+//! replay of its trace.
 
 use crate::common::{Run as _, by_steps, findings, json, program, run, run_with_input};
 use serde_json::Value as Json;
@@ -6,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A time limit in seconds that is reached only by runs that hang. These hang in the same call each time.
+/// A time limit in seconds that is reached only by runs that hang. These hang in the same call each
+/// time.
 const LIMIT: &str = "20";
 
 /// The trace of a seed, with more options. The way the run ended does not matter.
@@ -23,7 +25,8 @@ fn trace(solver: &str, seed: u32) -> String {
     trace_with(solver, seed, "")
 }
 
-/// The trace without its header, and without the calls that a strategy has skipped or left out: a replay prints neither.
+/// The trace without its header, and without the calls that a strategy has skipped or left out: a
+/// replay prints neither.
 fn calls(trace: &str) -> String {
     let mut calls: Vec<String> = Vec::new();
     for line in trace.lines().filter(|line| !line.starts_with("# ")) {
@@ -104,7 +107,8 @@ fn traces_of_cvc5_replay() {
 /// The replay of a run that a strategy has made makes all of its calls.
 fn runs_of_strategies_replay(solver: &str, seeds: u32) {
     for strategy in ["opfuzz", "typefuzz", "storm", "fusion", "history"] {
-        // Entries with known bugs are used, too, because to find out which they are takes longer than these runs.
+        // Entries with known bugs are used, too, because to find out which they are takes longer
+        // than these runs.
         let more = format!("--known-defects --strategy {strategy}");
         traces_replay_with(solver, seeds, &more);
     }
@@ -132,7 +136,8 @@ fn runs_of_strategies_replay_on_other_solvers() {
     }
 }
 
-/// The counters and findings of a campaign. Times, addresses and the path of the results directory are removed.
+/// The counters and findings of a campaign. Times, addresses and the path of the results directory
+/// are removed.
 fn results(out: &Path) -> Vec<Json> {
     let mut campaign = json(&out.join("campaign.json"));
     campaign.as_object_mut().unwrap().remove("id");
@@ -156,8 +161,8 @@ fn campaign(bug: &str, more: &str) -> Vec<Json> {
     results(out.path())
 }
 
-/// A repeated campaign finds the same bugs at the same seeds and has the same counters. With several jobs, the order of
-/// two runs that show the same bug is not deterministic.
+/// A repeated campaign finds the same bugs at the same seeds and has the same counters. With
+/// several jobs, the order of two runs that show the same bug is not deterministic.
 #[test]
 fn campaigns_repeat() {
     for (bug, more) in [

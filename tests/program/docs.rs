@@ -1,4 +1,5 @@
-//! The documents agree with the code: tables in documents are compared with the code that they describe.
+//! The documents agree with the code: tables in documents are compared with the code that they
+//! describe.
 
 use crate::common::{Run as _, program, words};
 use clap::CommandFactory as _;
@@ -272,7 +273,8 @@ fn ci_runs_the_setup_commands() {
     }
 }
 
-/// The chapter of the guide is generated from clap's definitions: `BLESS=1 cargo test --test program docs` writes it.
+/// The chapter of the guide is generated from clap's definitions:
+/// `BLESS=1 cargo test --test program docs` writes it.
 #[test]
 fn the_command_reference_is_current() {
     let options = clap_markdown::MarkdownOptions::new()
@@ -342,8 +344,8 @@ fn man_pages_are_written() {
     }
 }
 
-/// Files that the documents name exist. Names with a placeholder in capitals, such as `wrappers/SOLVER/extension`, are
-/// skipped.
+/// Files that the documents name exist. Names with a placeholder in capitals, such as
+/// `wrappers/SOLVER/extension`, are skipped.
 #[test]
 fn named_files_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

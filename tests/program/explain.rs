@@ -1,5 +1,5 @@
-//! The hidden assignment in the output of the program: notes of `replay --explain`, comments and definitions of
-//! `translate`.
+//! The hidden assignment in the output of the program: notes of `replay --explain`, comments and
+//! definitions of `translate`.
 
 use crate::common::{findings, run, run_with_input};
 use std::fs;
@@ -8,8 +8,8 @@ use tempfile::TempDir;
 /// Runs assert only formulas that the assignment makes true.
 const PLANTED: &str = r#"{"runs": {"free": 0, "planted": 1, "refuted": 0}}"#;
 
-/// A trace with an integer, an element, a function and an array; a division by zero, a term with a free variable and a
-/// formula of unknown value; and with each action that removes assertions.
+/// A trace with an integer, an element, a function and an array; a division by zero, a term with a
+/// free variable and a formula of unknown value; and with each action that removes assertions.
 const TRACE: &str = "\
     1 new
     2 set-option incremental true
@@ -71,8 +71,8 @@ fn translation(more: &str) -> String {
     text.to_owned()
 }
 
-/// A replay in a child and a replay in the parent both explain each call. The output is a trace. Its replay prints the
-/// same output.
+/// A replay in a child and a replay in the parent both explain each call. The output is a trace.
+/// Its replay prints the same output.
 #[test]
 fn explained_replays() {
     let done = run_with_input("replay --solver toy --explain -", TRACE.as_bytes()).with_code(0);
@@ -230,9 +230,10 @@ fn definitions_of_the_assignment_satisfy_runs() {
                 line.starts_with("(declare-") && !of_sorts.iter().any(|s| line.starts_with(s))
             };
             let declared: Vec<&str> = script.lines().filter(values).collect();
-            // Elements of parametric sorts such as `(_u1 Int)` have no symbols. Constants of such sorts stay undefined. So do
-            // those of a datatype that is declared together with a datatype with parameters, because instances of the latter
-            // may be sorts that the trace does not make.
+            // Elements of parametric sorts such as `(_u1 Int)` have no symbols. Constants of such
+            // sorts stay undefined. So do those of a datatype that is declared together with a
+            // datatype with parameters, because instances of the latter may be sorts that the trace
+            // does not make.
             if dialect == "standard" {
                 let groups = script
                     .lines()
@@ -342,7 +343,8 @@ fn recursive_functions() {
     let line = "replay --solver smt2 --explain -";
     let done = run_with_input(line, RECURSION.as_bytes()).with_code(0);
     assert!(done.out.contains("#= t14 = 7\n"), "{}", done.out);
-    // A formula cannot be asserted while one of its functions is not yet defined. The toy does not support recursion.
+    // A formula cannot be asserted while one of its functions is not yet defined. The toy does not
+    // support recursion.
     let early = RECURSION.replace(
         "16 define-funs-rec 2 t1 t2 2 t3 t3 2 t12 t10",
         "16 check-sat",

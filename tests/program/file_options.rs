@@ -1,5 +1,6 @@
-//! Traces, scripts and profiles cannot make a solver write files, by any of its options and however the options are
-//! spelled. `--trust` shows that a solver would write them. All of this holds without Landlock, too.
+//! Traces, scripts and profiles cannot make a solver write files, by any of its options and however
+//! the options are spelled. `--trust` shows that a solver would write them. All of this holds
+//! without Landlock, too.
 
 use crate::common::landlock::on_both;
 use crate::common::{Done, Run as _, program, words};
@@ -125,7 +126,8 @@ fn trusted_traces_may_set_options_for_files() {
     });
 }
 
-/// A symbol in which SMT-LIB allows no backslash: Z3 prints it, and its parser reads a command in it.
+/// A symbol in which SMT-LIB allows no backslash: Z3 prints it, and its parser reads a command in
+/// it.
 #[test]
 fn symbols_are_no_commands() {
     on_both(|| {

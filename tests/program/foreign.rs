@@ -1,4 +1,5 @@
-//! Traces in the format of the C++ murxla can be read and replayed. Messages name the calls that cannot be replayed.
+//! Traces in the format of the C++ murxla can be read and replayed. Messages name the calls that
+//! cannot be replayed.
 
 /// Runs the program with a trace on stdin: exit code, stdout, stderr.
 fn run(args: &[&str], trace: &str) -> (i32, String, String) {
@@ -9,8 +10,8 @@ fn run(args: &[&str], trace: &str) -> (i32, String, String) {
 const STRICT: &[&str] = &["replay", "-", "-v", "--solver", "toy"];
 const LENIENT: &[&str] = &["replay", "-", "-v", "--solver", "toy", "--lenient"];
 
-/// A trace without seeds, with gaps in the ids, names without quotes, a sort made twice, options of another solver,
-/// and a crash in the last line.
+/// A trace without seeds, with gaps in the ids, names without quotes, a sort made twice, options of
+/// another solver, and a crash in the last line.
 #[test]
 fn generic_calls_replay() {
     let trace = "set-murxla-options --yices -t 1 -s 12\n\
@@ -42,7 +43,8 @@ fn generic_calls_replay() {
     assert!(out.contains("mk-term OP_IFF SORT_BOOL 2 t22 t22\n      return t23 s21\n"));
 }
 
-/// If a solver simplifies, murxla's trace may give the result the id of an earlier term, whose sort may be a subsort.
+/// If a solver simplifies, murxla's trace may give the result the id of an earlier term, whose sort
+/// may be a subsort.
 #[test]
 fn simplified_results_get_new_ids() {
     let trace = "set-murxla-options --btor\n\
@@ -111,7 +113,8 @@ fn options_that_calls_need_stay_on() {
     assert!(out.contains("print-model\n"));
 }
 
-/// Floating-point numbers given by their bits, special values given by name, rounding modes, and formats as indices.
+/// Floating-point numbers given by their bits, special values given by name, rounding modes, and
+/// formats as indices.
 #[test]
 fn floating_point_calls_replay() {
     let trace = "set-murxla-options --cvc5\n\
@@ -143,8 +146,8 @@ fn floating_point_calls_replay() {
     assert!(code == 4 && err.contains(message), "{err}");
 }
 
-/// Murxla's wrappers adapt the indices of operators that only one solver has. The sort of the result in the trace is
-/// the solver's. In Yices, integers are real numbers.
+/// Murxla's wrappers adapt the indices of operators that only one solver has. The sort of the
+/// result in the trace is the solver's. In Yices, integers are real numbers.
 #[test]
 fn indices_of_extension_operators_are_adapted() {
     let trace = "set-murxla-options --yices\n\
@@ -182,8 +185,8 @@ fn indices_of_extension_operators_are_adapted() {
     assert!(code == 4 && err.contains("index 1 is"), "{err}");
 }
 
-/// Murxla's wrappers convert arguments of other sorts, but its traces do not contain the conversion. So the calls for it
-/// are made in the replay, whose trace has them.
+/// Murxla's wrappers convert arguments of other sorts, but its traces do not contain the
+/// conversion. So the calls for it are made in the replay, whose trace has them.
 #[test]
 fn arguments_that_murxla_converts_are_converted() {
     let head = "1 new\n2 mk-sort SORT_BOOL\n  return s1\n3 mk-sort SORT_BV 64\n  return s2\n\
@@ -250,8 +253,8 @@ fn arguments_that_murxla_converts_are_converted() {
     }
 }
 
-/// What Murxla converts in a way that is not known is named. The trace blocks a model although it has not made the sort
-/// Bool.
+/// What Murxla converts in a way that is not known is named. The trace blocks a model although it
+/// has not made the sort Bool.
 #[test]
 fn arguments_that_murxla_converts_are_named() {
     let trace = "set-murxla-options --cvc5\n\

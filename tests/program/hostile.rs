@@ -1,5 +1,6 @@
-//! Results directories with files that this program has not written: from an attacker, or damaged. `report`, `merge` and
-//! campaigns neither read nor write outside of the directory, and one bad file does not stop them.
+//! Results directories with files that this program has not written: from an attacker, or damaged.
+//! `report`, `merge` and campaigns neither read nor write outside of the directory, and one bad
+//! file does not stop them.
 
 use crate::common::{Done, findings, json, run, words};
 use serde_json::Value as Json;
@@ -11,7 +12,8 @@ use tempfile::TempDir;
 
 const SECRET: &str = "secret, outside of the results";
 
-/// A results directory with a minimized finding, `inside/x/results`. The directory `outside` must not be reached.
+/// A results directory with a minimized finding, `inside/x/results`. The directory `outside` must
+/// not be reached.
 struct Place(TempDir);
 
 impl Place {

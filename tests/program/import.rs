@@ -18,7 +18,8 @@ fn context(solver: &str) -> Context {
     Context::new(wrapper, &Unloaded, &profile)
 }
 
-/// The calls of an imported script for a solver, with names and notes, without seeds. The trace must be valid.
+/// The calls of an imported script for a solver, with names and notes, without seeds. The trace
+/// must be valid.
 pub(crate) fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
     let config = ImportConfig {
@@ -35,7 +36,8 @@ pub(crate) fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     Ok(text.lines().map(bare).collect())
 }
 
-/// Asserts that the imported script contains these calls in this order. Other calls may stand between them.
+/// Asserts that the imported script contains these calls in this order. Other calls may stand
+/// between them.
 #[track_caller]
 pub(crate) fn has(script: &str, wanted: &[&str]) {
     let calls = calls(script, "cvc5").unwrap();
@@ -149,8 +151,8 @@ fn commands() {
     );
 }
 
-/// Solvers give the expected answers on the imported trace (`replay` compares them) and on the script that the trace
-/// is translated to. They may answer `unknown` where there are quantifiers.
+/// Solvers give the expected answers on the imported trace (`replay` compares them) and on the
+/// script that the trace is translated to. They may answer `unknown` where there are quantifiers.
 #[test]
 fn answers_are_those_of_the_script() {
     let plain = "(set-logic QF_LIA)(declare-const x Int)(define-fun p ((n Int)) Bool (< n x))
@@ -270,7 +272,8 @@ fn literals() {
     }
 }
 
-/// The arguments decide which operator a symbol is. If they do not, the sorts that they can be converted to decide.
+/// The arguments decide which operator a symbol is. If they do not, the sorts that they can be
+/// converted to decide.
 #[test]
 fn symbols() {
     let declared = "(declare-const i Int)(declare-const r Real)(declare-const b (_ BitVec 8))
@@ -424,8 +427,8 @@ fn options_and_answers_in_comments() {
     assert!(done.out.contains("set-option seed 7\n"), "{}", done.out);
 }
 
-/// With `--values` the trace reads the values of the model, so that the run can check them. The replay of a trace names
-/// the calls that the solver does not support.
+/// With `--values` the trace reads the values of the model, so that the run can check them. The
+/// replay of a trace names the calls that the solver does not support.
 #[test]
 fn models_are_read() {
     let script = "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const p Bool)
@@ -505,7 +508,8 @@ fn translations_of_runs() {
     }
 }
 
-/// Queries after a check are imported, although a script does not say whether the solver's answer allows them.
+/// Queries after a check are imported, although a script does not say whether the solver's answer
+/// allows them.
 #[test]
 fn queries_after_checks_are_imported() {
     let script = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
@@ -518,7 +522,8 @@ fn queries_after_checks_are_imported() {
     }
 }
 
-/// Without a seed for the import, only `new` and the constants have seeds other than 0. With one, more calls have.
+/// Without a seed for the import, only `new` and the constants have seeds other than 0. With one,
+/// more calls have.
 #[test]
 fn seeds_of_imported_calls() {
     let context = context("smt2");

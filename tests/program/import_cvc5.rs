@@ -57,7 +57,8 @@ fn queries() {
     assert!(error.contains("'get-abduct' is not supported"), "{error}");
 }
 
-/// Separation logic: the trace declares the heap, and the answers are those that the script expects.
+/// Separation logic: the trace declares the heap, and the answers are those that the script
+/// expects.
 #[test]
 fn heaps() {
     let heap = "(set-logic QF_ALL)(set-option :produce-models true)(declare-heap (Int Int))\

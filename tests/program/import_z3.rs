@@ -1,4 +1,5 @@
-//! `import` for Z3. Z3's parser accepts more than the standard allows, and makes terms in a different order.
+//! `import` for Z3. Z3's parser accepts more than the standard allows, and makes terms in a
+//! different order.
 
 use crate::common::{Done, run_with_input};
 
@@ -24,7 +25,8 @@ fn is_for_z3(script: &str, wanted: &[&str]) {
     assert_eq!(made, wanted, "{script}");
 }
 
-/// `import` makes the same terms in the same order as Z3's parser, because Z3's behaviour depends on both.
+/// `import` makes the same terms in the same order as Z3's parser, because Z3's behaviour depends
+/// on both.
 #[test]
 fn terms_are_those_of_the_parser_of_z3() {
     is_for_z3(
@@ -79,7 +81,8 @@ fn tactics_and_objectives_are_left_out() {
     run_with_input("import -", script.as_bytes()).fails(4, &["'minimize' is not supported"]);
 }
 
-/// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name outside.
+/// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name
+/// outside.
 #[test]
 fn constants_are_made_once() {
     let script = "(declare-const x Int) (push 1) (declare-const x Bool) (declare-const y Bool)

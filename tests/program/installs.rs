@@ -1,5 +1,5 @@
-//! Installations that happen at once, that are interrupted, and whose tools fail. Small programs take the place of the
-//! tools that would take long.
+//! Installations that happen at once, that are interrupted, and whose tools fail. Small programs
+//! take the place of the tools that would take long.
 
 use crate::common::{Done, Process, Run as _, program, wait_until};
 use nix::sys::signal::Signal;
@@ -15,8 +15,8 @@ const INTERRUPTED: i32 = 130;
 /// What the user reads after an interrupt.
 const SAID: &str = "was interrupted and has left no files: the same command starts it again";
 
-/// `python3` that notes each download, and holds it while the file `hold` is there. A process that it starts holds it, as
-/// tools that start others do.
+/// `python3` that notes each download, and holds it while the file `hold` is there. A process that
+/// it starts holds it, as tools that start others do.
 const PYTHON: &str = r#"
 case "$*" in *" pip download "*)
     echo $$ >> "$FOLDER/downloads"

@@ -1,6 +1,6 @@
-//! Rules of the architecture that neither the compiler nor Clippy checks: dependencies of crates, import cycles, and
-//! the files that may contain `unsafe` or names of solvers. The `clippy.toml` of a crate lists what the crate must not
-//! use.
+//! Rules of the architecture that neither the compiler nor Clippy checks: dependencies of crates,
+//! import cycles, and the files that may contain `unsafe` or names of solvers. The `clippy.toml` of
+//! a crate lists what the crate must not use.
 
 mod imports;
 mod tokens;
@@ -115,8 +115,8 @@ fn crates_have_only_allowed_dependencies() {
     depends_on_none_of("fsm/Cargo.toml", &system);
 }
 
-/// The program does not depend on the time of day, because the system clock may jump. `clippy.toml` forbids the
-/// functions that read it. This test forbids the constant.
+/// The program does not depend on the time of day, because the system clock may jump. `clippy.toml`
+/// forbids the functions that read it. This test forbids the constant.
 #[test]
 fn code_does_not_read_the_system_clock() {
     none_uses(&["src", "wrappers", "fsm"], &["CLOCK_REALTIME"], |_| false);
@@ -173,8 +173,8 @@ fn every_folder_is_a_wrapper() {
     assert_eq!(folders, listed);
 }
 
-/// `fsm/` and `src/` name no solver. So a new solver changes only its own folder, the list of wrappers and the
-/// catalogue of packages. A new extension changes only the solver's folder.
+/// `fsm/` and `src/` name no solver. So a new solver changes only its own folder, the list of
+/// wrappers and the catalogue of packages. A new extension changes only the solver's folder.
 #[test]
 fn solvers_are_named_only_in_their_folders() {
     let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
@@ -223,8 +223,8 @@ fn files_are_short() {
     }
 }
 
-/// Files that may be in import cycles. The equality of nested values is recursive, because arrays, sets and sequences
-/// may be elements of each other.
+/// Files that may be in import cycles. The equality of nested values is recursive, because arrays,
+/// sets and sequences may be elements of each other.
 const KNOWN_CYCLES: &[&str] = &[
     "fsm/eval/array.rs",
     "fsm/eval/collection.rs",
@@ -233,6 +233,38 @@ const KNOWN_CYCLES: &[&str] = &[
 ];
 
 /// The files of a crate have no cyclic dependencies, except between a module and its own children.
+/// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be
+/// longer.
+#[test]
+fn comments_have_at_most_100_columns() {
+    let mut files = Vec::new();
+    for folder in ["src", "wrappers", "fsm", "tests", "benches"] {
+        collect(&root().join(folder), &mut files);
+    }
+    let mut long = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut is_fenced = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(comment) = line.trim_start().strip_prefix("//") else {
+                is_fenced = false;
+                continue;
+            };
+            let comment = comment.trim_start_matches(['/', '!', ' ']);
+            is_fenced ^= comment.starts_with("```");
+            let is_row = comment.starts_with('|');
+            if !is_fenced && !is_row && line.chars().count() > 100 {
+                long.push(format!("{}:{number}", file.display()));
+            }
+        }
+    }
+    assert!(
+        long.is_empty(),
+        "comments are too long: {}",
+        long.join("\n")
+    );
+}
+
 #[test]
 fn no_import_cycles() {
     let mut found = Vec::new();

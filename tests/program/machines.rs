@@ -48,7 +48,8 @@ fn ids(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(name).collect()
 }
 
-/// Starts or continues a campaign. Kills it when it has counted more runs and other runs are unfinished.
+/// Starts or continues a campaign. Kills it when it has counted more runs and other runs are
+/// unfinished.
 fn killed(more: &str, out: &Path) {
     let runs = |out: &Path| {
         let is_open = |out: &Path| kept(out)["unfinished"] != Json::Array(Vec::new());
@@ -186,7 +187,8 @@ fn shards(folder: &Path, count: u64) -> Vec<PathBuf> {
     (0..count).map(shard).collect()
 }
 
-/// The traces of wrong answers that each machine kept beside its findings are in the merged directory.
+/// The traces of wrong answers that each machine kept beside its findings are in the merged
+/// directory.
 #[test]
 fn merged_directories_have_all_candidates() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,5 @@
-//! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the minimizer keeps only these.
+//! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the
+//! minimizer keeps only these.
 
 use crate::common::planted::{CRASH, crashing, planted};
 use crate::common::{Done, Run as _, findings, program, run_on, wait_until, words};
@@ -18,8 +19,9 @@ fn calls(trace: &str) -> usize {
     lex(trace).unwrap().lines.len()
 }
 
-/// Bugs that need one, two or three calls and the terms in these, and a bug that needs a deep formula. Each entry has
-/// the options and calls that are put into the trace, and the calls that must be left.
+/// Bugs that need one, two or three calls and the terms in these, and a bug that needs a deep
+/// formula. Each entry has the options and calls that are put into the trace, and the calls that
+/// must be left.
 const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
     (
         &["bug wrong-sort"],
@@ -145,7 +147,8 @@ fn findings_of_each_kind_are_minimized() {
     }
 }
 
-/// A bug may need earlier runs in the same process. The minimizer keeps those runs, even if they ended early.
+/// A bug may need earlier runs in the same process. The minimizer keeps those runs, even if they
+/// ended early.
 #[test]
 fn earlier_runs_may_have_ended_early() {
     let pushes = "0 push 1000\n".repeat(11);
@@ -279,7 +282,8 @@ fn a_command_keeps_traces() {
     assert!(done.err.starts_with("kept by the command: 4 calls of "));
     let jobs = by_command("grep -q OP_BV_XOR", &harmless(), &["--jobs", "5"]).with_code(0);
     assert_eq!(jobs.out, done.out);
-    // The command finds the solver in the trace, and `replay` does not report answers that the original trace notes.
+    // The command finds the solver in the trace, and `replay` does not report answers that the
+    // original trace notes.
     let noted = "# solver: toy\n1 new\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-value s1 true\nreturn t1\n\
         1 mk-value s1 false\nreturn t2\n1 assert-formula t1\n1 assert-formula t2\n1 check-sat\n#= unsat\n1 delete\n";
     let program = env!("CARGO_BIN_EXE_murxla-rs");
@@ -409,8 +413,9 @@ fn a_minimizer_dies_with_its_campaign() {
     });
 }
 
-/// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The hidden assignment makes one
-/// formula false, so it does not show that the answer is wrong. Without that formula, it does.
+/// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The
+/// hidden assignment makes one formula false, so it does not show that the answer is wrong. Without
+/// that formula, it does.
 pub(crate) fn wrong_unsat(literal: &str) -> String {
     let mut trace = format!(
         "# solver: toy\n1 new\n2 set-option bug wrong-unsat\n3 mk-sort SORT_BOOL\nreturn s1\n\
@@ -427,7 +432,8 @@ pub(crate) fn wrong_unsat(literal: &str) -> String {
     trace + "9 assert-formula t11\n9 check-sat\n#= sat\n9 delete\n"
 }
 
-/// The `:status` of a script is its right answer: formulas without a model may have one if one of them is left out.
+/// The `:status` of a script is its right answer: formulas without a model may have one if one of
+/// them is left out.
 #[test]
 fn noted_answers_hold_for_shorter_traces() {
     let script = "(declare-const a Bool)(declare-const b Bool)(declare-const c Bool)\
@@ -461,18 +467,20 @@ fn stronger_oracles_show_the_same_wrong_answer() {
         std::fs::write(&path, wrong_unsat(literal)).unwrap();
         words(&format!("replay {}", path.display())).with_code(1)
     });
-    // The hidden assignment makes one of the literals false. Its replay only differs from the noted answer.
+    // The hidden assignment makes one of the literals false. Its replay only differs from the noted
+    // answer.
     let differs = "check 1 was sat, now is unsat";
     let place = replayed.iter().position(|done| done.err.contains(differs));
     let literal = ["t1", "t3"][place.unwrap()];
     std::fs::write(&path, wrong_unsat(literal)).unwrap();
     let minimize = format!("minimize {}", path.display());
-    // The noted answer holds for a part of the formulas. For that, the hidden assignment shows the wrong answer.
+    // The noted answer holds for a part of the formulas. For that, the hidden assignment shows the
+    // wrong answer.
     let done = words(&minimize).with_code(1);
     let replay = run_on(["replay", "-"], done.out.as_bytes()).with_code(1);
     assert!(replay.err.contains("wrong-unsat"), "{}", replay.err);
-    // The other solver gives the right answer, or none; in both cases the hidden assignment shows that the shorter trace
-    // has the same wrong answer.
+    // The other solver gives the right answer, or none; in both cases the hidden assignment shows
+    // that the shorter trace has the same wrong answer.
     for reference in ["toy", "smt2"] {
         let done = words(&format!("{minimize} --cross-check {reference}")).with_code(1);
         let left = bare(&done.out);

@@ -68,7 +68,8 @@ fn errors_quote_the_solver() {
     shows("error '(set-option :incr'", "", 0);
 }
 
-/// If the solver dies, the process that drives it ends in the same way. The solver's last output is kept.
+/// If the solver dies, the process that drives it ends in the same way. The solver's last output is
+/// kept.
 #[test]
 fn a_crash_of_the_solver_is_a_finding() {
     shows("crash", "Fatal failure\ncrash: SIGSEGV", 1);

@@ -1,4 +1,5 @@
-//! Output that cannot be written. A full disk is an error with a message. A reader that closes the pipe is not.
+//! Output that cannot be written. A full disk is an error with a message. A reader that closes the
+//! pipe is not.
 
 use crate::common::{Done, Run as _, program, words};
 use std::fs::{self, File};
@@ -9,8 +10,8 @@ use tempfile::TempDir;
 
 const CONFIGURATION: i32 = 3;
 
-/// Each subcommand that writes to stdout, and its exit code. `DIR` is a folder with the files that [`inputs`] writes, and
-/// `NEW` a folder that does not exist.
+/// Each subcommand that writes to stdout, and its exit code. `DIR` is a folder with the files that
+/// [`inputs`] writes, and `NEW` a folder that does not exist.
 const COMMANDS: [(&str, i32); 25] = [
     ("--solver toy --seed 1", 0),
     ("--solver toy --seed 1 -m 50 -o bug=leak --out NEW", 1),

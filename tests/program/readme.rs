@@ -1,6 +1,7 @@
-//! The commands in the documents work. The ```` ```console ```` blocks of a document are run in order, in an empty
-//! folder. A block with `no-run:` and a reason is not run. `# exit code 1` after a command is the expected exit code
-//! (default: 0). The lines below a command must be in its output; `…` stands for any text.
+//! The commands in the documents work. The ```` ```console ```` blocks of a document are run in
+//! order, in an empty folder. A block with `no-run:` and a reason is not run. `# exit code 1` after
+//! a command is the expected exit code (default: 0). The lines below a command must be in its
+//! output; `…` stands for any text.
 
 use crate::common::{Run as _, words};
 use regex::Regex;
@@ -37,8 +38,8 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The command that the test runs instead of the documented one. `cargo` commands are not run, and campaigns are
-/// shorter.
+/// The command that the test runs instead of the documented one. `cargo` commands are not run, and
+/// campaigns are shorter.
 fn shortened(command: &str) -> Option<String> {
     let mut command = command.replace("cargo run --release --", "murxla-rs");
     for (long, short) in [
@@ -92,8 +93,8 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The documents name a library that a developer has built, `z3=build/libz3.so`. The test uses the installed library
-/// instead.
+/// The documents name a library that a developer has built, `z3=build/libz3.so`. The test uses the
+/// installed library instead.
 fn build_z3(folder: &Path) {
     let library = words("solvers path z3").with_code(0).out;
     std::fs::create_dir(folder.join("build")).unwrap();

@@ -1,5 +1,5 @@
-//! Campaigns that continue with another library. A release must be the same one. With a library that was rebuilt, the known
-//! findings are tried again.
+//! Campaigns that continue with another library. A release must be the same one. With a library
+//! that was rebuilt, the known findings are tried again.
 
 use crate::common::{Done, findings, json, run, words};
 use serde_json::Value as Json;
@@ -136,7 +136,8 @@ fn releases_do_not_change() {
         done.fails(3, &[&results, "--out", &format!("{solver}=PATH")]);
         assert_eq!(json(&path), other);
     }
-    // Solvers that are not used do not matter. Older directories have the version of the solver under test only.
+    // Solvers that are not used do not matter. Older directories have the version of the solver
+    // under test only.
     let mut old = good.clone();
     old.as_object_mut().unwrap().remove("libraries");
     old["version"] = Json::from("0.0.9");

@@ -1,5 +1,5 @@
-//! `report` writes an issue for each finding of the toy's campaigns and a page about the whole campaign. It also works
-//! on results directories that are old or damaged.
+//! `report` writes an issue for each finding of the toy's campaigns and a page about the whole
+//! campaign. It also works on results directories that are old or damaged.
 
 use crate::common::{findings, json, run, words};
 use serde_json::Value as Json;
@@ -103,8 +103,8 @@ fn each_kind_of_finding_has_an_issue() {
     ];
     for (bug, more, expected) in kinds {
         let out = TempDir::new().unwrap();
-        // Walks show each bug, and their traces are short enough for an issue without --minimize. With one job, the same run
-        // is the first to show it.
+        // Walks show each bug, and their traces are short enough for an issue without --minimize.
+        // With one job, the same run is the first to show it.
         let line = format!("-m 100 --jobs 1 --strategy walk -o bug={bug} {more}");
         campaign(out.path(), &line).with_code(1);
         report(out.path()).with_code(0);
@@ -116,7 +116,8 @@ fn each_kind_of_finding_has_an_issue() {
             let issue = read(folder.join("report.md"));
             let id = folder.file_name().unwrap().to_str().unwrap();
             has(&page, &[&format!("findings/{id}/report.md")]);
-            // An issue has the observed and the expected behaviour, a program, the trace, and the steps to reproduce.
+            // An issue has the observed and the expected behaviour, a program, the trace, and the
+            // steps to reproduce.
             has(
                 &issue,
                 &[
@@ -439,7 +440,8 @@ fn bugs_become_tests_of_the_solvers() {
     );
 }
 
-/// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for that.
+/// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for
+/// that.
 #[test]
 fn calls_outside_of_smt_lib_are_reported_in_c() {
     words("solvers install z3@5.4.0").with_code(0);
@@ -466,8 +468,8 @@ fn calls_outside_of_smt_lib_are_reported_in_c() {
     assert!(!program.contains("Z3_param_descrs"), "{program}");
 }
 
-/// A maintainer can see each bug of an old release without murxla-rs: the script shows it on Z3's program, or the C program
-/// does.
+/// A maintainer can see each bug of an old release without murxla-rs: the script shows it on Z3's
+/// program, or the C program does.
 #[test]
 fn a_script_or_a_c_program_shows_each_bug() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! `replay` and `minimize` show what the campaign says of a finding, whatever the bug depends on: interrupted searches, bad
-//! addresses, or a second solver.
+//! `replay` and `minimize` show what the campaign says of a finding, whatever the bug depends on:
+//! interrupted searches, bad addresses, or a second solver.
 
 use crate::common::planted::crashing;
 use crate::common::{Done, findings, json, run_on, words};
@@ -33,7 +33,8 @@ fn without(keys: &[&str], trace: &str) -> String {
     left.map(|line| format!("{line}\n")).collect()
 }
 
-/// The campaign interrupts searches after the time in its profile. A replay and a minimization do the same.
+/// The campaign interrupts searches after the time in its profile. A replay and a minimization do
+/// the same.
 #[test]
 fn a_crash_in_an_interrupted_search() {
     let folder = TempDir::new().unwrap();
@@ -90,7 +91,8 @@ fn another_kind_of_bug_is_not_minimized() {
     }
 }
 
-/// The message of the crash differs from process to process, so that the key of the finding does, too.
+/// The message of the crash differs from process to process, so that the key of the finding does,
+/// too.
 #[test]
 fn a_crash_whose_key_varies() {
     let folder = TempDir::new().unwrap();
@@ -105,7 +107,8 @@ fn a_crash_whose_key_varies() {
     }
 }
 
-/// The verdict comes last. Before it comes the call that failed, or with `--verbose` the whole trace.
+/// The verdict comes last. Before it comes the call that failed, or with `--verbose` the whole
+/// trace.
 #[test]
 fn the_verdict_is_the_last_line() {
     let trace = crashing(40);
@@ -127,7 +130,8 @@ const FREE: &str = r#"{
     "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "read-model": 0, "simplify": 0 }
 }"#;
 
-/// The header names the second solver. Without it and without the option, the replay says that it shows nothing.
+/// The header names the second solver. Without it and without the option, the replay says that it
+/// shows nothing.
 #[test]
 fn a_disagreement_is_replayed_with_its_second_solver() {
     let folder = TempDir::new().unwrap();
@@ -177,7 +181,8 @@ fn a_script_without_a_status() {
         "--option",
         "bug=wrong-unsat",
     ];
-    // The hidden assignment makes the formula false with one of the seeds, and so does not show that it is satisfiable.
+    // The hidden assignment makes the formula false with one of the seeds, and so does not show
+    // that it is satisfiable.
     let traces = (0..8).map(|seed| {
         let seed = ["--seed".to_owned(), seed.to_string()];
         let line = import.iter().map(ToString::to_string).chain(seed);

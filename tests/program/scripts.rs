@@ -1,11 +1,12 @@
-//! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the answers of the trace.
-//! `benches/scripts.py` does the same with many more runs.
+//! `translate --to smt2`: a solver's program accepts the scripts in its dialect, and gives the
+//! answers of the trace. `benches/scripts.py` does the same with many more runs.
 
 use crate::common::{Run as _, run, run_on, words};
 use std::path::Path;
 use std::process::Command;
 
-/// What Z3 says when a check has another answer than in the trace, so that there is no model or core.
+/// What Z3 says when a check has another answer than in the trace, so that there is no model or
+/// core.
 const NO_RESULT: [&str; 2] = ["is not available", "out of memory"];
 
 /// Runs from seed 1 on.
@@ -37,7 +38,8 @@ fn accepted(solver: &str, runs: u64) {
     assert!(wrong.is_empty(), "{solver}:\n{}", wrong.join("\n"));
 }
 
-/// Runs the program on a script. It must not report an error, and its answers must not contradict those noted in the script.
+/// Runs the program on a script. It must not report an error, and its answers must not contradict
+/// those noted in the script.
 fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
     let out = Command::new(program).arg("-T:20").arg(script).done().out;
     let is_error = |line: &&str| {
@@ -47,13 +49,17 @@ fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
         return Err(error.to_owned());
     }
     let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
+    let is_check = |line: &str| {
+        let checks = ["(check-sat", "(get-consequences ", "(query "];
+        checks.iter().any(|check| line.starts_with(check))
+    };
     let given: Vec<&str> = out.lines().filter(is_answer).collect();
     // An action that uses a solver of its own has a check without an answer in the trace.
     let mut noted: Vec<&str> = Vec::new();
     for line in text.lines() {
         match line.strip_prefix("; ").filter(is_answer) {
             Some(answer) => *noted.last_mut().unwrap() = answer,
-            None if line.starts_with("(check-sat") => noted.push("unknown"),
+            None if is_check(line) => noted.push("unknown"),
             None => {}
         }
     }
@@ -100,7 +106,8 @@ fn a_release_has_a_dialect() {
     run_on(wrong, trace.as_bytes()).fails(2, &["NAME@VERSION"]);
 }
 
-/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does not have is left out.
+/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does
+/// not have is left out.
 #[test]
 fn results_of_actions_are_written() {
     let trace = "# solver: z3\n1 new\n2 mk-sort SORT_BOOL\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n\
@@ -134,7 +141,7 @@ fn actions_of_a_solver_are_written_in_its_language() {
     };
     let text = script("z3", "", "8 check-sat\n8 push 1\n16 z3-optimize 1 t3\n");
     let (_, apart) = text
-        .split_once("; z3-optimize\n(reset-assertions)\n(assert ")
+        .split_once("; z3-optimize\n(pop 1)\n(reset-assertions)\n(assert ")
         .unwrap();
     assert!(apart.contains("imize x)\n"), "{text}");
     let end = "(get-objectives)\n(reset-assertions)\n(assert (< x 0))\n(push 1)\n";
@@ -154,7 +161,62 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
 
-/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes scripts.
+/// Actions whose draws depend on the library note their commands when they run. The program gives
+/// the same answers. Commands that no action notes are not written, because a trace may come from
+/// an attacker.
+#[test]
+fn noted_commands_are_written() {
+    let path = words("solvers path --program z3").with_code(0);
+    let start = "# solver: z3\n0 new\n0 mk-sort SORT_BOOL\n  return s1\n0 mk-const s1 \"a\"\n  return t1\n\
+        0 mk-const s1 \"b\"\n  return t2\n0 mk-term OP_OR SORT_BOOL 2 t1 t2\n  return t3 s1\n\
+        0 mk-term OP_NOT SORT_BOOL 1 t1\n  return t4 s1\n";
+    let folder = tempfile::tempdir().unwrap();
+    let translate = ["translate", "-", "--to", "smt2"];
+    let mut compared = 0;
+    for (action, command) in [
+        ("z3-solve 2 t3 t4", "(check-sat"),
+        ("z3-tactic 2 t3 t4", "(check-sat-using (then "),
+        ("z3-consequences 2 t3 t4", "(get-consequences ("),
+        ("z3-fixedpoint", "(query asked0)\n"),
+    ] {
+        for seed in 1..=8 {
+            let trace = format!("{start}{seed} {action}\n");
+            let replay = run_on(["replay", "-", "--verbose"], trace.as_bytes()).with_code(0);
+            if replay.out.contains("asks for no variable") {
+                continue;
+            }
+            let trace = format!("# solver: z3\n{}", replay.out);
+            let text = run_on(translate, trace.as_bytes()).with_code(0).out;
+            assert!(text.contains(command), "seed {seed}: {text}");
+            let script = folder.path().join("a.smt2");
+            std::fs::write(&script, &text).unwrap();
+            agrees(path.out.trim(), &script, &text).unwrap();
+            let answer = "\n; sat\n";
+            if replay.out.contains("#= solved sat") {
+                assert!(text.contains(answer), "seed {seed}: {text}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 8, "{compared}");
+    for command in [
+        "(check-sat) (exit)",
+        "(set-option :diagnostic-output-channel \"file\")",
+        "(echo \"(check-sat)\")",
+    ] {
+        let trace = format!("{start}1 z3-solve 1 t3\n#= command {command}\n");
+        let done = run_on(translate, trace.as_bytes()).with_code(0);
+        assert!(!done.out.contains(command), "{}", done.out);
+        assert!(
+            done.err.contains("left out an unknown command"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes
+/// scripts.
 #[test]
 fn a_parser_executes_scripts() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,8 @@ const TYPED: [(&str, &[&str], &str); 4] = [
     ("murxla-rs --cros", &["--cross-check"], "--lenient"),
 ];
 
-/// Whether the shell can be used. A shell that is missing is installed, which needs a Debian system and its administrator.
+/// Whether the shell can be used. A shell that is missing is installed, which needs a Debian system
+/// and its administrator.
 fn has(shell: &str) -> bool {
     let works = || Command::new(shell).arg("--version").try_done().is_ok();
     if !works() {
@@ -70,7 +71,8 @@ fn fish() {
     }
 }
 
-/// Types into an interactive shell in a pseudo terminal, and prints what the terminal shows until nothing more comes.
+/// Types into an interactive shell in a pseudo terminal, and prints what the terminal shows until
+/// nothing more comes.
 const ZSH: &str = r#"
 zmodload zsh/zpty
 zpty -b shell zsh -f -i

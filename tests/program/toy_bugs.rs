@@ -1,5 +1,5 @@
-//! The planted bugs of the toy. A campaign finds each of them within 2,000 runs, once and with the right kind. The
-//! trace of the finding reproduces the bug.
+//! The planted bugs of the toy. A campaign finds each of them within 2,000 runs, once and with the
+//! right kind. The trace of the finding reproduces the bug.
 
 use crate::common::{Done, findings, json, run, run_with_input};
 use crate::minimize::wrong_unsat;
@@ -117,11 +117,11 @@ fn exit() {
     is_found("exit");
 }
 
-/// A campaign of 500 runs with one solver and without oracles in the parent finds the wrong answer. The traces of its
-/// findings reproduce the bug.
+/// A campaign of 500 runs with one solver and without oracles in the parent finds the wrong answer.
+/// The traces of its findings reproduce the bug.
 ///
-/// One bug may have several findings, because findings are distinguished by kind, operator and theory. All of them are
-/// of one of `kinds`, and at least one is of the first kind.
+/// One bug may have several findings, because findings are distinguished by kind, operator and
+/// theory. All of them are of one of `kinds`, and at least one is of the first kind.
 fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
     for mode in MODES {
         let out = TempDir::new().unwrap();
@@ -155,7 +155,8 @@ fn wrong_answers_unsat() {
     is_a_wrong_answer("wrong-unsat", &[&["wrong-unsat"], &others[..]].concat());
 }
 
-/// Two bugs that have the same key are two findings once their traces are minimized. The campaign may continue in between.
+/// Two bugs that have the same key are two findings once their traces are minimized. The campaign
+/// may continue in between.
 #[test]
 fn wrong_answers_with_the_same_key_are_told_apart() {
     let line = "--strategy walk --theories int --jobs 1";
@@ -189,8 +190,9 @@ fn wrong_answers_with_the_same_key_are_told_apart() {
     assert_eq!(found, BTreeSet::from(of_both), "at once");
 }
 
-/// The second instance has the formulas of the first one, and the bug. The hidden assignment makes one formula false, so it does not show
-/// that the answer is wrong; the answer of the first instance does.
+/// The second instance has the formulas of the first one, and the bug. The hidden assignment makes
+/// one formula false, so it does not show that the answer is wrong; the answer of the first
+/// instance does.
 #[test]
 fn answers_of_instances_contradict_each_other() {
     let kinds = ["t1", "t3"].map(|literal| {
@@ -214,7 +216,8 @@ fn wrong_core() {
     is_a_wrong_answer("wrong-core", &["wrong-core", "wrong-assumptions"]);
 }
 
-/// An oracle in the parent finds a bug that the run itself does not show. These runs have no hidden assignment.
+/// An oracle in the parent finds a bug that the run itself does not show. These runs have no hidden
+/// assignment.
 fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str) {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("free.json");
@@ -277,7 +280,8 @@ fn leak_of_a_term() {
     is_found("leak-term");
 }
 
-/// Findings of leaks name the call, their replay says how memory in use grows, and they are minimized.
+/// Findings of leaks name the call, their replay says how memory in use grows, and they are
+/// minimized.
 #[test]
 fn leaks_are_found_by_their_calls() {
     for (bug, kind, needed) in [
@@ -325,7 +329,8 @@ fn leaks_are_found_by_their_calls() {
 #[test]
 fn flaky() {
     for mode in MODES {
-        // All six repetitions of one campaign may end in the same way. This does not happen in ten campaigns in a row.
+        // All six repetitions of one campaign may end in the same way. This does not happen in ten
+        // campaigns in a row.
         let is_marked = (0..10).any(|_| {
             let out = TempDir::new().unwrap();
             campaign("flaky", 200, out.path(), mode).with_code(1);
@@ -339,8 +344,8 @@ fn flaky() {
     }
 }
 
-/// The bug needs twenty instances in one process. Batches show it; a fork per run never does. The trace contains the
-/// earlier runs that the bug needs.
+/// The bug needs twenty instances in one process. Batches show it; a fork per run never does. The
+/// trace contains the earlier runs that the bug needs.
 #[test]
 fn warm() {
     for mode in MODES {
@@ -363,9 +368,9 @@ fn warm() {
     }
 }
 
-/// With this bug the solver answers `unknown` to everything after twenty instances. No oracle reports that. `--stats`
-/// repeats some runs in fresh processes and reports which of them differ. Repetitions count neither as runs nor as
-/// findings.
+/// With this bug the solver answers `unknown` to everything after twenty instances. No oracle
+/// reports that. `--stats` repeats some runs in fresh processes and reports which of them differ.
+/// Repetitions count neither as runs nor as findings.
 #[test]
 fn tired() {
     for (bug, batch) in [("tired", 500), ("tired", 1), ("none", 500)] {

@@ -22,7 +22,8 @@ fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The trace is in the folder of the solver in its header. The version of a solver that has versions is pinned.
+/// The trace is in the folder of the solver in its header. The version of a solver that has
+/// versions is pinned.
 fn pinned(path: &Path, script: &Script) -> Result<(), String> {
     let solver = script
         .header("solver")
@@ -168,8 +169,8 @@ fn traces_that_do_not_show_their_bug_fail() {
     assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
 }
 
-/// If a result is wrong, the message names the extra without which it is right, and no other one. The call of the last
-/// trace also has an initial value, which is not the cause.
+/// If a result is wrong, the message names the extra without which it is right, and no other one.
+/// The call of the last trace also has an initial value, which is not the cause.
 #[test]
 fn messages_name_the_cause() {
     let folder = tempfile::tempdir().unwrap();

@@ -228,7 +228,8 @@ fn an_unknown_release_is_not_installed() {
         .fails(3, &["--solver z3@99.0.0"]);
 }
 
-/// What the user has given before needs no further argument. The same command in another folder is another program.
+/// What the user has given before needs no further argument. The same command in another folder is
+/// another program.
 #[test]
 fn own_programs_are_remembered() {
     let attack = Attack::new();

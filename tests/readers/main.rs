@@ -1,5 +1,6 @@
-//! The readers of traces, scripts, profiles and results get damaged files, which may come from an attacker. Each one is
-//! either refused or read. Nothing panics, and the process has at most 1 GB of memory.
+//! The readers of traces, scripts, profiles and results get damaged files, which may come from an
+//! attacker. Each one is either refused or read. Nothing panics, and the process has at most 1 GB
+//! of memory.
 
 #[path = "../common/mod.rs"]
 mod common;

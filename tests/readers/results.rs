@@ -1,4 +1,5 @@
-//! Damaged files of results directories are named or read, and pages and merged directories are made of the rest.
+//! Damaged files of results directories are named or read, and pages and merged directories are
+//! made of the rest.
 
 use super::{INPUTS, damage, limit_memory};
 use crate::common::{Run as _, program};

@@ -1,7 +1,8 @@
-//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API. After every call it looks for an error, and returns it
-//! as `Error::Rejected`.
+//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API. After every call it looks for
+//! an error, and returns it as `Error::Rejected`.
 //!
-//! On a wrong call, the library calls the abort callback of the thread and returns zero. Our callback notes the message.
+//! On a wrong call, the library calls the abort callback of the thread and returns zero. Our
+//! callback notes the message.
 
 mod calls;
 mod options;
@@ -26,8 +27,8 @@ use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
 
-/// A sort of the library. Handles are made and used by the sessions of one manager, which lives longer than they do: the
-/// instance has both, and drops all handles before the session.
+/// A sort of the library. Handles are made and used by the sessions of one manager, which lives
+/// longer than they do: the instance has both, and drops all handles before the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(super) struct Sort(BitwuzlaSort);
@@ -59,7 +60,8 @@ unsafe extern "C" fn note(message: *const c_char) {
 
 impl Environment for Api {
     fn set_variable(&self, name: &CString, value: Option<&CString>) {
-        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses the environment.
+        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses
+        // the environment.
         unsafe {
             match value {
                 Some(value) => self.0.setenv(name.as_ptr(), value.as_ptr(), 1),
@@ -177,7 +179,8 @@ impl Api {
     /// The text that `print` writes to a stream of the C library.
     fn printed(self, print: impl FnOnce(*mut raw::FILE)) -> Result<String> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
-        // SAFETY: the stream is closed, which sets both, before they are read; the text is copied and freed.
+        // SAFETY: the stream is closed, which sets both, before they are read; the text is copied
+        // and freed.
         unsafe {
             let stream = self.0.open_memstream(&raw mut start, &raw mut size);
             if stream.is_null() {
@@ -258,7 +261,8 @@ impl Drop for Manager {
     }
 }
 
-/// Options, and a solver over a term manager. The solver is made when it is first needed, because options must be set before.
+/// Options, and a solver over a term manager. The solver is made when it is first needed, because
+/// options must be set before.
 pub(super) struct Session {
     api: Api,
     solver: Cell<*mut Bitwuzla>,

@@ -15,7 +15,8 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
 use std::rc::Rc;
 
-/// An option of the wrapper: the number of calls of the termination callback after which a search ends.
+/// An option of the wrapper: the number of calls of the termination callback after which a search
+/// ends.
 pub(super) const SEARCH_BUDGET: &str = "terminate-after";
 
 /// The sorts, terms and formulas of the trace.

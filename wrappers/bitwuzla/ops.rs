@@ -1,7 +1,8 @@
 //! Operators: which of Bitwuzla's kinds each stands for.
 //!
-//! A row names the kind, and the number of the kind is looked up when the library is loaded. A kind takes its indices in the order
-//! of SMT-LIB. It takes as many arguments as the attributes of SMT-LIB allow, or two.
+//! A row names the kind, and the number of the kind is looked up when the library is loaded. A kind
+//! takes its indices in the order of SMT-LIB. It takes as many arguments as the attributes of
+//! SMT-LIB allow, or two.
 
 pub(super) mod extension;
 

@@ -1,4 +1,5 @@
-//! The options that may be fuzzed: those that the library lists, without those that are denied here.
+//! The options that may be fuzzed: those that the library lists, without those that are denied
+//! here.
 
 use super::checks::OPTION_VALID;
 use super::ffi::{ListedDomain, OptionFacts, Session};
@@ -58,7 +59,8 @@ const RULES: Rules = Rules {
 /// The SAT solvers that the library is built with.
 pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::CADICAL_PROOFS];
 
-/// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
+/// The largest number that is drawn for an option without an upper bound. Most are limits, and
+/// larger values make no difference.
 const LARGE: u64 = 10_000;
 
 /// All options of the library.

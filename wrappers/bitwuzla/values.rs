@@ -234,9 +234,9 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     Ok(mode)
 }
 
-/// Converts a real to a floating-point number. The real is near the numbers of small formats. It depends on the format alone,
-/// because terms with the same operator and the same arguments must be equal. The API takes it as an integer, a decimal, or a
-/// fraction in two parts.
+/// Converts a real to a floating-point number. The real is near the numbers of small formats. It
+/// depends on the format alone, because terms with the same operator and the same arguments must be
+/// equal. The API takes it as an integer, a decimal, or a fraction in two parts.
 pub(super) fn near_real(session: &Session, sort: Sort, mode: Term) -> Result<Term> {
     let format = [
         session.sort_exponent(sort)?,

@@ -1,7 +1,7 @@
 //! All of the wrapper's `unsafe`: a thin layer over Boolector's C API.
 //!
-//! A wrong call ends the process with a message of the library, like an assertion. The library has a handler for it, but the
-//! handler must not return, and nothing may unwind through C.
+//! A wrong call ends the process with a message of the library, like an assertion. The library has
+//! a handler for it, but the handler must not return, and nothing may unwind through C.
 
 mod files;
 mod models;
@@ -20,7 +20,8 @@ use std::ffi::{CString, c_char, c_int, c_uint, c_ulong};
 use std::path::Path;
 use std::ptr;
 
-/// A node of the library. Nodes are made and used by one `Session`, which lives longer than they do.
+/// A node of the library. Nodes are made and used by one `Session`, which lives longer than they
+/// do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(transparent)]
 pub(super) struct Term(*mut BoolectorNode);
@@ -95,7 +96,8 @@ impl Api {
 
 impl Environment for Api {
     fn set_variable(&self, name: &CString, value: Option<&CString>) {
-        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses the environment.
+        // SAFETY: the strings live until the call returns, which copies them. Only this thread uses
+        // the environment.
         unsafe {
             match value {
                 Some(value) => self.0.setenv(name.as_ptr(), value.as_ptr(), 1),
@@ -238,7 +240,8 @@ impl Drop for Session {
     }
 }
 
-/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have different result types.
+/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have
+/// different result types.
 macro_rules! functions {
     (
         $self:ident

@@ -41,7 +41,8 @@ pub(super) struct GenericOptions {
     pub(super) models: bool,
     /// Whether models have values of all terms, not only of those in formulas.
     pub(super) of_all: bool,
-    /// Cores are on. Boolector only has sets of failed assumptions, so that assertions are then assumed in every check.
+    /// Cores are on. Boolector only has sets of failed assumptions, so that assertions are then
+    /// assumed in every check.
     pub(super) cores: bool,
 }
 
@@ -120,7 +121,8 @@ impl Instance {
         Ok(ids)
     }
 
-    /// Turns the incremental mode of the library on, which levels and assumptions need. It cannot be turned off.
+    /// Turns the incremental mode of the library on, which levels and assumptions need. It cannot
+    /// be turned off.
     pub(super) fn allow_assumptions(&self) -> Result {
         if self.modes.incremental || self.modes.cores {
             options::set_known(&self.session, options::INCREMENTAL, 1)?;

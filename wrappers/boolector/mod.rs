@@ -1,7 +1,7 @@
 //! Boolector 3.2, through its C API.
 //!
-//! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong call ends the process. The solver is
-//! no longer developed. Bitwuzla is its successor.
+//! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong
+//! call ends the process. The solver is no longer developed. Bitwuzla is its successor.
 
 #[expect(
     unsafe_code,

@@ -10,9 +10,10 @@ use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{FunTable, Table, Value};
 use std::sync::Arc;
 
-/// The value of a node in the model of the last check. The library lists points of arrays and functions. If the node is a constant or
-/// a free function (`is_free`), all other points have the same value, for example zero. For other arrays and functions the library
-/// only lists what was read of them.
+/// The value of a node in the model of the last check. The library lists points of arrays and
+/// functions. If the node is a constant or a free function (`is_free`), all other points have the
+/// same value, for example zero. For other arrays and functions the library only lists what was
+/// read of them.
 pub(super) fn value(
     of: &Session,
     node: Term,

@@ -7,7 +7,8 @@ use crate::sat_options::{self, SatSolver};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// An option of the wrapper: the number of times that the library asks in a call whether to stop, until the answer is yes.
+/// An option of the wrapper: the number of times that the library asks in a call whether to stop,
+/// until the answer is yes.
 pub(super) const SEARCH_BUDGET: &str = "patience";
 
 /// Models: 1 for the terms in formulas, 2 for all terms.
@@ -59,10 +60,12 @@ const LIMITS: &[(&str, i64)] = &[
     ("sat-engine-n-threads", 8),
 ];
 
-/// The SAT solvers that the library is built with. It also uses Lingeling to simplify formulas for the other one.
+/// The SAT solvers that the library is built with. It also uses Lingeling to simplify formulas for
+/// the other one.
 pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::LINGELING];
 
-/// Options of which not all values can be used: the others are not in the library, or are the default.
+/// Options of which not all values can be used: the others are not in the library, or are the
+/// default.
 const VALUES: &[(&str, &[&str])] = &[
     // SLS, propagation, propagation on circuits, quantifiers.
     ("engine", &["2", "3", "4", "5"]),

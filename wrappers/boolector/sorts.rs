@@ -49,8 +49,8 @@ impl Instance {
     }
 }
 
-/// The sort of a node, by the getters of the library. It says that Booleans are bit-vectors of width one: of `claimed`, the sort
-/// in the trace, only this difference is used.
+/// The sort of a node, by the getters of the library. It says that Booleans are bit-vectors of
+/// width one: of `claimed`, the sort in the trace, only this difference is used.
 pub(super) fn view(of: &Session, node: Term, claimed: &SortView) -> Result<SortView> {
     let sort = of.sort_of(node);
     // An array has the sort of a function of one argument, and some such functions count as arrays.

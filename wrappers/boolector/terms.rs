@@ -1,8 +1,8 @@
 //! Terms of the trace, and what the library says about them.
 //!
-//! In the library a parameter is bound once, by one function or quantifier. In a trace a variable may be bound several times. A
-//! variable whose parameter is bound gets a new parameter when it is next needed. The terms in which the variable is free are then
-//! made again, from a recipe.
+//! In the library a parameter is bound once, by one function or quantifier. In a trace a variable
+//! may be bound several times. A variable whose parameter is bound gets a new parameter when it is
+//! next needed. The terms in which the variable is free are then made again, from a recipe.
 
 use super::checks::{INSTANCE_OF_NODE, KINDS, MISFIT, NUMBER_OF_NODE, OWN_SORT, WIDTH_OF_ARRAY};
 use super::ffi::{Session, Sort as SortHandle, Term};
@@ -187,9 +187,10 @@ impl Terms {
         Ok(self.traced.get(id)?.is_leaf)
     }
 
-    /// Whether the value that the library has for a term is the one in the model. In a model, arrays have only the elements that
-    /// reads need. An equality of arrays that is in no formula has an arbitrary value. If the model has values only for the terms in
-    /// formulas (`of_all` is false), a read that is in no formula has the value of an earlier check.
+    /// Whether the value that the library has for a term is the one in the model. In a model,
+    /// arrays have only the elements that reads need. An equality of arrays that is in no formula
+    /// has an arbitrary value. If the model has values only for the terms in formulas (`of_all` is
+    /// false), a read that is in no formula has the value of an earlier check.
     pub(super) fn has_value(&self, id: TermId, of_all: bool) -> Result<bool> {
         let term = self.traced.get(id)?;
         Ok(!term.compares && (of_all || !term.reads))
@@ -219,8 +220,8 @@ impl Terms {
         Ok(false)
     }
 
-    /// Makes sure that the terms of a recipe use parameters that are not bound yet, and the same ones in all of them. Other terms
-    /// are made again.
+    /// Makes sure that the terms of a recipe use parameters that are not bound yet, and the same
+    /// ones in all of them. Other terms are made again.
     fn refresh(&mut self, session: &Session, rng: &mut Rng, roots: Vec<TermId>) -> Result {
         let mut variables = BTreeSet::new();
         for root in &roots {
@@ -253,8 +254,9 @@ impl Terms {
         Ok(())
     }
 
-    /// Makes a term again over given parameters. Each binder in it gets new parameters, because a variable may also be free elsewhere
-    /// in the term, and there its parameter must not change. There is no recursion, because terms may be deep.
+    /// Makes a term again over given parameters. Each binder in it gets new parameters, because a
+    /// variable may also be free elsewhere in the term, and there its parameter must not change.
+    /// There is no recursion, because terms may be deep.
     fn remake(
         &self,
         session: &Session,

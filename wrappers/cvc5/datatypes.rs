@@ -131,7 +131,8 @@ pub(super) fn apply(
     };
     let constructor_term = || {
         let constructor = constructor.ok_or_else(malformed)?;
-        // This is needed if the arguments do not determine the sort. Otherwise it makes no difference.
+        // This is needed if the arguments do not determine the sort. Otherwise it makes no
+        // difference.
         if session.dt_is_parametric(datatype)? {
             session.dt_cons_instantiated(constructor, sort)
         } else {

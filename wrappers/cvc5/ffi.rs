@@ -1,7 +1,8 @@
-//! All of the wrapper's `unsafe`: a thin layer over cvc5's C API. After every call it looks for an error, and returns it as
-//! `Error::Rejected`.
+//! All of the wrapper's `unsafe`: a thin layer over cvc5's C API. After every call it looks for an
+//! error, and returns it as `Error::Rejected`.
 //!
-//! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process, which only the parent sees.
+//! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process, which only the parent
+//! sees.
 
 mod callbacks;
 mod datatypes;
@@ -34,8 +35,8 @@ use std::ffi::c_char;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A sort of the library. Handles are made and used by one `Session`, which lives longer than they do: the instance has both, and
-/// drops all handles before it drops or renews the session.
+/// A sort of the library. Handles are made and used by one `Session`, which lives longer than they
+/// do: the instance has both, and drops all handles before it drops or renews the session.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Sort(Cvc5Sort);
@@ -89,9 +90,10 @@ impl Api {
         self.0.cvc5_has_error.exists() && self.0.cvc5_get_error_message.exists()
     }
 
-    /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ between releases. Releases 1.2 and 1.3 end the process
-    /// for a number without a name, so that this stops at `LAST_KIND`. It was checked in 1.2.0, 1.2.1, 1.3.0 to 1.3.3 and 1.4.0 to 1.4.2.
-    /// Newer releases return an error for such a number.
+    /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ between releases.
+    /// Releases 1.2 and 1.3 end the process for a number without a name, so that this stops at
+    /// `LAST_KIND`. It was checked in 1.2.0, 1.2.1, 1.3.0 to 1.3.3 and 1.4.0 to 1.4.2. Newer
+    /// releases return an error for such a number.
     pub(super) fn kinds(self) -> BTreeMap<String, i32> {
         let mut kinds = BTreeMap::new();
         for number in 0..1000 {
@@ -126,8 +128,9 @@ impl Api {
     }
 }
 
-/// The library of the parser, if it is beside that of the solver, and the one of the solver otherwise. Symbols of the solver are
-/// found through the parser's library, too, because that one depends on it.
+/// The library of the parser, if it is beside that of the solver, and the one of the solver
+/// otherwise. Symbols of the solver are found through the parser's library, too, because that one
+/// depends on it.
 fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library {
     // SAFETY: the symbol is compared and not used.
     let address = |library: &libloading::Library| unsafe {
@@ -314,8 +317,8 @@ fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
     }
 }
 
-/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an array of
-/// terms or sorts, the size of the array is its last argument.
+/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a
+/// function that returns an array of terms or sorts, the size of the array is its last argument.
 macro_rules! functions {
     (
         $self:ident

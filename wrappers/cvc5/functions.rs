@@ -14,7 +14,8 @@ fn define(session: &Session, together: &[Definition]) -> Result {
 }
 
 impl Instance {
-    /// Defines the functions in another solver over the same terms, in which they would be free symbols.
+    /// Defines the functions in another solver over the same terms, in which they would be free
+    /// symbols.
     pub(super) fn define_beside(&self, session: &Session) -> Result {
         if let Some([location, data]) = self.content.extra.heap {
             session.declare_heap(location, data)?;
@@ -44,7 +45,8 @@ impl Instance {
         Ok(fun)
     }
 
-    /// Defines a function, in one of several ways. If the logic supports it, it may be defined as if it were recursive.
+    /// Defines a function, in one of several ways. If the logic supports it, it may be defined as
+    /// if it were recursive.
     fn define_in_some_way(
         &mut self,
         symbol: &str,

@@ -17,7 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Options that never conflict with others: the generic ones, which have the same names in cvc5, and limits.
+/// Options that never conflict with others: the generic ones, which have the same names in cvc5,
+/// and limits.
 pub(super) const INNOCENT: &[&str] = &[
     "incremental",
     "produce-models",
@@ -44,7 +45,8 @@ pub(super) struct Extra {
     pub(super) constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
-    /// Whether the result of the last check can be read. A declaration by the solver, rather than the manager, would end that.
+    /// Whether the result of the last check can be read. A declaration by the solver, rather than
+    /// the manager, would end that.
     pub(super) answered: bool,
     /// The free constants and functions, for models.
     pub(super) consts: Vec<Term>,
@@ -64,7 +66,8 @@ pub(super) struct Instance {
     pub(super) kinds: Rc<Kinds>,
     pub(super) experimental: Rc<[&'static str]>,
     pub(super) rng: Rng,
-    /// Whether an option was set that may conflict with others. From then on a refusal may be due to it.
+    /// Whether an option was set that may conflict with others. From then on a refusal may be due
+    /// to it.
     pub(super) special_options: bool,
     pub(super) elements: Elements,
     pub(super) content: Content,
@@ -89,8 +92,9 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Turns experimental theories on. Without these options cvc5 only solves the floating-point formats of machines, and no constant
-    /// arrays, complements of sets and universes. They must be set before the first formula.
+    /// Turns experimental theories on. Without these options cvc5 only solves the floating-point
+    /// formats of machines, and no constant arrays, complements of sets and universes. They must be
+    /// set before the first formula.
     pub(super) fn allow_all(&self) -> Result {
         for option in &*self.experimental {
             self.session.set_option(option, "true")?;
@@ -98,7 +102,8 @@ impl Instance {
         Ok(())
     }
 
-    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command first needs them.
+    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command
+    /// first needs them.
     pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.special_options && options::is_conflict(&text) => {
@@ -152,7 +157,8 @@ impl Instance {
         folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
-    /// Inserts elements into a set, at once or one after the other. In cvc5 the set is the last argument.
+    /// Inserts elements into a set, at once or one after the other. In cvc5 the set is the last
+    /// argument.
     pub(super) fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
         let term = match args {
             [set, elements @ ..] if self.rng.chance(25) => {

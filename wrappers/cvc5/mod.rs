@@ -144,8 +144,8 @@ struct Library {
 /// The options of experimental theories.
 const EXPERIMENTAL: [&str; 4] = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
 
-/// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in 1.2. Before 1.4 an unknown option would
-/// end the process.
+/// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in
+/// 1.2. Before 1.4 an unknown option would end the process.
 fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
     let names = session.option_names()?;
     let available = EXPERIMENTAL
@@ -164,8 +164,9 @@ impl Library {
         Session::new(self.api).and_then(judged).unwrap_or_default()
     }
 
-    /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library without CoCoA makes the terms, but
-    /// checks return an error. Before 1.4 an error ends the process, so that it cannot be tried.
+    /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library
+    /// without CoCoA makes the terms, but checks return an error. Before 1.4 an error ends the
+    /// process, so that it cannot be tried.
     fn solves_fields(&self) -> bool {
         let solve = || {
             let session = Session::new(self.api)?;

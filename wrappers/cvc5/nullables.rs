@@ -1,11 +1,13 @@
-//! Nullables. In cvc5 they are datatypes, but the API has separate functions for their sorts and terms.
+//! Nullables. In cvc5 they are datatypes, but the API has separate functions for their sorts and
+//! terms.
 
 use super::ffi::{Session, Term};
 use super::ops::{Kinds, OPS};
 use murxla_fsm::op::{NULLABLE_IS_NULL, NULLABLE_IS_SOME, NULLABLE_SOME, NULLABLE_VAL, Op, Ops};
 use murxla_fsm::solver::{Error, Result};
 
-/// The prefix of the names of lifted operators. The rest is the name of an operator of the base table.
+/// The prefix of the names of lifted operators. The rest is the name of an operator of the base
+/// table.
 const LIFTED: &str = "cvc5-OP_NULLABLE_LIFT_";
 
 /// The operator that a lifted one applies.

@@ -1,7 +1,8 @@
 //! Operators: which of cvc5's kinds each stands for.
 //!
-//! A row names the kind, and the number of the kind is looked up when the library is loaded. cvc5 folds all kinds but two by the
-//! attributes of SMT-LIB, and takes indices in the order of SMT-LIB. The signature tells binders from applications.
+//! A row names the kind, and the number of the kind is looked up when the library is loaded. cvc5
+//! folds all kinds but two by the attributes of SMT-LIB, and takes indices in the order of SMT-LIB.
+//! The signature tells binders from applications.
 
 pub(super) mod extension;
 
@@ -11,7 +12,8 @@ use murxla_fsm::op::{self, Op, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-/// The kinds of each operator. All kinds of a row mean the same, and the first that the library has is used.
+/// The kinds of each operator. All kinds of a row mean the same, and the first that the library has
+/// is used.
 #[rustfmt::skip]
 const KINDS: &[(Op, &[&str])] = &[
     (op::EQUAL,           &["EQUAL"]),

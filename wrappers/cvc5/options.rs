@@ -1,5 +1,6 @@
-//! The options that may be fuzzed: those that the library lists, without those that are denied here. None is set between checks. After
-//! its first command cvc5 only accepts limits (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
+//! The options that may be fuzzed: those that the library lists, without those that are denied
+//! here. None is set between checks. After its first command cvc5 only accepts limits
+//! (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
 
 use super::ffi::{ListedDomain, Session};
 use crate::denied::{Denied, Judged, Named, Rules};
@@ -169,7 +170,8 @@ const ABOUT: &[(Named, &[Theory])] = &[
     (Exactly("user-pat"), &[Theory::Quant]),
 ];
 
-/// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
+/// The largest number that is drawn for an option without an upper bound. Most are limits, and
+/// larger values make no difference.
 const LARGE: i64 = 10_000;
 
 /// The largest decimal that is drawn for an option without an upper bound. They are factors and
@@ -254,11 +256,11 @@ fn domain(name: &str, listed: ListedDomain) -> OptionDomain {
     }
 }
 
-/// Whether an error says that options conflict with each other or with the logic. cvc5 finds this at
-/// the first command after the options, and says "Fatal error in option parsing". Conflicts of an
-/// option with the logic or with a formula come later. These errors name the logic, an option
-/// (`--solve-bv-as-int=…`), the mode that an operator requires, or say that the configuration does not
-/// allow it. Some options have the purpose to end a search with an error.
+/// Whether an error says that options conflict with each other or with the logic. cvc5 finds this
+/// at the first command after the options, and says "Fatal error in option parsing". Conflicts of
+/// an option with the logic or with a formula come later. These errors name the logic, an option
+/// (`--solve-bv-as-int=…`), the mode that an operator requires, or say that the configuration does
+/// not allow it. Some options have the purpose to end a search with an error.
 pub(super) fn is_conflict(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     const WORDS: &[&str] = &[

@@ -1,4 +1,5 @@
-//! Rules for recording calls of cvc5 and for writing them as a C program, in addition to the declarations.
+//! Rules for recording calls of cvc5 and for writing them as a C program, in addition to the
+//! declarations.
 
 use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 

@@ -6,7 +6,8 @@ use murxla_fsm::op::Shape;
 use murxla_fsm::solver::{Error, Result, TermId};
 
 impl Instance {
-    /// Annotates the body of a binder with a pattern, or sometimes with terms that must not be in patterns.
+    /// Annotates the body of a binder with a pattern, or sometimes with terms that must not be in
+    /// patterns.
     pub(super) fn annotate(&mut self, out: TermId, kind: i32, args: &[TermId]) -> Result {
         let terms = self.content.terms(args)?;
         let [body, pattern @ ..] = &terms[..] else {
@@ -31,7 +32,8 @@ impl Instance {
         Ok(())
     }
 
-    /// Binds variables in a body, or in the two bodies of a comprehension. The patterns of the body become an argument of the binder.
+    /// Binds variables in a body, or in the two bodies of a comprehension. The patterns of the body
+    /// become an argument of the binder.
     pub(super) fn quantify(&mut self, kind: i32, shape: Shape, args: &[TermId]) -> Result<Term> {
         let terms = self.content.terms(args)?;
         let Some((variables @ [_, ..], bodies)) = shape.binding(&terms) else {

@@ -1,4 +1,5 @@
-//! Values of operators on relations, which are sets of tuples, and on tables, which are bags of tuples.
+//! Values of operators on relations, which are sets of tuples, and on tables, which are bags of
+//! tuples.
 
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{BAG_FOLD, Ops, SET_FOLD};
@@ -196,7 +197,8 @@ pub(super) fn table_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// A set or a bag of these members, of the same kind as another one. A bag has a member as often as it is listed.
+/// A set or a bag of these members, of the same kind as another one. A bag has a member as often as
+/// it is listed.
 fn like(collection: &Value, members: Vec<Value>) -> Option<Value> {
     let canonical = members.iter().all(Value::is_canonical);
     canonical.then(|| match collection {

@@ -5,7 +5,8 @@ use murxla_fsm::solver::{Error, Result};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Executes the commands of a script, and prints what they print. A command may end the process, so nothing is buffered.
+/// Executes the commands of a script, and prints what they print. A command may end the process, so
+/// nothing is buffered.
 pub(super) fn execute(library: &Path, script: &str) -> Result {
     let session = Session::new(Api::load(library)?)?;
     let parser = session.parser()?;

@@ -153,7 +153,8 @@ impl Solver for Instance {
             self.content.terms.insert(out, term?);
             return Ok(());
         }
-        // The library does not check this: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
+        // The library does not check this: 1.4.2 crashes in `mk_term` of an indexed kind without
+        // indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
             _ => 2,
@@ -312,8 +313,8 @@ impl Solver for Instance {
         Ok(read)
     }
 
-    /// cvc5 lists more than the assertions, which is accepted: definitions, and in 1.4.2, unlike 1.2.0, also assumptions of earlier
-    /// checks.
+    /// cvc5 lists more than the assertions, which is accepted: definitions, and in 1.4.2, unlike
+    /// 1.2.0, also assumptions of earlier checks.
     fn get_assertions(&mut self) -> Result<usize> {
         let listed = self.blame(self.session.assertions())?;
         let mut asserted = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Tuples. In cvc5 they are datatypes with one constructor, but the API has separate functions for their sorts and terms.
+//! Tuples. In cvc5 they are datatypes with one constructor, but the API has separate functions for
+//! their sorts and terms.
 
 use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
@@ -61,7 +62,8 @@ pub(super) fn apply(
     session.mk_term(kind, &[&[first], args].concat())
 }
 
-/// Checks indices, which the library does not check. They are places in the tuples of these terms, in turn.
+/// Checks indices, which the library does not check. They are places in the tuples of these terms,
+/// in turn.
 fn places(session: &Session, of: TupleContainer, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
         let sort = session.term_sort(*term)?;

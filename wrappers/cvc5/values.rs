@@ -122,7 +122,8 @@ fn decimal(value: &BigRational) -> Option<String> {
     ))
 }
 
-/// Reads a literal. `None` for an application, an algebraic number, or a sort that is not read. Several getters must agree.
+/// Reads a literal. `None` for an application, an algebraic number, or a sort that is not read.
+/// Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
     let sort = session.term_sort(term)?;
     if session.sort_is_bool(sort)? {
@@ -155,7 +156,8 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     Ok(None)
 }
 
-/// Reads a string from its printed literal, because the array of the getter ends at the first character 0.
+/// Reads a string from its printed literal, because the array of the getter ends at the first
+/// character 0.
 fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     if !session.is_string_value(term)? {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! A parser for the declarations of a C API in `api.h`, from which the bindings are generated.
 //!
-//! Those files are our own, so the parser only reads what they contain: functions, structures, enumerations and type
-//! definitions.
+//! Those files are our own, so the parser only reads what they contain: functions, structures,
+//! enumerations and type definitions.
 
 use super::rules;
 use super::types::{CFunction, CMember, CParameter, CType};
@@ -129,7 +129,8 @@ impl CHeader {
             .map(|(name, _)| name.as_str())
     }
 
-    /// Names and declarations of the types that occur in the texts, and of the types on which those depend.
+    /// Names and declarations of the types that occur in the texts, and of the types on which those
+    /// depend.
     #[must_use]
     pub fn types_of(&self, texts: &[String]) -> Vec<(&str, &str)> {
         let mut wanted: Vec<&str> = texts.iter().flat_map(|text| words(text)).collect();

@@ -6,15 +6,18 @@ use murxla_fsm::c_api::Count;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-/// The greatest length that is read, in bytes or elements. Longer strings are cut, longer arrays are not read.
+/// The greatest length that is read, in bytes or elements. Longer strings are cut, longer arrays
+/// are not read.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// The memory of this process as a file. Reading an address that is not mapped returns an error instead of a signal.
+/// The memory of this process as a file. Reading an address that is not mapped returns an error
+/// instead of a signal.
 pub(super) struct Memory(Option<File>);
 
 impl Memory {
     pub(super) fn of_this_process() -> Self {
-        // The file is opened each time. A forked child that inherited it would read the memory of its parent.
+        // The file is opened each time. A forked child that inherited it would read the memory of
+        // its parent.
         Self(File::open("/proc/self/mem").ok())
     }
 
@@ -50,7 +53,8 @@ impl Memory {
         None
     }
 
-    /// The value of an argument. `words` are all arguments of the call, some of which are lengths of others.
+    /// The value of an argument. `words` are all arguments of the call, some of which are lengths
+    /// of others.
     pub(super) fn argument(&self, word: u64, parameter: &CParameter, words: &[u64]) -> Datum {
         let value = |at: usize| words.get(at).map_or(0, |word| *word as usize);
         if let (Count::Nested { count, lengths }, CType::Pointer(of)) =
@@ -77,7 +81,8 @@ impl Memory {
         self.value(word, &parameter.kind, parameter.count, &value)
     }
 
-    /// The value that a function returned. Its length is an argument, or the value that an argument points to.
+    /// The value that a function returned. Its length is an argument, or the value that an argument
+    /// points to.
     pub(super) fn result(&self, word: u64, function: &CFunction, arguments: &[Datum]) -> Datum {
         let value = |at: usize| match arguments.get(at) {
             Some(Datum::Array(_, elements)) => elements.first().map_or(0, Datum::word) as usize,

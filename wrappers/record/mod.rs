@@ -1,8 +1,10 @@
-//! Records the calls of a library as data. `functions!` in `library.rs` makes every call, so all calls are recorded there.
+//! Records the calls of a library as data. `functions!` in `library.rs` makes every call, so all
+//! calls are recorded there.
 //!
-//! The arguments are written before the call and the result after it, so that a call that crashes is in the recording.
-//! The declarations (`header.rs`) and rules (`rules.rs`) say which pointer is a string, an array or a buffer. Memory is
-//! read through the kernel, because a bad pointer must not crash the recorder.
+//! The arguments are written before the call and the result after it, so that a call that crashes
+//! is in the recording. The declarations (`header.rs`) and rules (`rules.rs`) say which pointer is
+//! a string, an array or a buffer. Memory is read through the kernel, because a bad pointer must
+//! not crash the recorder.
 
 mod datum;
 pub mod header;
@@ -38,8 +40,8 @@ static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 struct Recorder {
     file: File,
     header: CHeader,
-    /// Whether a function of the library has not returned yet. Calls made meanwhile come from our callbacks and are not
-    /// recorded.
+    /// Whether a function of the library has not returned yet. Calls made meanwhile come from our
+    /// callbacks and are not recorded.
     inside: bool,
 }
 
@@ -70,8 +72,8 @@ impl Recorder {
     }
 }
 
-/// Starts to record calls. Entries are appended to the file, one JSON text per line, by this process and by processes
-/// forked from it.
+/// Starts to record calls. Entries are appended to the file, one JSON text per line, by this
+/// process and by processes forked from it.
 ///
 /// # Errors
 /// Returns an error if the file cannot be created.

@@ -1,6 +1,7 @@
 //! How many elements a pointer leads to. A declaration of C does not say it.
 //!
-//! These are the general rules. The table `lengths` of a wrapper ([`CProgramRules`]) overrides them.
+//! These are the general rules. The table `lengths` of a wrapper ([`CProgramRules`]) overrides
+//! them.
 
 use super::types::{CParameter, CType};
 use murxla_fsm::c_api::{CProgramRules, Count};
@@ -14,7 +15,8 @@ fn is_length(parameter: &CParameter) -> bool {
     points && !parameter.is_const && LENGTHS.contains(&parameter.name.as_str())
 }
 
-/// The count that the wrapper's table has, with positions of parameters. A name that no parameter has gives one element.
+/// The count that the wrapper's table has, with positions of parameters. A name that no parameter
+/// has gives one element.
 fn by_table(
     rules: &CProgramRules,
     function: &str,
@@ -26,9 +28,9 @@ fn by_table(
     Some(count.resolve(position).unwrap_or(Count::One))
 }
 
-/// The number of elements that the parameter at this position points to. The length of an array is an unsigned
-/// integer before it, with only other arrays in between, or directly after it. A structure to which the function
-/// writes is no array.
+/// The number of elements that the parameter at this position points to. The length of an array is
+/// an unsigned integer before it, with only other arrays in between, or directly after it. A
+/// structure to which the function writes is no array.
 pub(super) fn of_parameter(
     rules: &CProgramRules,
     function: &str,
@@ -51,7 +53,8 @@ pub(super) fn of_parameter(
     before.or(after).map_or(Count::One, Count::Of)
 }
 
-/// The number of elements that the result points to: the value to which the last parameter for a length points.
+/// The number of elements that the result points to: the value to which the last parameter for a
+/// length points.
 pub(super) fn of_result(rules: &CProgramRules, function: &str, parameters: &[CParameter]) -> Count {
     by_table(rules, function, "", parameters).unwrap_or_else(|| {
         let length = parameters.iter().rposition(is_length);

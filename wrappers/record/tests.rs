@@ -3,7 +3,8 @@ use super::types::CType;
 use crate::WRAPPERS;
 use murxla_fsm::c_api::{Count, matches};
 
-/// For each pointer of each bound function, a rule or a table row says how a C program represents it.
+/// For each pointer of each bound function, a rule or a table row says how a C program represents
+/// it.
 #[test]
 fn every_pointer_has_a_rule() {
     for wrapper in WRAPPERS {

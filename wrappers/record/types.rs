@@ -110,7 +110,8 @@ impl CType {
         members.iter().map(offset).collect()
     }
 
-    /// Whether it identifies an object of the library: an integer handle or a pointer to an unknown type.
+    /// Whether it identifies an object of the library: an integer handle or a pointer to an unknown
+    /// type.
     #[must_use]
     pub fn is_handle(&self) -> bool {
         match self {

@@ -1,23 +1,30 @@
 //! Commands of actions that use a solver of their own.
 
 use super::Script;
-use murxla_fsm::solver::{Result, TermId};
+use murxla_fsm::solver::{Answer, Result, TermId};
 
-/// The commands of an action that uses a solver of its own: a check, with the commands before and after it.
+/// Why a part of an action is left out.
+pub(crate) const NO_COMMAND: &str = "has no command for it";
+
+/// The commands of an action that uses a solver of its own: a check, with the commands before and
+/// after it.
 pub(crate) struct ApartCommands {
     pub(crate) before: Vec<String>,
     pub(crate) check: String,
+    /// The answer that the trace notes for the check.
+    pub(crate) answer: Option<Answer>,
     pub(crate) after: Vec<String>,
     /// What the action does besides, for which the program has no command.
-    pub(crate) missing: Vec<&'static str>,
+    pub(crate) missing: Vec<String>,
     /// The option that limits the check, and its value.
     pub(crate) limit: (&'static str, u32),
 }
 
 impl Script {
-    /// Writes commands of an action that knows no assertions but its own. A program has one set of assertions. So the script drops
-    /// those of the run before, if there are any. It makes them again afterwards, with their levels. Queries of the last result are
-    /// then left out, because the program has forgotten it.
+    /// Writes commands of an action that knows no assertions but its own. A program has one set of
+    /// assertions. So the script drops those of the run before, if there are any. It makes them
+    /// again afterwards, with their levels. Queries of the last result are then left out, because
+    /// the program has forgotten it.
     ///
     /// # Errors
     /// The dialect cannot drop assertions.
@@ -25,9 +32,14 @@ impl Script {
         self.needs("reset-assertions")?;
         self.comment(action);
         for what in &commands.missing {
-            self.omit(what, "has no command for it");
+            self.omit(what, NO_COMMAND);
         }
-        if !self.state.assertions.is_empty() || self.state.assertions.depth() > 0 {
+        let depth = self.state.assertions.depth();
+        if depth > 0 {
+            // Z3 keeps the levels when it drops the assertions.
+            self.command(&format!("(pop {depth})"));
+        }
+        if !self.state.assertions.is_empty() || depth > 0 {
             self.drop_assertions();
         }
         for command in &commands.before {
@@ -37,6 +49,9 @@ impl Script {
         let own = (keyword.to_owned(), value.to_string());
         let limit = self.state.limit.replace(own);
         self.check(&commands.check);
+        if let Some(answer) = commands.answer {
+            self.comment(answer.name());
+        }
         for command in &commands.after {
             self.command(command);
         }

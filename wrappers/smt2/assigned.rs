@@ -1,5 +1,6 @@
-//! The hidden assignment of a trace in its script, in comments or as definitions instead of declarations. With definitions, any solver can
-//! check that the formulas that are true under the assignment have a model.
+//! The hidden assignment of a trace in its script, in comments or as definitions instead of
+//! declarations. With definitions, any solver can check that the formulas that are true under the
+//! assignment have a model.
 
 use super::Flavour;
 use super::script::{Script, comment};
@@ -18,8 +19,8 @@ use std::sync::Arc;
 type NamedElements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
 
 impl Script {
-    /// Writes first which elements of uninterpreted sorts differ, and what division by zero is. This is outside of all levels, so that no `pop`
-    /// removes it.
+    /// Writes first which elements of uninterpreted sorts differ, and what division by zero is.
+    /// This is outside of all levels, so that no `pop` removes it.
     pub(super) fn premises(&mut self) {
         let model = Rc::clone(&self.state.model);
         if self.assigned {
@@ -102,7 +103,8 @@ impl Script {
                 .map(|text| (String::new(), sort, text)),
         };
         let (params, sort, body) = match defined {
-            // Elements of sorts that a constructor makes have no symbols, so that the constant has no definition.
+            // Elements of sorts that a constructor makes have no symbols, so that the constant has
+            // no definition.
             Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
             defined => defined?,
         };
@@ -138,9 +140,9 @@ impl Spelling for Script {
             return Comment(self).constant_array(sort, everywhere);
         }
         let sort = self.sort_text(sort)?.to_owned();
-        // The standard has no constant arrays, and cvc5 1.4.2 only has them for literals, as an experiment. A free
-        // array is used instead, because it can be the constant array. Constraints on it at the indices that occur
-        // made scripts long, and did not help solvers.
+        // The standard has no constant arrays, and cvc5 1.4.2 only has them for literals, as an
+        // experiment. A free array is used instead, because it can be the constant array.
+        // Constraints on it at the indices that occur made scripts long, and did not help solvers.
         let key = (sort, everywhere.to_owned());
         if let Some(symbol) = self.state.stand_ins.arrays.get(&key) {
             return Ok(symbol.clone());
@@ -211,8 +213,8 @@ impl Spelling for Comment<'_> {
     }
 }
 
-/// The value of a constant or a function. A function without a value as a whole has its values at the points that were asked
-/// for, and any value elsewhere.
+/// The value of a constant or a function. A function without a value as a whole has its values at
+/// the points that were asked for, and any value elsewhere.
 fn value(state: &InstanceState, id: TermId) -> Option<Value> {
     let term = state.term(id)?;
     let codomain = match (state.sorts.get(term.sort), term.value()) {

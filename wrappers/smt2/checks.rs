@@ -1,4 +1,5 @@
-//! The checks of this wrapper: what programs answer to commands must have the form that SMT-LIB says.
+//! The checks of this wrapper: what programs answer to commands must have the form that SMT-LIB
+//! says.
 
 murxla_fsm::checks! {
     /// All of them.

@@ -17,15 +17,18 @@ fn unknown() -> Error {
     Error::Rejected("a datatype, constructor or selector that was not declared".to_owned())
 }
 
-/// The largest number of instances that are declared at once. A declaration can need infinitely many.
+/// The largest number of instances that are declared at once. A declaration can need infinitely
+/// many.
 const MAX_INSTANCES: usize = 32;
 
-/// A datatype of a declaration, with the sorts of its parameters if the dialect has a datatype of its own for each instance.
+/// A datatype of a declaration, with the sorts of its parameters if the dialect has a datatype of
+/// its own for each instance.
 type Instance = (usize, Vec<SortId>);
 
 impl Script {
-    /// Declares datatypes together. In Z3's dialect, those with parameters are declared when an instance is made: its parser
-    /// finds constructors, selectors and testers of several instances ambiguous.
+    /// Declares datatypes together. In Z3's dialect, those with parameters are declared when an
+    /// instance is made: its parser finds constructors, selectors and testers of several instances
+    /// ambiguous.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
         let members = group.members().iter().enumerate();
         let apart = self.dialect.has_instances();
@@ -49,8 +52,8 @@ impl Script {
         })
     }
 
-    /// Declares new datatypes together, with the instances to which they refer. Their symbols are made first, because they
-    /// refer to each other.
+    /// Declares new datatypes together, with the instances to which they refer. Their symbols are
+    /// made first, because they refer to each other.
     fn declare_members(&mut self, group: &Arc<Datatypes>, mut new: Vec<Instance>) -> Result {
         if self.dialect.has_instances() {
             self.add_instances(group, &mut new)?;
@@ -228,7 +231,8 @@ impl Script {
         declared.ok_or_else(unknown)
     }
 
-    /// The text of a datatype without its arguments. If each instance is declared, nothing refers to it.
+    /// The text of a datatype without its arguments. If each instance is declared, nothing refers
+    /// to it.
     pub(super) fn datatype_symbol(&self, group: &Arc<Datatypes>, member: usize) -> Result<String> {
         if let Some(declared) = self.declared(group, &(member, Vec::new())) {
             return Ok(declared.symbol.clone());
@@ -350,7 +354,8 @@ impl Script {
         })
     }
 
-    /// Asserts the values of selectors of a new datatype for terms of other constructors. A value without a text is left open.
+    /// Asserts the values of selectors of a new datatype for terms of other constructors. A value
+    /// without a text is left open.
     pub(super) fn tell_selections(&mut self, sort: SortId) {
         let model = Rc::clone(&self.state.model);
         for (indices, value, result) in model.assignment.selections() {

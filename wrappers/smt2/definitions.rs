@@ -1,5 +1,5 @@
-//! Operators that a solver has in its API, but not in its language, or not in this form. The script defines them as functions,
-//! which the parser replaces by their bodies.
+//! Operators that a solver has in its API, but not in its language, or not in this form. The script
+//! defines them as functions, which the parser replaces by their bodies.
 
 mod own;
 
@@ -22,8 +22,8 @@ fn least(width: u32) -> String {
 }
 
 impl Script {
-    /// The symbol of the function that stands for an operator with arguments of these sorts. Defines it if it is new. `None` if the
-    /// dialect has the operator.
+    /// The symbol of the function that stands for an operator with arguments of these sorts.
+    /// Defines it if it is new. `None` if the dialect has the operator.
     pub(super) fn definition(
         &mut self,
         op: Op,
@@ -89,7 +89,8 @@ impl Script {
         })
     }
 
-    /// An application to a function of several arguments. In a trace, the function is an array of arrays.
+    /// An application to a function of several arguments. In a trace, the function is an array of
+    /// arrays.
     fn with_lambda(&self, symbol: &str, sorts: &[SortId], arity: usize) -> Result<Option<String>> {
         let (mut variables, mut element) = (String::new(), param(0));
         let mut array = sorts.first().copied();
@@ -151,7 +152,8 @@ fn product(extend: &str, width: u32) -> String {
     format!("(bvmul ((_ {extend} {width}) x0) ((_ {extend} {width}) x1))")
 }
 
-/// Whether a product overflows, by predicates of Z3. They are faster than a product of twice the width.
+/// Whether a product overflows, by predicates of Z3. They are faster than a product of twice the
+/// width.
 fn no_overflow(op: Op) -> Option<String> {
     match op {
         BV_UMULO => Some("(not (bvumul_noovfl x0 x1))".to_owned()),

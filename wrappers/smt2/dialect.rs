@@ -14,8 +14,8 @@ use std::fmt;
 /// The symbol of functions without a name.
 pub(super) const LAMBDA: &str = "lambda";
 
-/// The solver for which a script is written. All flavours have the same meaning. They differ where solvers deviate from the standard, and in
-/// the options that they support.
+/// The solver for which a script is written. All flavours have the same meaning. They differ where
+/// solvers deviate from the standard, and in the options that they support.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flavour {
     /// Only the standard.
@@ -47,7 +47,8 @@ impl Flavour {
     }
 }
 
-/// What the parser of a solver does not have. Code asks the methods of `Dialect`, which also know releases.
+/// What the parser of a solver does not have. Code asks the methods of `Dialect`, which also know
+/// releases.
 struct Language {
     /// The name of the solver in traces.
     solver: &'static str,
@@ -124,7 +125,8 @@ const LANGUAGES: &[Language] = &[
         missing: &[
             "get-assertions",
             "produce-assertions",
-            // Only in logics without nonlinear arithmetic, and cores only without `check-sat-assuming`.
+            // Only in logics without nonlinear arithmetic, and cores only without
+            // `check-sat-assuming`.
             "get-unsat-core",
             "produce-unsat-cores",
             "get-unsat-assumptions",
@@ -225,7 +227,8 @@ impl From<Flavour> for Dialect {
 }
 
 impl Dialect {
-    /// The dialect of a solver. Without a version, it is that of the newest release that is known here.
+    /// The dialect of a solver. Without a version, it is that of the newest release that is known
+    /// here.
     #[must_use]
     pub fn of(solver: &str, version: Option<&str>) -> Self {
         Self {
@@ -241,8 +244,8 @@ impl Dialect {
                 .is_some_and(|its| Some(its) < Release::parse(version).as_ref())
     }
 
-    /// Whether each instance of a datatype with parameters is declared as a datatype of its own. Z3's parser finds the
-    /// constructors and selectors of several instances ambiguous.
+    /// Whether each instance of a datatype with parameters is declared as a datatype of its own.
+    /// Z3's parser finds the constructors and selectors of several instances ambiguous.
     pub(super) fn has_instances(&self) -> bool {
         self.flavour == Flavour::Z3
     }
@@ -269,12 +272,14 @@ impl Dialect {
         }
     }
 
-    /// Whether this logic has no nonlinear arithmetic, in place of another one that the parser does not know.
+    /// Whether this logic has no nonlinear arithmetic, in place of another one that the parser does
+    /// not know.
     pub(super) fn is_linear(&self, logic: &str) -> bool {
         self.flavour == Flavour::Yices && logic == "ALL"
     }
 
-    /// Whether the option `incremental` is needed for several checks. In the standard every script is incremental.
+    /// Whether the option `incremental` is needed for several checks. In the standard every script
+    /// is incremental.
     pub(super) fn has_incremental(&self) -> bool {
         matches!(self.flavour, Flavour::Cvc5 | Flavour::Boolector)
     }
@@ -289,8 +294,8 @@ impl Dialect {
         self.flavour != Flavour::Yices && !self.is_z3_before("4.8.6")
     }
 
-    /// Whether this option is a limit of checks in the API, and of all commands in scripts. So it is set before a check, and
-    /// reset after it.
+    /// Whether this option is a limit of checks in the API, and of all commands in scripts. So it
+    /// is set before a check, and reset after it.
     pub(super) fn limits_commands(&self, option: &str) -> bool {
         self.flavour == Flavour::Z3 && option == "rlimit"
     }
@@ -315,12 +320,14 @@ impl Dialect {
         !self.is_z3_before("4.14.1")
     }
 
-    /// The text before and after the arguments of an application of `op`, if it is not `(symbol` and `)`.
+    /// The text before and after the arguments of an application of `op`, if it is not `(symbol`
+    /// and `)`.
     pub(super) fn spelling(&self, op: Op, indices: &[u32]) -> Option<(String, String)> {
         let new = self.has_new_conversions();
         match (self.flavour, op, indices) {
-            // Z3 5.4.0 only has the operator in its API. Its parser says "unknown constant divisible (Int)" in all logics.
-            // The engine of Yices for nonlinear arithmetic does not have it. Every solver can read this text.
+            // Z3 5.4.0 only has the operator in its API. Its parser says "unknown constant
+            // divisible (Int)" in all logics. The engine of Yices for nonlinear arithmetic does not
+            // have it. Every solver can read this text.
             (Flavour::Standard | Flavour::Z3 | Flavour::Yices, INT_IS_DIV, [k]) => {
                 Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
             }
@@ -330,8 +337,8 @@ impl Dialect {
             (Flavour::Z3, BV_UBV_TO_INT | BV_TO_NAT, _) if !new => {
                 Some(("(bv2int".to_owned(), ")".to_owned()))
             }
-            // SMT-LIB 2.7 only has the new name. Z3 5.4.0 only has the old one in the logic ALL. cvc5 1.4.2 has both names
-            // in all logics.
+            // SMT-LIB 2.7 only has the new name. Z3 5.4.0 only has the old one in the logic ALL.
+            // cvc5 1.4.2 has both names in all logics.
             (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
                 Some(("(ubv_to_int".to_owned(), ")".to_owned()))
             }
@@ -404,7 +411,8 @@ impl Dialect {
         }
     }
 
-    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and has another strategy for such scripts.
+    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and has
+    /// another strategy for such scripts.
     pub(super) fn default_logic(&self) -> Option<&'static str> {
         (self.flavour != Flavour::Z3).then_some("ALL")
     }

@@ -1,5 +1,6 @@
-//! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and answers `unknown`. A trace is translated
-//! by replaying it into a `Script`. With a command line, the script is piped to a program, which answers (`online.rs`).
+//! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and
+//! answers `unknown`. A trace is translated by replaying it into a `Script`. With a command line,
+//! the script is piped to a program, which answers (`online.rs`).
 
 mod apart;
 mod assigned;
@@ -26,10 +27,11 @@ mod translation;
 mod tuples;
 mod values;
 
-pub(crate) use apart::ApartCommands;
+pub(crate) use apart::{ApartCommands, NO_COMMAND};
 pub use dialect::{Dialect, Flavour, WITHOUT};
 pub use import::{ImportConfig, import};
 pub use script::{GLOBAL_DECLARATIONS, Script};
+pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
 use crate::{bitwuzla, cvc5, z3};

@@ -1,7 +1,8 @@
-//! A solver that is driven through pipes. Commands of the script are written to its program, and answers are read.
+//! A solver that is driven through pipes. Commands of the script are written to its program, and
+//! answers are read.
 //!
-//! The answer to a command that is no query must be `success`. If the program dies, this process dies in the same way, so that the executor
-//! treats a program like a library.
+//! The answer to a command that is no query must be `success`. If the program dies, this process
+//! dies in the same way, so that the executor treats a program like a library.
 
 use super::checks;
 use super::print::TermText;
@@ -29,7 +30,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts the program of a command line, which is split like in a shell, and reads its name and version.
+    /// Starts the program of a command line, which is split like in a shell, and reads its name and
+    /// version.
     pub(super) fn greet(line: &str) -> std::result::Result<Self, LoadError> {
         let wrong = |what: &str| LoadError(format!("cannot use the command '{line}': {what}"));
         let command = shlex::split(line).filter(|words| !words.is_empty());
@@ -122,7 +124,8 @@ impl Online {
         self.send()
     }
 
-    /// Sends all commands that cannot change any more to the solver, and returns the last answer. A logic may change until the next command.
+    /// Sends all commands that cannot change any more to the solver, and returns the last answer. A
+    /// logic may change until the next command.
     fn send(&mut self) -> Result<String> {
         let text = self.script.take_ready();
         let mut answer = String::new();
@@ -152,7 +155,8 @@ impl Online {
         id.copied().ok_or_else(unknown)
     }
 
-    /// The literal of an assumption: the term, if it is a constant, or a new constant that is equal to it.
+    /// The literal of an assumption: the term, if it is a constant, or a new constant that is equal
+    /// to it.
     fn literal(&mut self, assumption: TermId) -> Result<String> {
         if let Some((literal, _)) = self.assumed.iter().find(|(_, id)| *id == assumption) {
             return Ok(literal.clone());
@@ -397,7 +401,8 @@ impl Solver for Online {
         all.checked_sub(self.definitions.len()).ok_or_else(wrong)
     }
 
-    /// The core includes assumptions. In the standard they are like assertions without names, which are left out.
+    /// The core includes assumptions. In the standard they are like assertions without names, which
+    /// are left out.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_core)?;
         let wrong = || Error::Contradiction(checks::CORE.failed(&reply));

@@ -1,5 +1,5 @@
-//! Names of options of Z3. The API takes parameters of solvers without their module, and sets them in every module that has them. In scripts
-//! the module is needed, except for global parameters.
+//! Names of options of Z3. The API takes parameters of solvers without their module, and sets them
+//! in every module that has them. In scripts the module is needed, except for global parameters.
 
 /// Modules. With another word before the dot, the name is a parameter of the module `smt`.
 const MODULES: &str = "\
@@ -47,7 +47,8 @@ const SAT: &str = "\
     scc.tr search.sat.conflicts search.unsat.conflicts simplify.delay smt subsumption \
     subsumption.limit unit_walk variable_decay xor.solver";
 
-/// Modules with their parameters. All other parameters are those of the module `smt`. Releases from 4.8.5 to 5.4.0 do not disagree.
+/// Modules with their parameters. All other parameters are those of the module `smt`. Releases from
+/// 4.8.5 to 5.4.0 do not disagree.
 const PARAMETERS: &[(&str, &str)] = &[
     ("combined_solver", "ignore_solver1 solver2_unknown"),
     ("lp", "bprop_on_pivoted_rows enable_hnf min"),

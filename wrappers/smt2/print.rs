@@ -1,5 +1,5 @@
-//! Terms and their text. Terms are nodes of a DAG. A term that occurs more than once is bound by `let`, so that the length of the text is
-//! proportional to the DAG, and not to the tree.
+//! Terms and their text. Terms are nodes of a DAG. A term that occurs more than once is bound by
+//! `let`, so that the length of the text is proportional to the DAG, and not to the tree.
 
 use super::symbol::let_name;
 use crate::arena::Arena;
@@ -37,14 +37,16 @@ pub(crate) enum TermText {
         args: Vec<TermId>,
         close: String,
     },
-    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and the end: `)`, maybe after patterns.
+    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and the
+    /// end: `)`, maybe after patterns.
     Binder {
         open: String,
         vars: Vec<TermId>,
         bodies: Vec<TermId>,
         close: String,
     },
-    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is no term, so that `let` must not bind it.
+    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is no term, so
+    /// that `let` must not bind it.
     Case {
         open: String,
         vars: Vec<TermId>,
@@ -107,12 +109,13 @@ pub(crate) fn free_variables<'t>(
     }
 }
 
-/// The largest number of nodes of a text. A term can only exceed it if nested binders bind the same variable many times, with different
-/// terms in each.
+/// The largest number of nodes of a text. A term can only exceed it if nested binders bind the same
+/// variable many times, with different terms in each.
 const LIMIT: usize = 1 << 22;
 
-/// The terms of a text, each once in every scope to which it belongs. The scope of a term is the body of the innermost binder of one of its
-/// free variables, or the whole text. There is no recursion, because terms may be deep.
+/// The terms of a text, each once in every scope to which it belongs. The scope of a term is the
+/// body of the innermost binder of one of its free variables, or the whole text. There is no
+/// recursion, because terms may be deep.
 struct LetPlan<'t> {
     terms: &'t Arena<TermId, TracedTerm>,
     nodes: Vec<PlanNode<'t>>,
@@ -197,7 +200,8 @@ impl<'t> LetPlan<'t> {
         Ok(plan)
     }
 
-    /// Counts a use of `id`, where variables are bound as in `bound`. Returns the node, and whether it is new.
+    /// Counts a use of `id`, where variables are bound as in `bound`. Returns the node, and whether
+    /// it is new.
     fn occurrence(
         &mut self,
         id: TermId,

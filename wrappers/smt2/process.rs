@@ -1,7 +1,8 @@
-//! A program that reads commands and answers each of them. This is the only file of the wrappers that starts a process.
+//! A program that reads commands and answers each of them. This is the only file of the wrappers
+//! that starts a process.
 //!
-//! The program is in the process group of the process that drives it, so that both are killed together. Its standard error is that of this
-//! process, like that of a library.
+//! The program is in the process group of the process that drives it, so that both are killed
+//! together. Its standard error is that of this process, like that of a library.
 #![expect(
     clippy::disallowed_types,
     reason = "here a wrapper drives a program and not a library"
@@ -70,7 +71,8 @@ impl Process {
             if self.unread.len() > LIMIT {
                 return Err(Silence::Endless);
             }
-            // The program may have answered before it died, so that the answer is read after a broken pipe, too.
+            // The program may have answered before it died, so that the answer is read after a
+            // broken pipe, too.
             let read = self.output.read_until(b'\n', &mut self.unread);
             if written.is_err() && read.is_err() || matches!(read, Ok(0)) {
                 return Err(self.end());

@@ -25,8 +25,9 @@ pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 
 /// A script. It grows with every call of `Solver`, and is always complete up to the last one.
 ///
-/// In the standard options come before the logic, and the logic comes before everything else. Calls have any order, so that both are inserted
-/// at the head of the script. So an option can also be added for a later command.
+/// In the standard options come before the logic, and the logic comes before everything else. Calls
+/// have any order, so that both are inserted at the head of the script. So an option can also be
+/// added for a later command.
 #[derive(Debug)]
 pub struct Script {
     pub(crate) dialect: Dialect,
@@ -106,7 +107,8 @@ impl Script {
         script
     }
 
-    /// Takes the text that cannot change any more. Until the next command, the logic may change, and options may be inserted before it.
+    /// Takes the text that cannot change any more. Until the next command, the logic may change,
+    /// and options may be inserted before it.
     pub(super) fn take_ready(&mut self) -> String {
         let end = if self.state.started {
             self.text.len()
@@ -117,16 +119,16 @@ impl Script {
         self.text.drain(..end).collect()
     }
 
-    /// Makes the script one of several. Its text is added to `end` when it is dropped. Comments that are added to `remarks` are inserted at the
-    /// present end of the text.
+    /// Makes the script one of several. Its text is added to `end` when it is dropped. Comments
+    /// that are added to `remarks` are inserted at the present end of the text.
     pub(super) fn joins(&mut self, end: Rc<RefCell<String>>, remarks: Rc<RefCell<String>>) {
         self.end = end;
         self.remarks = remarks;
         self.take_remarks();
     }
 
-    /// Writes the assignments of `models`, one at the start and one after each `reset`, in comments or, with `defined`, as definitions instead of
-    /// declarations.
+    /// Writes the assignments of `models`, one at the start and one after each `reset`, in comments
+    /// or, with `defined`, as definitions instead of declarations.
     pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<InstanceState>>>, defined: bool) {
         self.models = models;
         self.assigned = defined;
@@ -157,7 +159,8 @@ impl Script {
         comment(&mut self.text, text);
     }
 
-    /// Notes in a comment that an option or a part of a command is left out. `why` continues a sentence about the language.
+    /// Notes in a comment that an option or a part of a command is left out. `why` continues a
+    /// sentence about the language.
     pub(crate) fn omit(&mut self, what: &str, why: &str) {
         let gap = format!("left out {what}: {} {why}", self.dialect);
         self.comment(&gap);
@@ -189,7 +192,8 @@ impl Script {
         text
     }
 
-    /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.
+    /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by
+    /// `pop`.
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
         self.state = ScriptState {
@@ -391,8 +395,8 @@ impl Script {
         self.term_text(id, &[])
     }
 
-    /// The text of an assumption. If the dialect only has literals, the text is a constant that is asserted to be equal to the
-    /// formula.
+    /// The text of an assumption. If the dialect only has literals, the text is a constant that is
+    /// asserted to be equal to the formula.
     pub(super) fn assumption_text(&mut self, id: TermId) -> Result<String> {
         let text = self.formula_text(id)?;
         if self.dialect.has_formulas_as_assumptions() {
@@ -542,7 +546,8 @@ impl Script {
         })
     }
 
-    /// A body with one more pattern. The shared terms of a pattern are bound by `let` in the pattern.
+    /// A body with one more pattern. The shared terms of a pattern are bound by `let` in the
+    /// pattern.
     fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<TermText> {
         let mut patterns = String::new();
         let mut args = vec![body];

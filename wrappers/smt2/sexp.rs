@@ -22,8 +22,9 @@ enum Within {
 }
 
 impl Tokens {
-    /// The place of the next token in `text`, which begins with the text of the calls before. `None` while the token is not complete. With
-    /// `is_all`, the text will not grow, so that a token at its end is complete.
+    /// The place of the next token in `text`, which begins with the text of the calls before.
+    /// `None` while the token is not complete. With `is_all`, the text will not grow, so that a
+    /// token at its end is complete.
     pub(super) fn next(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
         while let Some(&byte) = text.get(self.at) {
             let begins = match byte {
@@ -80,8 +81,9 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// The place of the first expression in `text`, which begins with the text of the calls before. `None` while it is not complete. With
-    /// `is_all`, the text will not grow, so that an expression at its end is complete.
+    /// The place of the first expression in `text`, which begins with the text of the calls before.
+    /// `None` while it is not complete. With `is_all`, the text will not grow, so that an
+    /// expression at its end is complete.
     pub(super) fn find(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
         while let Some(token) = self.tokens.next(text, is_all) {
             let start = *self.start.get_or_insert(token.start);
@@ -119,6 +121,11 @@ pub(super) fn split(text: &str) -> Vec<&str> {
 pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     Some(split(inside))
+}
+
+/// The parts of a text that is one list, and nothing else.
+pub(crate) fn only_list(text: &str) -> Option<Vec<&str>> {
+    (split(text) == [text]).then(|| list(text))?
 }
 
 /// The text of a string literal. Escapes of characters stay.

@@ -1,4 +1,5 @@
-//! Symbols. Each string of a trace becomes a different symbol, which is legal in SMT-LIB and not used by theories of solvers.
+//! Symbols. Each string of a trace becomes a different symbol, which is legal in SMT-LIB and not
+//! used by theories of solvers.
 
 use murxla_fsm::op::BASE;
 use rustc_hash::FxHashMap;
@@ -12,8 +13,8 @@ const RESERVED: &str = "\
     get-assignment get-info get-model get-option get-proof get-unsat-assumptions \
     get-unsat-core get-value pop push reset reset-assertions set-info set-logic set-option";
 
-/// Symbols of theories that are not in the operator table and have none of the `PREFIXES`. Z3 5.4.0 and cvc5 1.4.2 refuse declarations of most
-/// of them, quoted or not.
+/// Symbols of theories that are not in the operator table and have none of the `PREFIXES`. Z3 5.4.0
+/// and cvc5 1.4.2 refuse declarations of most of them, quoted or not.
 const THEORIES: &str = "\
     Array BitVec Bool FloatingPoint Float16 Float32 Float64 Float128 Int List Real RegLan \
     Relation RoundingMode Seq Set String Table Unicode UnitTuple Bag Tuple true false iff \
@@ -35,8 +36,9 @@ pub(crate) struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// A symbol that no other call returned: the wanted, if it is free, or one that is similar to it. Sorts, functions and variables share one name
-    /// space, so that no symbol shadows another one.
+    /// A symbol that no other call returned: the wanted, if it is free, or one that is similar to
+    /// it. Sorts, functions and variables share one name space, so that no symbol shadows another
+    /// one.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         // `|a b|` is how the symbol `a b` is written.
         let bare = wanted.strip_prefix('|').and_then(|w| w.strip_suffix('|'));
@@ -91,7 +93,8 @@ fn is_reserved(symbol: &str) -> bool {
         || (!symbol.is_empty() && BASE.iter().any(|row| row.smt == symbol))
 }
 
-/// Replaces characters that are not allowed in quoted symbols. Allowed are printable characters and white space, without `|` and `\`.
+/// Replaces characters that are not allowed in quoted symbols. Allowed are printable characters and
+/// white space, without `|` and `\`.
 fn legal(c: char) -> char {
     match c {
         '|' | '\\' => '_',

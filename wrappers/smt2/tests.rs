@@ -156,7 +156,8 @@ fn options_have_the_names_of_front_ends() {
     }
 }
 
-/// The parser of Z3 has fewer operators than the API, and old releases have fewer than new ones. They are defined.
+/// The parser of Z3 has fewer operators than the API, and old releases have fewer than new ones.
+/// They are defined.
 #[test]
 fn missing_operators_are_defined() {
     let defined = |version: &str, op: Op, sort: SortId| {
@@ -512,8 +513,8 @@ fn the_instances_of_a_trace_make_one_script() {
     );
 }
 
-/// Elements are constants that differ, also after `reset-assertions`. A constant array is the same array each time. After
-/// `reset`, both are declared again.
+/// Elements are constants that differ, also after `reset-assertions`. A constant array is the same
+/// array each time. After `reset`, both are declared again.
 #[test]
 fn what_has_no_literals_is_defined_by_what_stands_in() {
     const ELEMENTS: SortId = SortId(6);

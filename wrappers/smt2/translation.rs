@@ -11,8 +11,9 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A library whose instances are scripts. When an instance ends, its script is added to the text of the translation. The text is one file for
-/// one process of a solver, so that each further instance starts with `(reset)`.
+/// A library whose instances are scripts. When an instance ends, its script is added to the text of
+/// the translation. The text is one file for one process of a solver, so that each further instance
+/// starts with `(reset)`.
 #[derive(Debug)]
 pub struct Translation {
     dialect: Dialect,
@@ -39,25 +40,29 @@ impl Translation {
         }
     }
 
-    /// Writes the assignments of `models`, the states at the ends of the instances of the same trace, in order. They are in comments or, with
-    /// `defined`, in definitions instead of declarations.
+    /// Writes the assignments of `models`, the states at the ends of the instances of the same
+    /// trace, in order. They are in comments or, with `defined`, in definitions instead of
+    /// declarations.
     pub fn assign(&mut self, models: Vec<InstanceState>, defined: bool) {
         self.models = Rc::new(RefCell::new(models.into()));
         self.assigned = defined;
     }
 
-    /// Adds `text` as a comment at the present end of the translation, such as the answer of the last check.
+    /// Adds `text` as a comment at the present end of the translation, such as the answer of the
+    /// last check.
     pub fn comment(&self, text: &str) {
         comment(&mut self.remarks.borrow_mut(), text);
     }
 
-    /// Notes that a part of the trace is left out, in a comment at the present end of the translation.
+    /// Notes that a part of the trace is left out, in a comment at the present end of the
+    /// translation.
     pub fn gap(&self, text: &str) {
         self.comment(text);
         self.gaps.borrow_mut().push(text.to_owned());
     }
 
-    /// A sentence for each part of the trace that the dialect cannot express, each once. The text has it as a comment in its place.
+    /// A sentence for each part of the trace that the dialect cannot express, each once. The text
+    /// has it as a comment in its place.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let mut known = FxHashSet::default();

@@ -48,7 +48,8 @@ impl Script {
         parts.iter().map(part).collect()
     }
 
-    /// A datatype for tuples: one with parameters, or one for these sorts, if the dialect has instances.
+    /// A datatype for tuples: one with parameters, or one for these sorts, if the dialect has
+    /// instances.
     fn declare_tuples(&mut self, parts: &[SortId]) -> Result<DeclaredTuple> {
         let (length, list) = (parts.len(), self.sort_list(parts)?);
         let apart = self.dialect.has_instances();

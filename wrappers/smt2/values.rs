@@ -197,7 +197,8 @@ impl<'a> ModelReader<'a> {
         Some(Value::Array(Arc::new(table)))
     }
 
-    /// Reads a function that is given by an expression over parameters: the names and sorts of the parameters, and the text of the expression.
+    /// Reads a function that is given by an expression over parameters: the names and sorts of the
+    /// parameters, and the text of the expression.
     pub(super) fn function(
         &mut self,
         names: &[&'a str],
@@ -220,7 +221,8 @@ impl<'a> ModelReader<'a> {
         self.script.state.sorts.get(sort) == Some(&Sort::Bool)
     }
 
-    /// Reads an expression over parameters. `None` if it has more than `left` nodes. Without a sort, it is Boolean.
+    /// Reads an expression over parameters. `None` if it has more than `left` nodes. Without a
+    /// sort, it is Boolean.
     fn body(
         &mut self,
         params: &[(&'a str, SortId)],

@@ -87,8 +87,8 @@ fn script(script: &Script) -> ScriptSource<'_> {
     ScriptSource::new(script, Strictness::Strict, run::Answers::Solver)
 }
 
-/// A run starts with the calls of a trace, wherever it is cut, and continues as a random walk. Debug assertions check
-/// that each call is valid, and the replay checks it again.
+/// A run starts with the calls of a trace, wherever it is cut, and continues as a random walk.
+/// Debug assertions check that each call is valid, and the replay checks it again.
 #[test]
 fn a_walk_continues_a_trace() {
     let loaded = load();

@@ -1,5 +1,6 @@
-//! The bugs that can be switched on, each with its condition. Conditions are structural, so that traces can be minimized. One random run in
-//! seven to forty meets them. Each bug shows in one way only, so that a campaign must report it once.
+//! The bugs that can be switched on, each with its condition. Conditions are structural, so that
+//! traces can be minimized. One random run in seven to forty meets them. Each bug shows in one way
+//! only, so that a campaign must report it once.
 
 use super::ffi;
 use super::terms::{TermKind, TermNode};
@@ -99,7 +100,8 @@ impl Bug {
             (Bug::Segfault, Event::Assert(_, f)) if f.depth >= 4 && f.has(BV_XOR) => {
                 ffi::segfault()
             }
-            // An `ite` over a `distinct` and an exclusive or. The message has an address and a number that change.
+            // An `ite` over a `distinct` and an exclusive or. The message has an address and a
+            // number that change.
             (Bug::Abort, Event::MkTerm(id, ITE, t)) if t.has(DISTINCT) && t.has(XOR) => {
                 abort(*id, t)
             }
@@ -113,8 +115,8 @@ impl Bug {
             (Bug::Wild, Event::Assert(_, f)) if f.has(DISTINCT) && f.has(XOR) => crash_anyhow(),
             // Three assumptions or more.
             (Bug::Exit, Event::Assume(3..)) => std::process::exit(3),
-            // A formula with a `distinct` and an exclusive or is asserted in one half of all instances. The half does not
-            // depend on the seed.
+            // A formula with a `distinct` and an exclusive or is asserted in one half of all
+            // instances. The half does not depend on the seed.
             (Bug::Flaky, Event::Assert(id, f)) if f.has(DISTINCT) && f.has(XOR) && is_unlucky() => {
                 abort(*id, f)
             }
@@ -124,7 +126,8 @@ impl Bug {
             {
                 ffi::segfault()
             }
-            // More than a megabyte per instance, or per application of one operator, is never freed.
+            // More than a megabyte per instance, or per application of one operator, is never
+            // freed.
             (Bug::Leak, Event::Drop) | (Bug::LeakTerm, Event::MkTerm(_, DISTINCT, _)) => {
                 std::hint::black_box(vec![1u8; 5 << 18].leak());
             }
@@ -153,7 +156,8 @@ impl Bug {
             {
                 Answer::Unsat
             }
-            // One of the formulas is deep and has an exclusive or. The search does not end before it is interrupted.
+            // One of the formulas is deep and has an exclusive or. The search does not end before
+            // it is interrupted.
             (Bug::Interrupted, _) if formulas.any(|f| f.depth >= 3 && f.has(XOR)) => {
                 let budget = SearchBudget::new();
                 while !budget.must_stop() {
@@ -240,8 +244,8 @@ fn exhaust_memory() -> ! {
     }
 }
 
-/// Whether the last opened instance is in one half of all instances. The half depends on the process id and on the number of instances that
-/// the process has opened, and not on seeds.
+/// Whether the last opened instance is in one half of all instances. The half depends on the
+/// process id and on the number of instances that the process has opened, and not on seeds.
 fn is_unlucky() -> bool {
     let which = std::process::id().wrapping_add(OPENED.load(Ordering::Relaxed));
     which.wrapping_mul(0x9e37_79b9) >> 31 == 1

@@ -1,4 +1,5 @@
-//! Decides formulas by evaluation: under all assignments of the constants if there are few, and under samples otherwise.
+//! Decides formulas by evaluation: under all assignments of the constants if there are few, and
+//! under samples otherwise.
 
 use super::terms::{NodeIndex, TermGraph, TermKind, TermNode};
 use murxla_fsm::eval::{self, Partial, domain};
@@ -28,8 +29,8 @@ const DEPTH: u32 = 200;
 /// The values of constants. Other constants have the first value of their sort.
 pub(super) type Model = BTreeMap<NodeIndex, Value>;
 
-/// Division by zero is zero, and a selector of another constructor has the first value of its sort. Other models may have other values, so
-/// that the use of either is noted.
+/// Division by zero is zero, and a selector of another constructor has the first value of its sort.
+/// Other models may have other values, so that the use of either is noted.
 struct ByZero<'a> {
     sorts: &'a Sorts,
     is_used: bool,
@@ -344,8 +345,9 @@ impl<'a> Decider<'a> {
         None
     }
 
-    /// Evaluates a quantifier on elements of its domain. `deciding` is the truth value of the body that decides it. If the domain has more
-    /// elements, or the model may have fewer, the others may decide it, too.
+    /// Evaluates a quantifier on elements of its domain. `deciding` is the truth value of the body
+    /// that decides it. If the domain has more elements, or the model may have fewer, the others
+    /// may decide it, too.
     fn quantifier(
         &mut self,
         deciding: bool,
@@ -395,7 +397,8 @@ impl<'a> Decider<'a> {
     }
 }
 
-/// A value for a constant: the first of the sort, then early ones, edge cases, and values that occur in the formulas.
+/// A value for a constant: the first of the sort, then early ones, edge cases, and values that
+/// occur in the formulas.
 fn sample(
     sorts: &Sorts,
     sort: SortId,

@@ -1,5 +1,5 @@
-//! An action that only the toy has. It is an example of an asserting action: `--check`, the minimizer and the
-//! statistics know its role, and not its name.
+//! An action that only the toy has. It is an example of an asserting action: `--check`, the
+//! minimizer and the statistics know its role, and not its name.
 
 use super::bugs::Bug;
 use super::instance::Instance;
@@ -13,8 +13,8 @@ use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
-/// The actions that only the toy has. A profile must raise the weight, because no other solver can replay runs with
-/// this action.
+/// The actions that only the toy has. A profile must raise the weight, because no other solver can
+/// replay runs with this action.
 pub(super) const ACTIONS: &[ExtensionAction] = &[ExtensionAction {
     action: &AssertAll,
     states: &[(MachineState::Assert, 0)],

@@ -1,4 +1,5 @@
-//! Functions as values: as tables if their domains are small, and as bodies when they are applied. Set comprehensions.
+//! Functions as values: as tables if their domains are small, and as bodies when they are applied.
+//! Set comprehensions.
 
 use super::decide::{Decider, Env};
 use super::terms::{NodeIndex, TermKind};
@@ -8,7 +9,8 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{FunTable, Value};
 use std::sync::Arc;
 
-/// The largest number of points of a function that becomes a table, and of values of the variables of a set comprehension.
+/// The largest number of points of a function that becomes a table, and of values of the variables
+/// of a set comprehension.
 const POINTS: u64 = 64;
 
 impl Decider<'_> {

@@ -101,7 +101,8 @@ impl Instance {
         }
     }
 
-    /// A core of the formulas of the last check. Formulas are removed one after the other, as long as the rest is unsatisfiable.
+    /// A core of the formulas of the last check. Formulas are removed one after the other, as long
+    /// as the rest is unsatisfiable.
     pub(super) fn core(&mut self) -> Result<Vec<TermId>> {
         let last = self.last(Answer::Unsat)?;
         if let Some(core) = &last.core {

@@ -1,5 +1,6 @@
-//! A small solver that is part of the program. It needs no library, and has bugs that can be switched on with `-o bug=NAME`. It is an
-//! example of a wrapper, and the program is tested with it.
+//! A small solver that is part of the program. It needs no library, and has bugs that can be
+//! switched on with `-o bug=NAME`. It is an example of a wrapper, and the program is tested with
+//! it.
 
 mod bugs;
 mod decide;

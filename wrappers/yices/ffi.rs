@@ -1,5 +1,5 @@
-//! All of the wrapper's `unsafe`: a thin layer over Yices's C API. A failed call returns an error with the code and the message
-//! of the library.
+//! All of the wrapper's `unsafe`: a thin layer over Yices's C API. A failed call returns an error
+//! with the code and the message of the library.
 
 mod calls;
 mod models;
@@ -56,7 +56,8 @@ struct LibraryState {
 pub(super) struct Lease(Api);
 
 impl Lease {
-    /// Drops the terms of earlier instances. Otherwise the library would grow, and the numbers of terms would differ.
+    /// Drops the terms of earlier instances. Otherwise the library would grow, and the numbers of
+    /// terms would differ.
     pub(super) fn new(api: Api) -> Self {
         if api.0.instances.get() == 0 {
             api.forget();
@@ -402,7 +403,8 @@ impl Api {
 
     fn vector(self, fill: impl FnOnce(*mut term_vector_t) -> c_int) -> Tried<Vec<Term>> {
         let mut vector = MaybeUninit::<term_vector_t>::zeroed();
-        // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size` elements.
+        // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size`
+        // elements.
         unsafe {
             self.0.yices_init_term_vector(vector.as_mut_ptr());
             let filled = self.code(fill(vector.as_mut_ptr()));

@@ -34,7 +34,8 @@ pub(super) struct Instance {
     pub(super) content: Content,
     /// The result of the last check.
     pub(super) found: Option<CheckResult>,
-    /// The engine of the last answer, see [`Solver::engine`]. An extension action may use another one.
+    /// The engine of the last answer, see [`Solver::engine`]. An extension action may use another
+    /// one.
     pub(super) engine: &'static str,
     pub(super) search: Option<Search>,
     /// The last field, because it must live longer than contexts and models.
@@ -121,8 +122,9 @@ impl Instance {
         })
     }
 
-    /// Makes a call in the context. If the context refuses a formula because it is not linear, a new context is made that supports all
-    /// of arithmetic. The error is `Unsupported` if that one refuses the formula, too.
+    /// Makes a call in the context. If the context refuses a formula because it is not linear, a
+    /// new context is made that supports all of arithmetic. The error is `Unsupported` if that one
+    /// refuses the formula, too.
     pub(super) fn attempt<T>(
         &mut self,
         mut call: impl FnMut(&mut Search, &ContextOptions) -> Result<Tried<T>>,

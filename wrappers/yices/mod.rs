@@ -1,7 +1,7 @@
 //! Yices 2, from 2.6.4 on, through its C API.
 //!
-//! Yices has no arrays: an array is a function of one argument, which `select` applies and `store` updates. Integers are reals. Terms
-//! are simplified when they are made.
+//! Yices has no arrays: an array is a function of one argument, which `select` applies and `store`
+//! updates. Integers are reals. Terms are simplified when they are made.
 
 #[expect(
     unsafe_code,

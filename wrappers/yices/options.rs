@@ -43,8 +43,8 @@ pub(super) const SOLVER_TYPE: &str = "solver-type";
 
 use OptionDomain::{Bool, Decimal, Integer};
 
-/// Parameters of the search, with the ranges of the manual. If it gives no upper bound, most are limits or factors, and values above
-/// the one here make no difference.
+/// Parameters of the search, with the ranges of the manual. If it gives no upper bound, most are
+/// limits or factors, and values above the one here make no difference.
 const PARAMETERS: &[(&str, OptionDomain)] = &[
     ("fast-restarts", Bool),
     ("c-threshold", Integer(1, 1000)),

@@ -1,7 +1,7 @@
 //! Contexts with the assertions of an instance, and checks in them.
 //!
-//! A context is made when it is first needed. It is made again when it has refused a formula, because it may have kept a part of the
-//! formula.
+//! A context is made when it is first needed. It is made again when it has refused a formula,
+//! because it may have kept a part of the formula.
 
 use super::ffi::{Api, Config, Context, Model, Params, Term, Tried};
 use super::options::{SOLVER_TYPE, STEPS};
@@ -32,7 +32,8 @@ enum OptionKind {
 }
 
 impl ContextOptions {
-    /// Notes an option that the library accepts. If a context has been made, the option is set in it, if that is possible.
+    /// Notes an option that the library accepts. If a context has been made, the option is set in
+    /// it, if that is possible.
     pub(super) fn set(
         &mut self,
         api: Api,
@@ -122,7 +123,8 @@ impl ContextOptions {
         self.mcsat || nonlinear || self.solver_type() == Some(MCSAT)
     }
 
-    /// Whether a context restores its state by itself when a check ends, instead of at the next call.
+    /// Whether a context restores its state by itself when a check ends, instead of at the next
+    /// call.
     fn is_interactive(&self) -> bool {
         let modes = self
             .set_options(OptionKind::Config)
@@ -175,7 +177,8 @@ pub(super) struct Search {
     context: Context,
     params: Option<Params>,
     mcsat: bool,
-    /// The number of levels in the context. It accepts no levels while it is unsatisfiable, so that the run may have more.
+    /// The number of levels in the context. It accepts no levels while it is unsatisfiable, so that
+    /// the run may have more.
     entered: usize,
     /// The engine of further models, if a check under assumptions has an effect on them.
     after_assumptions: Cell<Option<&'static str>>,
@@ -190,14 +193,16 @@ pub(super) struct CheckResult {
     pub(super) engine: &'static str,
 }
 
-/// The model-constructing solver's name in findings: it has errors that the other one does not have.
+/// The model-constructing solver's name in findings: it has errors that the other one does not
+/// have.
 pub(super) const MCSAT: &str = "mcsat";
 
-/// The engine of a model after a check whose assumptions failed. Release 2.6.5 then forgets what the assertions alone exclude.
+/// The engine of a model after a check whose assumptions failed. Release 2.6.5 then forgets what
+/// the assertions alone exclude.
 const HAS_FAILED: &str = "a context behind failed assumptions";
 
-/// The engine of a model of an interactive context after a check under assumptions. Release 2.6.5 then forgets that the
-/// assertions are unsatisfiable.
+/// The engine of a model of an interactive context after a check under assumptions. Release 2.6.5
+/// then forgets that the assertions are unsatisfiable.
 const HAS_ASSUMED: &str = "an interactive context behind assumptions";
 
 impl Search {
@@ -297,7 +302,8 @@ impl Search {
         self.context.assert_all(formulas)
     }
 
-    /// Checks under assumptions. Reads the model and the core at once, because there may be another context later.
+    /// Checks under assumptions. Reads the model and the core at once, because there may be another
+    /// context later.
     pub(super) fn check(
         &self,
         options: &ContextOptions,
@@ -315,8 +321,8 @@ impl Search {
         if !self.mcsat || assumed.is_empty() {
             return self.found(options, assumed);
         }
-        // Release 2.6.5 ignores the assumptions here, so that they are asserted on an extra level. There are no
-        // cores then.
+        // Release 2.6.5 ignores the assumptions here, so that they are asserted on an extra level.
+        // There are no cores then.
         let within = || {
             self.context.push()?;
             self.context.assert_all(assumed)

@@ -26,8 +26,8 @@ impl Solver for Instance {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        // Most logics that combine bit-vectors with arithmetic have no configuration. A run with such a logic has a
-        // context for all theories.
+        // Most logics that combine bit-vectors with arithmetic have no configuration. A run with
+        // such a logic has a context for all theories.
         if ContextOptions::takes_logic(self.api, logic)?.is_ok() {
             self.options.logic = Some(logic.to_owned());
         }

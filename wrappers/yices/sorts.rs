@@ -63,8 +63,8 @@ pub(super) fn function_type(
     }
 }
 
-/// Reads a type. Yices does not tell arrays from functions, nor integers among reals from reals: for these two differences, `claimed`,
-/// the sort in the trace, decides.
+/// Reads a type. Yices does not tell arrays from functions, nor integers among reals from reals:
+/// for these two differences, `claimed`, the sort in the trace, decides.
 pub(super) fn view(api: Api, of: SortHandle, claimed: &SortView) -> Result<SortView> {
     Ok(if api.is_bool(of) {
         SortView::Bool

@@ -1,5 +1,6 @@
-//! Datatypes. Some releases have no datatypes with parameters, and no release has several of them that refer to each other. So each
-//! instance of a datatype with parameters may be declared as a separate datatype, with its name in SMT-LIB.
+//! Datatypes. Some releases have no datatypes with parameters, and no release has several of them
+//! that refer to each other. So each instance of a datatype with parameters may be declared as a
+//! separate datatype, with its name in SMT-LIB.
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
@@ -34,7 +35,8 @@ struct DatatypeInstance {
 struct DatatypeSchema {
     group: Arc<Datatypes>,
     member: usize,
-    /// The datatype in Z3, with variables for parameters. If there is none, each instance is a separate datatype.
+    /// The datatype in Z3, with variables for parameters. If there is none, each instance is a
+    /// separate datatype.
     declared: Option<Sort>,
 }
 
@@ -76,8 +78,8 @@ impl DatatypeInstances {
             .map(|instance| &instance.sort)
     }
 
-    /// An instance that exists, or a new one of a datatype that was declared with parameters. The seed of the call decides whether a datatype
-    /// is declared with parameters.
+    /// An instance that exists, or a new one of a datatype that was declared with parameters. The
+    /// seed of the call decides whether a datatype is declared with parameters.
     fn instance(
         &mut self,
         cx: &Rc<Context>,
@@ -122,8 +124,9 @@ impl DatatypeInstances {
         Ok(Some(sort))
     }
 
-    /// The datatypes `wanted`: members of `group` with sorts for their parameters. They are declared together with all datatypes that they
-    /// refer to. `sort_of` looks up the sorts of ids.
+    /// The datatypes `wanted`: members of `group` with sorts for their parameters. They are
+    /// declared together with all datatypes that they refer to. `sort_of` looks up the sorts of
+    /// ids.
     pub(super) fn make(
         &mut self,
         cx: &Rc<Context>,
@@ -165,7 +168,8 @@ impl DatatypeInstances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            // The function for names has other arguments in releases that do not have `Z3_optimize_translate`.
+            // The function for names has other arguments in releases that do not have
+            // `Z3_optimize_translate`.
             let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
@@ -218,8 +222,8 @@ fn schema(
     cx.polymorphic_datatype(symbol, &params, &constructors)
 }
 
-/// The constructors of a declaration with these sorts for its parameters. `made` makes a field whose sort is a member of the declaration,
-/// with sorts for the parameters of that member.
+/// The constructors of a declaration with these sorts for its parameters. `made` makes a field
+/// whose sort is a member of the declaration, with sorts for the parameters of that member.
 fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,

@@ -1,7 +1,8 @@
-//! All of the wrapper's `unsafe`: calls through the table of functions, and handles that count references.
+//! All of the wrapper's `unsafe`: calls through the table of functions, and handles that count
+//! references.
 //!
-//! Every call is checked. A function that the library does not have is `Unsupported`, and an error code is `Rejected` or `Resources`. A
-//! null result is an error.
+//! Every call is checked. A function that the library does not have is `Unsupported`, and an error
+//! code is `Rejected` or `Resources`. A null result is an error.
 
 use super::bindings as raw;
 use crate::interrupt::InterruptGuard;
@@ -59,8 +60,8 @@ macro_rules! call {
     ($cx:expr, $function:ident($($arg:expr),*)) => {{
         let function = found(&$cx.library.api.$function, stringify!($function))?;
         // SAFETY: the library's function of this name has this type (`api.h`); handles among the
-        // arguments are alive and of this context (`Lower`), and pointers come from slices or strings
-        // that outlive the call and are as long as the call says.
+        // arguments are alive and of this context (`Lower`), and pointers come from slices or
+        // strings that outlive the call and are as long as the call says.
         let result = unsafe { function.call($cx.raw.as_ptr() $(, $arg)*) };
         $cx.check(stringify!($function))?;
         result
@@ -194,7 +195,8 @@ impl Api {
         let get = self.api.Z3_global_param_get.get()?;
         let toggle_warnings = self.api.Z3_toggle_warning_messages.get()?;
         let mut value = ptr::null();
-        // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is unknown.
+        // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is
+        // unknown.
         let known = unsafe {
             toggle_warnings.call(false);
             let known = get.call(name.as_ptr(), &mut value);
@@ -255,7 +257,8 @@ impl Context {
         let del_config = found(&api.Z3_del_config, "Z3_del_config")?;
         let set_param = found(&api.Z3_set_param_value, "Z3_set_param_value")?;
         let set_handler = found(&api.Z3_set_error_handler, "Z3_set_error_handler")?;
-        // SAFETY: the configuration is used by the calls in between only; parameters are two strings each.
+        // SAFETY: the configuration is used by the calls in between only; parameters are two
+        // strings each.
         let raw = unsafe {
             let config = mk_config.call();
             for (name, value) in params {
@@ -286,8 +289,8 @@ impl Context {
         &self.library.api
     }
 
-    /// The error of the last call, if any. It is reset, because not all functions do that, so that it would be taken
-    /// for an error of a later call.
+    /// The error of the last call, if any. It is reset, because not all functions do that, so that
+    /// it would be taken for an error of a later call.
     fn check(&self, function: &str) -> Result {
         let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
         // SAFETY: a living context.

@@ -32,8 +32,8 @@ impl SortEntry {
     }
 }
 
-/// The sorts, terms and formulas of the trace. A formula has the constant that stands for it in cores of Z3. Assertions only have one
-/// if cores are on.
+/// The sorts, terms and formulas of the trace. A formula has the constant that stands for it in
+/// cores of Z3. Assertions only have one if cores are on.
 pub(super) type Content =
     content::Content<SortEntry, Arena<TermId, TracedTerm>, Option<Ast>, Extra>;
 
@@ -57,7 +57,8 @@ pub(super) struct Instance {
     pub(super) elements: Elements,
 }
 
-/// Logics with quantifiers for which the program `z3` says that they do "not support theory recfun".
+/// Logics with quantifiers for which the program `z3` says that they do "not support theory
+/// recfun".
 const WITHOUT_RECURSION: [&str; 7] = [
     "AUFLIA", "AUFLIRA", "AUFNIRA", "LRA", "UFBV", "UFLRA", "UFNIA",
 ];
@@ -105,8 +106,9 @@ impl Instance {
         };
         let solver = match self.settings.apply(&cx, &solver) {
             Ok(()) => solver,
-            // Some kinds of solvers do not accept all parameters of the one that is listed in `options.rs`. A value
-            // that this one refuses, too, such as an unknown mode, has no effect.
+            // Some kinds of solvers do not accept all parameters of the one that is listed in
+            // `options.rs`. A value that this one refuses, too, such as an unknown mode, has no
+            // effect.
             Err(Error::Rejected(_)) => {
                 let full = cx.solver()?;
                 match self.settings.apply(&cx, &full) {
@@ -119,7 +121,8 @@ impl Instance {
         Ok((cx, self.solver.insert(solver).clone()))
     }
 
-    /// Whether definitions of recursive functions are used. The solvers for some logics silently ignore them.
+    /// Whether definitions of recursive functions are used. The solvers for some logics silently
+    /// ignore them.
     pub(super) fn has_recursion(&self) -> bool {
         let lacks = |logic: &str| logic.starts_with("QF_") || WITHOUT_RECURSION.contains(&logic);
         !self.logic.as_deref().is_some_and(lacks)

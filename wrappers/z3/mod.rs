@@ -110,7 +110,8 @@ struct Shared {
     context: RefCell<Option<(Rc<Context>, u32)>>,
 }
 
-/// The number of instances that share a context. A context grows, and is slower after several hundred instances.
+/// The number of instances that share a context. A context grows, and is slower after several
+/// hundred instances.
 const SHARED_BY: u32 = 200;
 
 impl Shared {

@@ -110,7 +110,8 @@ impl ModelReader<'_> {
         }
     }
 
-    /// The value of a free function, if the model has one. It has entries, and a body for all other points.
+    /// The value of a free function, if the model has one. It has entries, and a body for all other
+    /// points.
     pub(super) fn interpretation(&mut self, function: &Decl) -> Result<Option<Value>> {
         Ok(self
             .table(function)?
@@ -166,7 +167,8 @@ impl ModelReader<'_> {
         CONSTRUCTOR.fails(format!("a value of {}", cx.print_sort(sort)?))
     }
 
-    /// Reads a sequence: concatenations of units. The numbers of these operators differ between releases.
+    /// Reads a sequence: concatenations of units. The numbers of these operators differ between
+    /// releases.
     fn sequence(&mut self, value: &Ast) -> Result<Option<Value>> {
         let (mut elements, mut open) = (Vec::new(), vec![value.clone()]);
         while let Some(next) = open.pop() {
@@ -187,7 +189,8 @@ impl ModelReader<'_> {
         Ok(Some(Value::Seq(elements.into())))
     }
 
-    /// Reads an element, which models name `SORT!val!NUMBER`. Other constants have no value in the model.
+    /// Reads an element, which models name `SORT!val!NUMBER`. Other constants have no value in the
+    /// model.
     fn element(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let Some((decl, args)) = self.cx.parts(value)? else {
             return Ok(None);

@@ -274,9 +274,11 @@ static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     Encodings::new(base, extension::ROWS, extension::ENCODINGS)
 });
 
-/// Whether the library has what `op` needs. Operators that need several calls fall back to functions that every release has.
+/// Whether the library has what `op` needs. Operators that need several calls fall back to
+/// functions that every release has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
-    // In 4.8.5 `nth` returns a sequence. It is right in 4.8.7, which is the first release with this function.
+    // In 4.8.5 `nth` returns a sequence. It is right in 4.8.7, which is the first release with this
+    // function.
     if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// An option of the wrapper: use a context that earlier instances of the process used. This saves a millisecond per instance. But models
-/// and searches then depend on earlier instances, so that it is off by default.
+/// An option of the wrapper: use a context that earlier instances of the process used. This saves a
+/// millisecond per instance. But models and searches then depend on earlier instances, so that it
+/// is off by default.
 pub(super) const SHARE_CONTEXT: &str = "share-context";
 
 /// The type of a parameter.
@@ -36,7 +37,8 @@ enum ParamValue {
     Symbol(String),
 }
 
-/// Parameters that the solvers of every release accept, even if they do not list them. Release 4.12 lists none.
+/// Parameters that the solvers of every release accept, even if they do not list them. Release 4.12
+/// lists none.
 const ALWAYS: &[(&str, ParamKind)] = &[("rlimit", ParamKind::Uint), ("timeout", ParamKind::Uint)];
 
 /// The solver parameters that a library lists, by name.
@@ -65,7 +67,8 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
     Ok(table)
 }
 
-/// Modules of parameters that solvers do not list, each with a tactic that lists them. They are set for the process.
+/// Modules of parameters that solvers do not list, each with a tactic that lists them. They are set
+/// for the process.
 const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
 
 /// The parameters of those modules, with the names that they have for the process.
@@ -182,7 +185,8 @@ fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
     }
 }
 
-/// The options that may be fuzzed: parameters of solvers, which can be set at any time, and parameters of the process.
+/// The options that may be fuzzed: parameters of solvers, which can be set at any time, and
+/// parameters of the process.
 pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
@@ -262,7 +266,8 @@ fn refused(name: &str, value: &str) -> Error {
 }
 
 impl Settings {
-    /// Notes an option for the solver that will be made. Returns false if it is no parameter of solvers.
+    /// Notes an option for the solver that will be made. Returns false if it is no parameter of
+    /// solvers.
     pub(super) fn set(&mut self, table: &ParamTable, name: &str, value: &str) -> Result<bool> {
         let flag = || value.parse::<bool>().map_err(|_| refused(name, value));
         match name {
@@ -334,7 +339,8 @@ pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let before = library
         .global(&c_name)
         .ok_or_else(|| refused(name, value))?;
-    // For a value of the wrong type, Z3 prints a warning and continues. The type is checked by the old value.
+    // For a value of the wrong type, Z3 prints a warning and continues. The type is checked by the
+    // old value.
     let fits = match before.as_str() {
         "true" | "false" => value.parse::<bool>().is_ok(),
         number if number.parse::<u32>().is_ok() => value.parse::<u32>().is_ok(),

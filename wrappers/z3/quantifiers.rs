@@ -23,11 +23,12 @@ pub(super) fn annotate(body: &TracedTerm, pattern: Vec<Ast>) -> Result<TracedTer
     })))
 }
 
-/// The kinds of logical connectives, with equality and `ite`: from `Z3_OP_TRUE` to before arithmetic.
+/// The kinds of logical connectives, with equality and `ite`: from `Z3_OP_TRUE` to before
+/// arithmetic.
 const LOGICAL: std::ops::Range<u32> = 0x100..0x200;
 
-/// Whether Z3 accepts terms as a pattern. A variable alone is refused, and a match may become one. Terms that we make by several functions
-/// may have connectives, which are refused, too.
+/// Whether Z3 accepts terms as a pattern. A variable alone is refused, and a match may become one.
+/// Terms that we make by several functions may have connectives, which are refused, too.
 fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
     if terms.iter().any(|term| bound.contains(term)) {
         return Ok(false);

@@ -10,8 +10,9 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
 impl Instance {
-    /// A literal for an assumption, which Z3 requires: the formula itself, or a new constant that implies it. The implication stays asserted. It
-    /// has no effect later, because nothing else uses the constant.
+    /// A literal for an assumption, which Z3 requires: the formula itself, or a new constant that
+    /// implies it. The implication stays asserted. It has no effect later, because nothing else
+    /// uses the constant.
     fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {
         let term = self.content.terms.get(id)?;
         let formula = term.ast()?.clone();

@@ -1,5 +1,6 @@
-//! Sets. In Z3 a set is an array of Booleans: the getters do not tell them apart, and the values in models are read as arrays. This file
-//! keeps the terms that are sets, or have sets among their parts.
+//! Sets. In Z3 a set is an array of Booleans: the getters do not tell them apart, and the values in
+//! models are read as arrays. This file keeps the terms that are sets, or have sets among their
+//! parts.
 
 use super::ffi::{self, Ast, Context, Sort as SortHandle};
 use murxla_fsm::eval::{domain, equal};
@@ -11,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The largest size of a sort whose elements are all tried, to find the members of a set that is given by the elements outside of it.
+/// The largest size of a sort whose elements are all tried, to find the members of a set that is
+/// given by the elements outside of it.
 const MAX_DOMAIN: u64 = 256;
 
 /// The sorts with sets in them, and their terms.
@@ -117,7 +119,8 @@ impl Sets {
         })
     }
 
-    /// The set that an array describes. If the array is true by default, the set is only found in a small sort.
+    /// The set that an array describes. If the array is true by default, the set is only found in a
+    /// small sort.
     fn set(&self, element: SortId, table: &Table) -> Option<Set> {
         let mut members: Vec<Value> = Vec::new();
         let mut keep = |member: Value| {

@@ -27,8 +27,8 @@ impl Solver for Instance {
 
     fn set_logic(&mut self, logic: &str) -> Result {
         let cx = self.context()?;
-        // In Z3 a logic selects a solver. If there is none for this logic, as in 4.8.5 for most combinations of
-        // theories, the general solvers are used.
+        // In Z3 a logic selects a solver. If there is none for this logic, as in 4.8.5 for most
+        // combinations of theories, the general solvers are used.
         match cx.solver_for_logic(cx.symbol(&c_text(logic)?)?) {
             Ok(_) => self.logic = Some(logic.to_owned()),
             Err(Error::Rejected(_)) => {}
@@ -40,8 +40,8 @@ impl Solver for Instance {
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if let (Some(cx), Some(solver)) = (&self.context, &self.solver) {
             options::change(cx, solver, self.shared.params(), name, value)?;
-            // After a reset, a solver checks its parameters when it is next used, which is done here. There are no
-            // assertions, so that another solver can replace it.
+            // After a reset, a solver checks its parameters when it is next used, which is done
+            // here. There are no assertions, so that another solver can replace it.
             let used = cx.scopes(solver).map(|_| ()).map_err(options::as_refusal);
             if used.is_err() {
                 self.solver = None;

@@ -1,5 +1,5 @@
-//! Strings. In releases before 4.8.11 characters are bytes, with other escapes. Later releases have Unicode, which can be written and read
-//! without escapes since 4.8.13.
+//! Strings. In releases before 4.8.11 characters are bytes, with other escapes. Later releases have
+//! Unicode, which can be written and read without escapes since 4.8.13.
 
 use super::checks::STRING;
 use super::ffi::{self, Ast, Context, Sort, c_text};
@@ -69,7 +69,8 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     if contents.is_none() || contents != parsed {
         return STRING.fails(format!("{contents:?} and '{text}'"));
     }
-    // Older releases do not escape backslashes in Unicode strings, so that an escape may also be several characters.
+    // Older releases do not escape backslashes in Unicode strings, so that an escape may also be
+    // several characters.
     let is_exact = has_contents || are_bytes || !text.contains('\\');
     let has_length = |value: &Str| -> Result<bool> {
         let length = cx.simplify(&cx.un(&LENGTH, term)?)?;

@@ -1,4 +1,5 @@
-//! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs` has no rows.
+//! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs`
+//! has no rows.
 
 use super::checks::{ARGUMENT_SORT, DECLARED_SORT, NO_BOUND, QUANTIFIER_BODY, SIMPLIFIED_SORT};
 use super::ffi::{self, Ast, Context, Decl, c_text};
@@ -17,7 +18,8 @@ pub(super) enum TracedTerm {
     Atom(Ast),
     /// The negation of one.
     NotAtom(Ast),
-    /// A variable, as a constant with a fresh name, so that no other term has it. The second field is its name in the trace.
+    /// A variable, as a constant with a fresh name, so that no other term has it. The second field
+    /// is its name in the trace.
     Variable(Ast, Rc<str>),
     /// A free function.
     Function(Decl),
@@ -78,8 +80,9 @@ enum MacroForm {
     Recursive(Decl),
 }
 
-/// Defines a function. Recursive functions are rare: their theory makes the solver give up on some problems. Solvers for quantifier-free
-/// logics do not have this theory, and there a recursive function would be uninterpreted.
+/// Defines a function. Recursive functions are rare: their theory makes the solver give up on some
+/// problems. Solvers for quantifier-free logics do not have this theory, and there a recursive
+/// function would be uninterpreted.
 pub(super) fn define(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -104,7 +107,8 @@ pub(super) fn define(
     Ok(Macro { params, body, form })
 }
 
-/// Replaces constants by numbered variables. Number 0 is the first constant, or in a binder the last one.
+/// Replaces constants by numbered variables. Number 0 is the first constant, or in a binder the
+/// last one.
 pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
     let numbers = constants.iter().enumerate().map(|(n, constant)| {
         let number = if binder { constants.len() - 1 - n } else { n };

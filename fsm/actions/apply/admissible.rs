@@ -1,5 +1,5 @@
-//! Decides whether an operator may be applied to given arguments. Actions, scenarios that plan terms, and edits of traces
-//! all use it.
+//! Decides whether an operator may be applied to given arguments. Actions, scenarios that plan
+//! terms, and edits of traces all use it.
 
 use super::super::draw::{MAX_NESTING, MAX_WIDTH, nesting};
 use super::{datatype, pattern};
@@ -62,12 +62,14 @@ pub(crate) struct Application<'a> {
 pub(crate) enum Purpose<'a> {
     /// A replay: traces may have any well-formed application.
     Replay,
-    /// An application that runs of this configuration make: also within the profile's restrictions and the limits of
-    /// size.
+    /// An application that runs of this configuration make: also within the profile's restrictions
+    /// and the limits of size.
     Generate(&'a SwarmConfig),
-    /// An application that a strategy takes from an entry, or makes of one: within the profile's restrictions, of any size.
+    /// An application that a strategy takes from an entry, or makes of one: within the profile's
+    /// restrictions, of any size.
     Adopt(&'a SwarmConfig),
-    /// An application that a rewrite rule makes in such a run: also without functions as arguments and without binders.
+    /// An application that a rewrite rule makes in such a run: also without functions as arguments
+    /// and without binders.
     Rewrite(&'a SwarmConfig),
 }
 
@@ -172,7 +174,8 @@ fn is_simple(op: Op, shape: Shape, sorts: &[SortId], state: &InstanceState) -> b
     !binds && without_function(op, sorts).iter().all(is_first_order)
 }
 
-/// Checks what signatures do not express: binders bind distinct variables; patterns and matches are complete.
+/// Checks what signatures do not express: binders bind distinct variables; patterns and matches are
+/// complete.
 fn is_well_formed(
     Application { op, terms, .. }: Application<'_>,
     state: &InstanceState,
@@ -208,8 +211,8 @@ pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: 
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
-/// Whether the profile and the run allow the arguments and the indices. They restrict the sorts. For some sorts they allow
-/// only closed terms or only constants, and at some places only values.
+/// Whether the profile and the run allow the arguments and the indices. They restrict the sorts.
+/// For some sorts they allow only closed terms or only constants, and at some places only values.
 fn may_take(
     Application { op, terms, indices }: Application<'_>,
     sorts: &[SortId],
@@ -266,8 +269,9 @@ fn is_large(sort: &Sort, shape: Shape, state: &InstanceState) -> bool {
     is_wide || nesting(state, sort) > MAX_NESTING + u32::from(groups)
 }
 
-/// Whether a variable would be both bound and free in the application. If it was bound later, it would be bound twice
-/// on a path to a leaf. Some solvers do not support that, so their runs make no such term.
+/// Whether a variable would be both bound and free in the application. If it was bound later, it
+/// would be bound twice on a path to a leaf. Some solvers do not support that, so their runs make
+/// no such term.
 fn shadows(
     Application { op, terms, .. }: Application<'_>,
     operands: &dyn Operands,
@@ -279,7 +283,8 @@ fn shadows(
     if shape.binds() {
         return terms.iter().any(bound);
     }
-    // When a defined function is expanded, its arguments stand below the variables that its body binds.
+    // When a defined function is expanded, its arguments stand below the variables that its body
+    // binds.
     let nests = |function: &Term| {
         let mut inside = arguments().skip(1).flat_map(|term| &term.bound);
         inside.any(|variable| function.bound.contains(variable))

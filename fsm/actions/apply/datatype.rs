@@ -1,4 +1,5 @@
-//! Applications of the operators of datatypes: constructors, testers, selectors, updaters and matches.
+//! Applications of the operators of datatypes: constructors, testers, selectors, updaters and
+//! matches.
 
 use super::super::draw::{Indices, Terms, take};
 use crate::action::{Invalid, Named, Pick, Validity};
@@ -31,7 +32,8 @@ fn constructors(
     found
 }
 
-/// Draws arguments for an operator. One of them is the root. The parts of a match come from a scenario.
+/// Draws arguments for an operator. One of them is the root. The parts of a match come from a
+/// scenario.
 pub(super) fn apply(
     cx: &mut Pick<'_>,
     op: Op,

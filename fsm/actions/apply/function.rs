@@ -1,5 +1,5 @@
-//! Applications of the operators of higher-order logics: partial applications and lambda terms. Arrays can be made by
-//! lambda terms in any logic.
+//! Applications of the operators of higher-order logics: partial applications and lambda terms.
+//! Arrays can be made by lambda terms in any logic.
 
 use super::super::draw::{MAX_EXPANSION, Terms};
 use super::operands::apply;
@@ -21,8 +21,8 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> 
         .then_some(terms)
 }
 
-/// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a variable that does not
-/// occur in it, and the open term. For an array it is one variable.
+/// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a
+/// variable that does not occur in it, and the open term. For an array it is one variable.
 pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<Terms> {
     let (state, barred) = (cx.state, &cx.context.restrictions);
     let array = cx.context.ops.signature(op).makes_array();

@@ -23,7 +23,8 @@ use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
 use smallvec::SmallVec;
 
-/// Draws an operator and its arguments. Most often one of the arguments is a root, so that the root is used.
+/// Draws an operator and its arguments. Most often one of the arguments is a root, so that the root
+/// is used.
 pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let root = match cx.goal {
         Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
@@ -62,7 +63,8 @@ fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.rng.pick(cx.state.pool(sort).roots()).copied()
 }
 
-/// Draws an operator by the weights of the run. If the goal is to close terms, it is one that can close the root.
+/// Draws an operator by the weights of the run. If the goal is to close terms, it is one that can
+/// close the root.
 fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     let weights = &cx.swarm.op_weights;
     let root = root.and_then(|id| cx.state.term(id));

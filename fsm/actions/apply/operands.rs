@@ -34,8 +34,8 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
     pattern.matches(sort, sorts, bound).then_some(term)
 }
 
-/// Draws arguments and indices for an operator with a plain signature. One argument is the root, if there is one.
-/// `bound` has what is known about the sort of the result.
+/// Draws arguments and indices for an operator with a plain signature. One argument is the root, if
+/// there is one. `bound` has what is known about the sort of the result.
 pub(crate) fn plain(
     cx: &mut Pick<'_>,
     op: Op,
@@ -147,11 +147,12 @@ pub(crate) fn plain(
     Some((op, terms, indices))
 }
 
-/// The sort of a missing argument, or a sort that must be made before it. Parts that the pattern does not determine are
-/// drawn.
+/// The sort of a missing argument, or a sort that must be made before it. Parts that the pattern
+/// does not determine are drawn.
 fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<Sort> {
     if pattern.is_nested_array() {
-        // Existing sorts are preferred for the parts, because chance seldom makes the same sort again.
+        // Existing sorts are preferred for the parts, because chance seldom makes the same sort
+        // again.
         let (state, rng) = (cx.state, &mut *cx.rng);
         let fits = |sort: &Sort| {
             let kind = sort.kind();
@@ -175,8 +176,8 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
         .or_else(|| pattern.missing_element(sorts, bound))
 }
 
-/// If the result is a floating-point number and its format is not determined yet, draws a format that other terms have,
-/// so that operators can combine the result with them.
+/// If the result is a floating-point number and its format is not determined yet, draws a format
+/// that other terms have, so that operators can combine the result with them.
 fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings) -> Option<()> {
     let (result, sorts) = (&signature.result, &cx.state.sorts);
     if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
@@ -202,8 +203,8 @@ fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId
     Some(term)
 }
 
-/// Draws an index: the lower bound, the upper bound, a width of this run, or any number between the bounds. It is at most
-/// [`MAX_WIDTH`] above the lower bound.
+/// Draws an index: the lower bound, the upper bound, a width of this run, or any number between the
+/// bounds. It is at most [`MAX_WIDTH`] above the lower bound.
 fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
     let near = high.min(low.saturating_add(MAX_WIDTH));
     match rng.below(4) {
@@ -263,8 +264,8 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         }
         terms.push(term);
     }
-    // Nested applications of defined functions grow exponentially when they are expanded. Solvers then take seconds to
-    // make a term, which is not an error.
+    // Nested applications of defined functions grow exponentially when they are expanded. Solvers
+    // then take seconds to make a term, which is not an error.
     let nesting = terms
         .iter()
         .filter_map(|id| cx.state.term(*id))
@@ -273,8 +274,9 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
 }
 
-/// Draws the arguments of a set comprehension: an open formula, the term for the members, and the bound variables.
-/// These are all free variables of both. If the goal is not to close terms, it may be one of them.
+/// Draws the arguments of a set comprehension: an open formula, the term for the members, and the
+/// bound variables. These are all free variables of both. If the goal is not to close terms, it may
+/// be one of them.
 pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let (state, boolean) = (cx.state, cx.state.sorts.find(&Sort::Bool)?);
     let is_open = |id: &TermId| state.term(*id).is_some_and(|t| !t.free.is_empty());
@@ -294,7 +296,8 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<T
     let mut variables = state.term(holds)?.free.clone();
     let member = match root.filter(|root| *root != holds) {
         Some(root) => root,
-        // The members depend on the variables, because a set with a fixed member is of little interest.
+        // The members depend on the variables, because a set with a fixed member is of little
+        // interest.
         None if cx.rng.coin() => *cx.rng.pick(&variables)?,
         None => {
             let shares = |(id, term): (TermId, &Term)| {
@@ -319,7 +322,8 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<T
     Some([holds, member].into_iter().chain(variables).collect())
 }
 
-/// Draws the arguments of a quantifier: some or all free variables of an open formula, and the formula.
+/// Draws the arguments of a quantifier: some or all free variables of an open formula, and the
+/// formula.
 pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let boolean = cx.state.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {

@@ -6,11 +6,13 @@ use crate::solver::TermId;
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 
-/// The largest number of subterms of a term in a pattern. Solvers search for instances of these terms all the time.
+/// The largest number of subterms of a term in a pattern. Solvers search for instances of these
+/// terms all the time.
 const MAX_PARTS: usize = 24;
 
-/// Whether a term may be in a pattern. It must be open and must not contain logical symbols (SMT-LIB 2.7, section 3.6.3).
-/// Definitions and simplified terms are excluded too, because solvers may expand them to terms with logical symbols.
+/// Whether a term may be in a pattern. It must be open and must not contain logical symbols
+/// (SMT-LIB 2.7, section 3.6.3). Definitions and simplified terms are excluded too, because solvers
+/// may expand them to terms with logical symbols.
 pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bool {
     let open = |term: &Term| term.op.is_some() && !term.free.is_empty() && !term.is_part();
     if !state.term(id).is_some_and(open) {

@@ -69,8 +69,8 @@ pub(crate) fn apply(
     Some((op, terms, indices))
 }
 
-/// A tuple, or a set or bag of tuples, and its sort: the root, if there is one. If the instance has no such term, its
-/// sort is reported as missing.
+/// A tuple, or a set or bag of tuples, and its sort: the root, if there is one. If the instance has
+/// no such term, its sort is reported as missing.
 fn source(
     cx: &mut Pick<'_>,
     op: Op,
@@ -120,8 +120,8 @@ fn group(
     Some((op, smallvec![term], keys(cx, parts)))
 }
 
-/// Draws the arguments and the places of a join. If the sort of the joined tuples does not exist, it is reported as
-/// missing.
+/// Draws the arguments and the places of a join. If the sort of the joined tuples does not exist,
+/// it is reported as missing.
 fn join(
     cx: &mut Pick<'_>,
     op: Op,
@@ -150,15 +150,17 @@ fn join(
     }
     let pairs = (0..left.len()).flat_map(|a| (0..right.len()).map(move |b| (a, b)));
     let pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| left[*a] == right[*b]).collect();
-    // One pair of places only: cvc5, the only solver with such operators, handles several pairs wrongly.
+    // One pair of places only: cvc5, the only solver with such operators, handles several pairs
+    // wrongly.
     let (a, b) = *cx.rng.pick(&pairs)?;
     let second = pick_of_sort(cx, other)?;
     let indices = smallvec![a as u32, b as u32];
     Some((op, smallvec![first, second], indices))
 }
 
-/// Draws the arguments of an aggregation: a function, a start value, and a set or bag, with the places by which it is
-/// grouped. One of the arguments is the root. Sorts without terms are reported as missing.
+/// Draws the arguments of an aggregation: a function, a start value, and a set or bag, with the
+/// places by which it is grouped. One of the arguments is the root. Sorts without terms are
+/// reported as missing.
 fn aggregate(
     cx: &mut Pick<'_>,
     op: Op,

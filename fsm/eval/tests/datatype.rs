@@ -24,8 +24,9 @@ fn declaration(symbol: &str, params: &[&str], constructors: &[(&str, &[Field])])
     }
 }
 
-/// Sort 1 is integers, 2 is lists of integers whose first constructor is recursive, 3 is colours, 4 is pairs of
-/// Booleans and colours, 5 is the sort constructor of pairs, 6 is pairs of colours and lists.
+/// Sort 1 is integers, 2 is lists of integers whose first constructor is recursive, 3 is colours, 4
+/// is pairs of Booleans and colours, 5 is the sort constructor of pairs, 6 is pairs of colours and
+/// lists.
 fn sorts() -> Sorts {
     let mut sorts = Sorts::default();
     let int = Field::Sort(SortId(1));
@@ -74,7 +75,8 @@ fn constructors_and_selectors() {
     assert_eq!((selected(0), selected(1)), (int(5), list(&[7])));
     let updated = value(DT_APPLY_UPDATER, &[2, 0, 0], &[numbers.clone(), int(1)]);
     assert_eq!(updated, list(&[1, 7]));
-    // For a value of another constructor, an update does nothing, and a selector depends on the model.
+    // For a value of another constructor, an update does nothing, and a selector depends on the
+    // model.
     let empty = list(&[]);
     let same = value(DT_APPLY_UPDATER, &[2, 0, 0], &[empty.clone(), int(1)]);
     assert_eq!(same, empty);

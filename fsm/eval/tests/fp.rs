@@ -1,5 +1,5 @@
-//! Floating-point numbers: compared with those of this machine where it has the format, otherwise with tables and
-//! properties.
+//! Floating-point numbers: compared with those of this machine where it has the format, otherwise
+//! with tables and properties.
 
 use super::*;
 use crate::value::{Format, Fp, Rm};
@@ -36,7 +36,8 @@ fn named(format: Format, name: &str) -> Value {
     Value::Fp(Fp::named(format, name).unwrap())
 }
 
-/// Random bits, near an edge in half of the cases, so that results are subnormal, tied or infinite sometimes.
+/// Random bits, near an edge in half of the cases, so that results are subnormal, tied or infinite
+/// sometimes.
 fn bits(format: Format, rng: &mut Rng) -> u64 {
     let mut sorts = Sorts::default();
     sorts.insert(SortId(0), Sort::Fp(format.exponent, format.significand));

@@ -104,7 +104,8 @@ fn replacements() {
     let a = value(STR_TO_RE, &[], &[text("a")]);
     let star = value(RE_STAR, &[], from_ref(&a));
     let plus = value(RE_PLUS, &[], &[a]);
-    // The match is the shortest, which may be empty. If all matches are replaced, empty ones are ignored.
+    // The match is the shortest, which may be empty. If all matches are replaced, empty ones are
+    // ignored.
     check(
         STR_REPLACE_RE,
         &[text("baa"), plus.clone(), text("x")],

@@ -80,7 +80,8 @@ impl Signature {
         }
     }
 
-    /// The sort of the elements of the resulting collection, if it has not been made. The application needs it.
+    /// The sort of the elements of the resulting collection, if it has not been made. The
+    /// application needs it.
     #[must_use]
     pub fn missing_element(&self, sorts: &Sorts, args: &[SortId], indices: &[u32]) -> Option<Sort> {
         match self.shape {

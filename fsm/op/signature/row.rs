@@ -3,8 +3,8 @@
 use super::{Bindings, Entry};
 use crate::sort::{Sort, SortId, Sorts};
 
-/// Whether the entries match a tuple with these component sorts. Binds free variables. At most one row may be free,
-/// otherwise its length is ambiguous.
+/// Whether the entries match a tuple with these component sorts. Binds free variables. At most one
+/// row may be free, otherwise its length is ambiguous.
 pub(super) fn matches(
     entries: &[Entry],
     parts: &[SortId],

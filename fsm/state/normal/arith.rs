@@ -93,7 +93,8 @@ impl Normals {
             return Some(Form::truth(holds));
         }
         scale(&mut difference);
-        // Either `p <= 0` or its negation has a positive first coefficient. That one represents both.
+        // Either `p <= 0` or its negation has a positive first coefficient. That one represents
+        // both.
         let negative = difference.leads_negative();
         if negative {
             difference.negate();
@@ -164,9 +165,9 @@ impl Normals {
     }
 }
 
-/// Divides a polynomial that is compared with zero by a positive number, so that its coefficients have no common
-/// divisor. Over Int the constant is rounded up: `2x - 3 <= 0` becomes `x - 1 <= 0`, which is equivalent to `x - 1.5 <=
-/// 0` for integers.
+/// Divides a polynomial that is compared with zero by a positive number, so that its coefficients
+/// have no common divisor. Over Int the constant is rounded up: `2x - 3 <= 0` becomes `x - 1 <= 0`,
+/// which is equivalent to `x - 1.5 <= 0` for integers.
 fn scale(poly: &mut Poly) {
     poly.denominator = BigInt::one();
     let mut divisor = poly.content();
@@ -176,8 +177,9 @@ fn scale(poly: &mut Poly) {
     poly.divide(&divisor);
 }
 
-/// Multiplies `p` in `p = 0` modulo 2^width by an odd number, so that its first coefficient becomes a power of two.
-/// Returns false if `p = 0` has no solution: a power of two divides all coefficients, but not the constant.
+/// Multiplies `p` in `p = 0` modulo 2^width by an odd number, so that its first coefficient becomes
+/// a power of two. Returns false if `p = 0` has no solution: a power of two divides all
+/// coefficients, but not the constant.
 fn normalize_lead(poly: &mut Poly, width: u32) -> Option<bool> {
     let zeros = |number: &BigInt| number.trailing_zeros().unwrap_or(u64::from(width));
     let least = poly.terms.iter().map(|(_, c)| zeros(c)).min()?;

@@ -38,8 +38,8 @@ impl Normals {
         self.app(ARRAY_SELECT, &[], smallvec![array, index], algebra)
     }
 
-    /// A store replaces an earlier store at the same index. A store of the element that is already there does nothing.
-    /// Stores at indices that differ in every model are sorted.
+    /// A store replaces an earlier store at the same index. A store of the element that is already
+    /// there does nothing. Stores at indices that differ in every model are sorted.
     fn store(&mut self, mut array: Form, index: Form, element: Form) -> Form {
         let algebra = self.algebra(element);
         if self.select(array, index, algebra) == element {

@@ -1,4 +1,5 @@
-//! Rules of the theory FixedSizeBitVectors: sums modulo 2^n, bitwise operators, slices, and the two orders.
+//! Rules of the theory FixedSizeBitVectors: sums modulo 2^n, bitwise operators, slices, and the two
+//! orders.
 
 use super::core::cancel;
 use super::poly::{Poly, Ring};
@@ -134,7 +135,8 @@ impl Normals {
         Some(self.sum(sum))
     }
 
-    /// Conjunction of bits: sorted arguments without repetition, with all constants folded into one.
+    /// Conjunction of bits: sorted arguments without repetition, with all constants folded into
+    /// one.
     fn bits_and(&mut self, width: u32, args: &[Form]) -> Option<Form> {
         let mut mask = ones(width);
         let mut parts = Forms::new();
@@ -172,9 +174,10 @@ impl Normals {
         self.complement(and)
     }
 
-    /// Exclusive disjunction of bits: sorted arguments without pairs of equal ones, with all constants folded into one.
-    /// An argument and its complement are represented by the smaller of their forms. Complements are collected in the
-    /// mask; one complement of the whole result may remain.
+    /// Exclusive disjunction of bits: sorted arguments without pairs of equal ones, with all
+    /// constants folded into one. An argument and its complement are represented by the smaller of
+    /// their forms. Complements are collected in the mask; one complement of the whole result may
+    /// remain.
     fn bits_xor(&mut self, width: u32, args: &[Form]) -> Option<Form> {
         let (mut mask, mut parts) = (BigInt::zero(), Forms::new());
         let mut open: Forms = args.into();
@@ -223,7 +226,8 @@ impl Normals {
         if a == b || self.bits(a) == Some(&greatest) || self.bits(b) == Some(&least) {
             return Some(Form::FALSE);
         }
-        // Only the least element is below its successor, and only the greatest is above its predecessor.
+        // Only the least element is below its successor, and only the greatest is above its
+        // predecessor.
         let next = |bits: BigInt| bits & ones(width);
         if self.bits(a) == Some(&least) || self.bits(b) == Some(&greatest) {
             return Some(self.equal(a, b).negation());
@@ -268,7 +272,8 @@ impl Normals {
         self.concat(&[front, back])
     }
 
-    /// The bits `high` to `low`. Slices of constants, slices and concatenations are simplified further.
+    /// The bits `high` to `low`. Slices of constants, slices and concatenations are simplified
+    /// further.
     fn extract(&mut self, a: Form, high: u32, low: u32) -> Option<Form> {
         let width = self.width(a)?;
         if low > high || high >= width {
@@ -304,8 +309,8 @@ impl Normals {
         ))
     }
 
-    /// Concatenation of the parts, the most significant first. Neighbouring parts are merged if they are constants or
-    /// adjacent slices of one term.
+    /// Concatenation of the parts, the most significant first. Neighbouring parts are merged if
+    /// they are constants or adjacent slices of one term.
     fn concat(&mut self, args: &[Form]) -> Option<Form> {
         let flat = self.flattened(BV_CONCAT, args);
         let (mut parts, mut total) = (Forms::new(), 0);

@@ -1,5 +1,5 @@
-//! Rules for finite sets, bags and sequences: unions, intersections and concatenations are one node each. Members,
-//! parts and lengths are derived from them.
+//! Rules for finite sets, bags and sequences: unions, intersections and concatenations are one node
+//! each. Members, parts and lengths are derived from them.
 
 use super::poly::Ring;
 use super::{Algebra, Form, Forms, MAX_PARTS, Normals};
@@ -27,7 +27,8 @@ impl Normals {
                 self.value(&Value::Set(Set::default()))?
             }
             (SET_MINUS, [a, b]) if self.is_empty_collection(*b) => *a,
-            // The difference is empty if the first set is part of the second. `(a \ b) \ c` is `a \ (b ∪ c)`.
+            // The difference is empty if the first set is part of the second. `(a \ b) \ c` is
+            // `a \ (b ∪ c)`.
             (SET_MINUS, [a, b]) => {
                 if self.apply(SET_UNION, &[], &[*a, *b], Algebra::Other) == *b {
                     return self.value(&Value::Set(Set::default()));
@@ -49,7 +50,8 @@ impl Normals {
         })
     }
 
-    /// Whether an element is in a set. For a set that is made of others, the question is reduced to them.
+    /// Whether an element is in a set. For a set that is made of others, the question is reduced to
+    /// them.
     fn member(&mut self, member: Form, set: Form) -> Option<Form> {
         if self.is_empty_collection(set) {
             return Some(Form::FALSE);

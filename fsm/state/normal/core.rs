@@ -23,8 +23,8 @@ impl Normals {
         })
     }
 
-    /// A conjunction: sorted literals without repetition. Disjunctions among them are simplified under the other
-    /// literals.
+    /// A conjunction: sorted literals without repetition. Disjunctions among them are simplified
+    /// under the other literals.
     pub(super) fn and(&mut self, args: &[Form]) -> Form {
         let mut literals: Forms = args.into();
         for round in 0..MAX_ROUNDS {
@@ -60,12 +60,12 @@ impl Normals {
         }
     }
 
-    /// Simplifies a disjunction under the assumption that all `literals` hold. Returns the remaining disjuncts in
-    /// negated form, as the node of the disjunction has them, or `FALSE` if a disjunct holds. Returns `None` if nothing
-    /// can be simplified.
+    /// Simplifies a disjunction under the assumption that all `literals` hold. Returns the
+    /// remaining disjuncts in negated form, as the node of the disjunction has them, or `FALSE` if
+    /// a disjunct holds. Returns `None` if nothing can be simplified.
     ///
-    /// All disjunctions of a conjunction may be simplified at once. A literal that simplifies a disjunction is a
-    /// subterm of it, so two disjunctions cannot simplify each other.
+    /// All disjunctions of a conjunction may be simplified at once. A literal that simplifies a
+    /// disjunction is a subterm of it, so two disjunctions cannot simplify each other.
     fn decided(&self, disjunction: Form, literals: &[Form]) -> Option<Forms> {
         let (_, parts) = self.as_app(disjunction.negation(), AND)?;
         let holds = |form: Form| literals.binary_search(&form).is_ok();
@@ -87,7 +87,8 @@ impl Normals {
         self.and(&negated).negation()
     }
 
-    /// Whether the number of true arguments is odd: sorted literals without signs and without pairs of equal ones.
+    /// Whether the number of true arguments is odd: sorted literals without signs and without pairs
+    /// of equal ones.
     fn parity(&mut self, args: &[Form]) -> Form {
         let mut negative = false;
         let mut unsigned = |form: &Form| {

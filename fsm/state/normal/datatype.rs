@@ -23,8 +23,8 @@ impl Normals {
         }
     }
 
-    /// An equation between applications of constructors. It is false if the constructors differ, otherwise it is split
-    /// into one equation per argument.
+    /// An equation between applications of constructors. It is false if the constructors differ,
+    /// otherwise it is split into one equation per argument.
     pub(super) fn equal_constructed(&mut self, a: Form, b: Form, depth: u32) -> Option<Form> {
         let (left, right) = (
             self.as_app(a, DT_APPLY_CONS)?,

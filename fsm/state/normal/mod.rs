@@ -1,13 +1,14 @@
-//! Normal forms. Terms with the same form are equal in every model, as SMT-LIB 2.7 defines models, whatever the result
-//! of a division by zero.
+//! Normal forms. Terms with the same form are equal in every model, as SMT-LIB 2.7 defines models,
+//! whatever the result of a division by zero.
 //!
-//! A form is the number of a class of terms. Classes are hash-consed nodes. The rules, one file per theory, build them
-//! bottom-up. An application that has no rule becomes an opaque node over the forms of its arguments. This is sound
-//! because every operator is a function. All rules also hold for terms with free variables, so binders need no special
-//! treatment. Equal terms may have different forms.
+//! A form is the number of a class of terms. Classes are hash-consed nodes. The rules, one file per
+//! theory, build them bottom-up. An application that has no rule becomes an opaque node over the
+//! forms of its arguments. This is sound because every operator is a function. All rules also hold
+//! for terms with free variables, so binders need no special treatment. Equal terms may have
+//! different forms.
 //!
-//! Sums, conjunctions and similar terms are kept as one node up to a bound and are opaque beyond it. The cost of a term
-//! is therefore bounded by a constant or by the number of its arguments.
+//! Sums, conjunctions and similar terms are kept as one node up to a bound and are opaque beyond
+//! it. The cost of a term is therefore bounded by a constant or by the number of its arguments.
 
 mod arith;
 mod array;
@@ -38,8 +39,8 @@ use std::sync::Arc;
 /// Nodes with more parts than this are not flattened.
 const MAX_PARTS: usize = 16;
 
-/// A normal form: a class of terms that are equal in every model. For Booleans it also has a sign, so a formula and its
-/// negation share a class.
+/// A normal form: a class of terms that are equal in every model. For Booleans it also has a sign,
+/// so a formula and its negation share a class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form(u32);
 
@@ -78,17 +79,17 @@ type Indices = SmallVec<[u32; 2]>;
 
 /// The node of a class.
 ///
-/// The operators of applications are those of the table, but some are used differently. Conjunctions, parities and
-/// bitwise operators have any number of sorted arguments. Comparisons of polynomials have one argument, which is
-/// compared with zero.
+/// The operators of applications are those of the table, but some are used differently.
+/// Conjunctions, parities and bitwise operators have any number of sorted arguments. Comparisons of
+/// polynomials have one argument, which is compared with zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum ClassNode {
     /// A constant, a variable, a function, or a value without a canonical spelling.
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
-    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite field, or a regular
-    /// language in one of its spellings.
+    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite
+    /// field, or a regular language in one of its spellings.
     Value(Value),
     /// An application.
     App(Op, Indices, Forms),
@@ -115,7 +116,8 @@ impl Algebra {
     }
 }
 
-/// The normal forms of the terms of one instance. `reset` frees ids, so a new value is needed after it.
+/// The normal forms of the terms of one instance. `reset` frees ids, so a new value is needed after
+/// it.
 #[derive(Clone, Debug)]
 pub struct Normals {
     nodes: Vec<(Arc<ClassNode>, Algebra)>,
@@ -203,7 +205,8 @@ impl Normals {
             .filter_map(|arg| self.known(*arg))
             .collect();
         let form = self.fold(op, &term.indices, &args, algebra);
-        // Empty collections have the same form for all sorts, but the results of these operators depend on the sort.
+        // Empty collections have the same form for all sorts, but the results of these operators
+        // depend on the sort.
         let depends_on_sort = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
         if (depends_on_sort || op.index() >= BASE.len())
             && args.iter().any(|arg| self.is_collection(*arg))
@@ -214,8 +217,8 @@ impl Normals {
         form
     }
 
-    /// The form of an application. If it has more than two arguments and no rule for all of them, it is expanded as its
-    /// operator's attribute says.
+    /// The form of an application. If it has more than two arguments and no rule for all of them,
+    /// it is expanded as its operator's attribute says.
     fn fold(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         const ALL_AT_ONCE: [Op; 7] = [AND, OR, XOR, BV_AND, BV_OR, BV_XOR, BV_CONCAT];
         let fold = match BASE.get(op.index()) {
@@ -284,7 +287,8 @@ impl Normals {
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, algebra))
     }
 
-    /// The form of an application without a rule: a value if all arguments are values, otherwise a node.
+    /// The form of an application without a rule: a value if all arguments are values, otherwise a
+    /// node.
     fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], algebra: Algebra) -> Form {
         let values = args.iter().map(|arg| self.constant(*arg));
         if let Some(values) = values.collect::<Option<SmallVec<[Value; 4]>>>() {
@@ -310,8 +314,8 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Algebra::Bool).signed(negative))
     }
 
-    /// The form of a value. `None` for arrays, functions, elements of uninterpreted sorts, collections that contain
-    /// these, and values that are too wide.
+    /// The form of a value. `None` for arrays, functions, elements of uninterpreted sorts,
+    /// collections that contain these, and values that are too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
@@ -424,8 +428,8 @@ impl Normals {
         Form(class << 1)
     }
 
-    /// The arguments, where applications of `op` are replaced by their own arguments. If that makes too many, the
-    /// arguments are returned unchanged.
+    /// The arguments, where applications of `op` are replaced by their own arguments. If that makes
+    /// too many, the arguments are returned unchanged.
     fn flattened(&self, op: Op, args: &[Form]) -> Forms {
         let parts = |form: Form| self.as_app(form, op).map_or(1, |(_, parts)| parts.len());
         if args.iter().map(|arg| parts(*arg)).sum::<usize>() > MAX_PARTS.max(args.len()) {

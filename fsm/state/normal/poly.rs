@@ -23,8 +23,9 @@ pub(super) enum Ring {
 pub(super) type Monomial = SmallVec<[Form; 2]>;
 type Summands = SmallVec<[(Monomial, BigInt); 2]>;
 
-/// `(Σ coefficient · monomial + constant) / denominator`, in lowest terms. The denominator is 1 except over Real. One
-/// denominator for all coefficients avoids the cost of fractions for integers.
+/// `(Σ coefficient · monomial + constant) / denominator`, in lowest terms. The denominator is 1
+/// except over Real. One denominator for all coefficients avoids the cost of fractions for
+/// integers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Poly {
     pub(super) ring: Ring,
@@ -168,7 +169,8 @@ impl Poly {
         fits.then_some(self)
     }
 
-    /// The greatest common divisor of the coefficients, without the constant. It is 0 if there are none.
+    /// The greatest common divisor of the coefficients, without the constant. It is 0 if there are
+    /// none.
     pub(super) fn content(&self) -> BigInt {
         let mut content = BigInt::zero();
         for (_, coefficient) in &self.terms {
@@ -180,8 +182,8 @@ impl Poly {
         content
     }
 
-    /// Divides the coefficients and the constant. The divisor must divide the coefficients; the quotient of the
-    /// constant is rounded up.
+    /// Divides the coefficients and the constant. The divisor must divide the coefficients; the
+    /// quotient of the constant is rounded up.
     pub(super) fn divide(&mut self, divisor: &BigInt) {
         if divisor.is_one() {
             return;

@@ -29,7 +29,8 @@ enum Content {
 }
 
 impl Signature {
-    /// The theories of the operator and of the sorts of the arguments. Terms inside of the arguments may have others.
+    /// The theories of the operator and of the sorts of the arguments. Terms inside of the
+    /// arguments may have others.
     pub(super) fn theories(&self, ops: &Ops) -> Theories {
         let mut theories = Theories::default();
         if let Some(op) = self.op {
@@ -104,8 +105,8 @@ impl Contents {
         })
     }
 
-    /// A number that is the same for atoms that are equal up to the names of constants and variables. `None` if the atom is too large to
-    /// be taken.
+    /// A number that is the same for atoms that are equal up to the names of constants and
+    /// variables. `None` if the atom is too large to be taken.
     pub(super) fn structure(&self, state: &InstanceState, atom: TermId) -> Option<u64> {
         if self.known.get(&atom)?.1 > LARGEST {
             return None;

@@ -27,7 +27,8 @@ const UNUSED: u32 = 20;
 /// In percent, how often a constant and a variable of an atom become another constant of the sort.
 const EXCHANGED: [u32; 2] = [40, 80];
 
-/// In percent, how often a run mixes theories that its entry does not have. Solvers answer fewer of these checks.
+/// In percent, how often a run mixes theories that its entry does not have. Solvers answer fewer of
+/// these checks.
 const MIXED: u32 = 25;
 
 /// Fills skeletons.
@@ -192,8 +193,8 @@ impl<'p, 'a> Filler<'p, 'a> {
         None
     }
 
-    /// An atom with a signature. Those of entries from which the run has taken atoms are preferred: they have constants in common, and
-    /// their entries are not read again.
+    /// An atom with a signature. Those of entries from which the run has taken atoms are preferred:
+    /// they have constants in common, and their entries are not read again.
     fn draw(&mut self, signature: u32) -> Option<Atom> {
         let atoms = &self.mined.groups[signature as usize].atoms;
         let near = atoms.iter().copied();

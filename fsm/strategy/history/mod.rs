@@ -1,5 +1,5 @@
-//! Skeletons filled with atoms (Sun, Yang, Wen, Zhou, Wang: Validating SMT Solvers via Skeleton Enumeration Empowered by Historical
-//! Bug-Triggering Inputs, ICSE 2023).
+//! Skeletons filled with atoms (Sun, Yang, Wen, Zhou, Wang: Validating SMT Solvers via Skeleton
+//! Enumeration Empowered by Historical Bug-Triggering Inputs, ICSE 2023).
 //!
 //! | file | holds |
 //! |---|---|
@@ -71,8 +71,8 @@ impl History {
     }
 }
 
-/// In percent, how often a run has an entry whose theories and options it takes. The others mix more theories, and time out
-/// more often.
+/// In percent, how often a run has an entry whose theories and options it takes. The others mix
+/// more theories, and time out more often.
 const ENTRY: u32 = 75;
 
 /// The largest number of atoms whose theories a run without an entry has.
@@ -81,7 +81,8 @@ const THEORIES: u32 = 3;
 /// The largest number of sets of formulas of a run.
 const SETS: usize = 8;
 
-/// How often a set has 1, 2, … formulas. The paper found that four of five bug reports have at most five assertions, and 2.8 in the mean.
+/// How often a set has 1, 2, … formulas. The paper found that four of five bug reports have at most
+/// five assertions, and 2.8 in the mean.
 const FORMULAS: [u32; 5] = [15, 25, 30, 20, 10];
 
 /// In percent, how often the formulas of a set are made true under the hidden assignment.

@@ -1,4 +1,5 @@
-//! Association rules, mined with Apriori (Agrawal, Srikant: Fast Algorithms for Mining Association Rules, VLDB 1994).
+//! Association rules, mined with Apriori (Agrawal, Srikant: Fast Algorithms for Mining Association
+//! Rules, VLDB 1994).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -8,15 +9,17 @@ use std::collections::BTreeMap;
 pub struct Limits {
     /// The least number of transactions that have all items of a rule.
     pub support: usize,
-    /// The least share of the transactions with the antecedent that have the consequent, too: from 0 to 1.
+    /// The least share of the transactions with the antecedent that have the consequent, too: from
+    /// 0 to 1.
     pub confidence: f64,
-    /// The largest number of items of a rule. Entries that are nearly equal have many items in common, and the number of rules grows
-    /// exponentially with this number.
+    /// The largest number of items of a rule. Entries that are nearly equal have many items in
+    /// common, and the number of rules grows exponentially with this number.
     pub size: usize,
 }
 
 impl Limits {
-    /// The usual ones for so many transactions. HistFuzz has 2,898. With fewer of them, rules need less support.
+    /// The usual ones for so many transactions. HistFuzz has 2,898. With fewer of them, rules need
+    /// less support.
     #[must_use]
     pub fn of(transactions: usize) -> Self {
         let usual = Self::default();
@@ -38,7 +41,8 @@ impl Default for Limits {
     }
 }
 
-/// An association rule: transactions with all items of the antecedent often have those of the consequent, too.
+/// An association rule: transactions with all items of the antecedent often have those of the
+/// consequent, too.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rule {
     /// Sorted, not empty.
@@ -51,7 +55,8 @@ pub struct Rule {
     pub confidence: f64,
 }
 
-/// Mines the rules of some transactions, which are sorted sets of items. The order of rules depends on the items only.
+/// Mines the rules of some transactions, which are sorted sets of items. The order of rules depends
+/// on the items only.
 #[must_use]
 pub fn mine(transactions: &[Vec<u32>], limits: Limits) -> Vec<Rule> {
     let frequent = frequent(transactions, limits);
@@ -107,7 +112,8 @@ fn frequent(transactions: &[Vec<u32>], limits: Limits) -> BTreeMap<Vec<u32>, usi
     all
 }
 
-/// The sets of a size of sorted items whose first items are in `shorter`, which has the frequent sets that are smaller by one.
+/// The sets of a size of sorted items whose first items are in `shorter`, which has the frequent
+/// sets that are smaller by one.
 fn subsets(
     items: &[u32],
     size: usize,

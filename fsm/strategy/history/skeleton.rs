@@ -1,4 +1,5 @@
-//! Skeletons: the Boolean structure and the quantifiers of a formula, with holes in place of its atoms.
+//! Skeletons: the Boolean structure and the quantifiers of a formula, with holes in place of its
+//! atoms.
 
 use crate::op::{
     AND, DISTINCT, EQUAL, EXISTS, FORALL, IMPLIES, ITE, NOT, OR, Op, Ops, PATTERN, XOR,
@@ -13,7 +14,8 @@ const CONNECTIVES: &[Op] = &[NOT, AND, OR, XOR, IMPLIES, EQUAL, DISTINCT, ITE];
 /// The quantifiers.
 const QUANTIFIERS: &[Op] = &[FORALL, EXISTS];
 
-/// The largest number of parts of a skeleton. Larger formulas have none: solvers would need long for what is made of them.
+/// The largest number of parts of a skeleton. Larger formulas have none: solvers would need long
+/// for what is made of them.
 const LARGEST: usize = 40;
 
 /// A part of a skeleton.

@@ -1,4 +1,5 @@
-//! Normal forms compared with the evaluator: terms with the same form have the same value under every assignment.
+//! Normal forms compared with the evaluator: terms with the same form have the same value under
+//! every assignment.
 
 mod assignment;
 #[path = "../common/mod.rs"]
@@ -124,7 +125,8 @@ fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
         let sort = *rng.pick(&sorts)?;
         pattern.matches(sort, &state.sorts, &mut bound);
         let all = state.pool(sort).all();
-        // Early terms are preferred half of the time, so that the same arguments occur together again.
+        // Early terms are preferred half of the time, so that the same arguments occur together
+        // again.
         let bias = if rng.coin() { 12 } else { usize::MAX };
         args.push(all[rng.index(all.len().min(bias))]);
     }
@@ -277,7 +279,8 @@ fn add(state: &mut InstanceState, op: Op, args: &[TermId]) -> TermId {
     id
 }
 
-/// Terms may be deep, shared and wide. Nothing overflows the stack, and the time is proportional to their size.
+/// Terms may be deep, shared and wide. Nothing overflows the stack, and the time is proportional to
+/// their size.
 #[test]
 fn large_terms_are_harmless() {
     let mut state = InstanceState::default();

@@ -49,7 +49,8 @@ fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
     }
 }
 
-/// Compares the values of two terms under random assignments. Returns whether both had a value at least once.
+/// Compares the values of two terms under random assignments. Returns whether both had a value at
+/// least once.
 fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> bool {
     let mut seen = false;
     for round in 0..rounds {
@@ -65,8 +66,8 @@ fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> boo
     seen
 }
 
-/// Over constants and values, all identities must be recognised. Over other terms nearly all must be, because other
-/// rules may first apply to one side only.
+/// Over constants and values, all identities must be recognised. Over other terms nearly all must
+/// be, because other rules may first apply to one side only.
 #[test]
 fn identities_hold_and_are_recognised() {
     let setup = setup();

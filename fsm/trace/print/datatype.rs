@@ -6,8 +6,9 @@ use crate::sort::{Datatypes, Field};
 /// The word before the number of datatypes, if they are codatatypes.
 pub const CODATA: &str = "codata";
 
-/// Appends what follows `SORT_DT`: [`CODATA`] for codatatypes, the number of datatypes, and for each its symbol, its
-/// parameters, and its constructors with their selectors. Each list follows its length.
+/// Appends what follows `SORT_DT`: [`CODATA`] for codatatypes, the number of datatypes, and for
+/// each its symbol, its parameters, and its constructors with their selectors. Each list follows
+/// its length.
 pub(super) fn write(out: &mut String, group: &Datatypes) {
     let count = |out: &mut String, count: usize| {
         out.push(' ');

@@ -84,11 +84,12 @@ impl Slot {
         self.after_child()
     }
 
-    /// Creates the outcome of an item whose process died, or leaves the item in the batch to be tried again.
+    /// Creates the outcome of an item whose process died, or leaves the item in the batch to be
+    /// tried again.
     ///
-    /// An item is tried again if its child was killed from outside for the first time, because that may have nothing to
-    /// do with the item. It is also tried again if the parent killed the child for the previous item, just as that item
-    /// ended and this one began.
+    /// An item is tried again if its child was killed from outside for the first time, because that
+    /// may have nothing to do with the item. It is also tried again if the parent killed the child
+    /// for the previous item, just as that item ended and this one began.
     pub(super) fn item_lost(
         &mut self,
         index: u32,
@@ -110,7 +111,8 @@ impl Slot {
         self.finish_item(index, verdict, wall, cpu, out);
     }
 
-    /// The blocks that an item has reached first. An item that did not finish has reached all that follow.
+    /// The blocks that an item has reached first. An item that did not finish has reached all that
+    /// follow.
     fn new_blocks(&self, index: u32, finished: bool) -> Vec<u32> {
         let Some(coverage) = &self.coverage else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Removes sequences of calls, with all calls that need them (ddmin: Zeller and Hildebrandt, Simplifying and Isolating
-//! Failure-Inducing Input, 2002).
+//! Removes sequences of calls, with all calls that need them (ddmin: Zeller and Hildebrandt,
+//! Simplifying and Isolating Failure-Inducing Input, 2002).
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;

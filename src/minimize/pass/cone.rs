@@ -7,8 +7,8 @@ use murxla_fsm::edit::{Step, dry_run};
 use murxla_fsm::sort::SortId;
 use std::collections::BTreeSet;
 
-/// Keeps the calls that the last call needs. The first edit also removes earlier checks and levels, the second one
-/// keeps them.
+/// Keeps the calls that the last call needs. The first edit also removes earlier checks and levels,
+/// the second one keeps them.
 pub(super) struct KeepCone;
 
 impl Pass for KeepCone {

@@ -11,11 +11,13 @@ use smallvec::smallvec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Removes a datatype with its fields elsewhere, some constructors that are not used, a selector with its argument in all
-/// applications of the constructor, or a parameter with its argument in all instances.
+/// Removes a datatype with its fields elsewhere, some constructors that are not used, a selector
+/// with its argument in all applications of the constructor, or a parameter with its argument in
+/// all instances.
 pub(super) struct ShortenDatatypes;
 
-/// What is removed from a declaration. Members, constructors and parameters are named by their place.
+/// What is removed from a declaration. Members, constructors and parameters are named by their
+/// place.
 #[derive(Clone)]
 enum Part {
     Member(usize),
@@ -200,7 +202,8 @@ fn close_param(field: &mut Field, gone: usize) {
     }
 }
 
-/// Removes an argument of a constructor where it is applied, and its variable in the cases of matches.
+/// Removes an argument of a constructor where it is applied, and its variable in the cases of
+/// matches.
 fn remove_argument(steps: &mut [Step], symbol: &str, out: usize) {
     for step in steps {
         if let [Arg::Op(op), Arg::Named(_, named), Arg::Terms(terms), _] = &mut step.call.args[..]

@@ -4,8 +4,8 @@ use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Context, Role};
 
-/// Removes the end of one instance and the beginning of the next one, or a reset, with the logic and options that are set
-/// after it. Later calls can then use earlier terms.
+/// Removes the end of one instance and the beginning of the next one, or a reset, with the logic
+/// and options that are set after it. Later calls can then use earlier terms.
 pub(super) struct MergeInstances;
 
 impl Pass for MergeInstances {

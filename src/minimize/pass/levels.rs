@@ -5,8 +5,8 @@ use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::edit::Step;
 
-/// Removes a level: a push and the pop that closes the level, if there is one. Calls that push or pop several levels
-/// push or pop one level less.
+/// Removes a level: a push and the pop that closes the level, if there is one. Calls that push or
+/// pop several levels push or pop one level less.
 pub(super) struct RemoveLevels;
 
 impl Pass for RemoveLevels {

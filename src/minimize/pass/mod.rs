@@ -19,13 +19,14 @@ use super::candidate::Candidate;
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::Step;
 
-/// One edit of a trace. It gives the edited steps when it is tried; `None` if the edit is not possible.
+/// One edit of a trace. It gives the edited steps when it is tried; `None` if the edit is not
+/// possible.
 pub(super) type Edit<'c> = Box<dyn Fn() -> Option<Vec<Step>> + 'c>;
 
 /// A way to make traces simpler.
 pub(super) trait Pass {
-    /// The edits to try on this trace, the largest gain first. After a success, the edits that were not tried yet must
-    /// have the same places in the list.
+    /// The edits to try on this trace, the largest gain first. After a success, the edits that were
+    /// not tried yet must have the same places in the list.
     fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>>;
 }
 

@@ -9,8 +9,8 @@ use murxla_fsm::sort::{Datatypes, Declaration, Sort, SortConstructor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Replaces long and unusual symbols by short ones that tell the kind of the thing, such as `x` and `f`: all at once, then
-/// halves, then smaller parts of them.
+/// Replaces long and unusual symbols by short ones that tell the kind of the thing, such as `x` and
+/// `f`: all at once, then halves, then smaller parts of them.
 pub(super) struct ShortenNames;
 
 /// The kind of what has a symbol.

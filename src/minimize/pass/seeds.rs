@@ -4,7 +4,8 @@ use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::Context;
 
-/// Sets the seeds of calls to 0: of all calls, of halves, and of single calls. Only the seeds that matter are left.
+/// Sets the seeds of calls to 0: of all calls, of halves, and of single calls. Only the seeds that
+/// matter are left.
 pub(super) struct ClearSeeds;
 
 impl Pass for ClearSeeds {

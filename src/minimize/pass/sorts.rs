@@ -8,7 +8,8 @@ use murxla_fsm::eval::default_value;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Format, Fp, Value};
 
-/// Makes bit-vectors and floating-point numbers narrower, and replaces sorts by simpler ones, throughout the trace.
+/// Makes bit-vectors and floating-point numbers narrower, and replaces sorts by simpler ones,
+/// throughout the trace.
 pub(super) struct SimplifySorts;
 
 /// The number of sorts that are tried in place of one.
@@ -96,8 +97,9 @@ fn replaced(
     Some(steps)
 }
 
-/// The value in a narrower sort. Bit-vectors keep their low bits, floating-point numbers become a zero of the same sign unless
-/// they are special, and other values become the default value of the sort.
+/// The value in a narrower sort. Bit-vectors keep their low bits, floating-point numbers become a
+/// zero of the same sign unless they are special, and other values become the default value of the
+/// sort.
 fn cut(value: &Value, sort: &Sort) -> Option<Value> {
     match (value, sort) {
         (Value::Bv(value), Sort::Bv(width)) => {

@@ -10,8 +10,9 @@ use murxla_fsm::op::{AND, EQUAL};
 use murxla_fsm::solver::TermId;
 use std::collections::BTreeSet;
 
-/// Replaces a constant by a simple value, or by a later term, and moves what makes the term. Replaces a constant of an equality, such as `(= x 1)`,
-/// by the other side, another term or a simple value, and removes the equality. Replaces results of operators by their values under the
+/// Replaces a constant by a simple value, or by a later term, and moves what makes the term.
+/// Replaces a constant of an equality, such as `(= x 1)`, by the other side, another term or a
+/// simple value, and removes the equality. Replaces results of operators by their values under the
 /// hidden assignment.
 ///
 /// `ReplaceTerms` replaces terms by earlier ones only.
@@ -123,7 +124,8 @@ fn later(best: &Candidate, place: usize) -> impl Iterator<Item = TermId> {
     leaves.chain(others).filter_map(|step| step.call.ids.term)
 }
 
-/// The steps with another term in place of the constant that a call makes, and without the equality that says the same.
+/// The steps with another term in place of the constant that a call makes, and without the equality
+/// that says the same.
 fn substituted(
     best: &Candidate,
     context: &Context,
@@ -141,7 +143,8 @@ fn substituted(
     ordered(steps, &context.ops)
 }
 
-/// Leaves out a formula where it is an argument of a conjunction, and with it the calls that need it elsewhere.
+/// Leaves out a formula where it is an argument of a conjunction, and with it the calls that need
+/// it elsewhere.
 fn leave_out(steps: &mut Vec<Step>, context: &Context, formula: TermId) {
     let mut single = Vec::new();
     for Step { call, .. } in steps.iter_mut() {

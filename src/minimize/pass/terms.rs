@@ -10,7 +10,8 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortKind;
 use std::collections::BTreeMap;
 
-/// Replaces a term by a value, by one of its subterms, by an earlier term of its sort, or by a constant.
+/// Replaces a term by a value, by one of its subterms, by an earlier term of its sort, or by a
+/// constant.
 pub(super) struct ReplaceTerms;
 
 /// The number of subterms and the number of other terms that are tried in place of a term.

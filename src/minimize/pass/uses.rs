@@ -12,8 +12,9 @@ use murxla_fsm::value::Value;
 use smallvec::smallvec;
 use std::collections::BTreeSet;
 
-/// Replaces one argument of one call by another term of its sort or by a simple value. `ReplaceTerms` replaces a term in all calls. Removes
-/// the calls whose results are not needed any more.
+/// Replaces one argument of one call by another term of its sort or by a simple value.
+/// `ReplaceTerms` replaces a term in all calls. Removes the calls whose results are not needed any
+/// more.
 pub(super) struct ReplaceUses;
 
 /// The largest number of calls of a trace. Other passes shorten longer traces faster.
@@ -77,7 +78,8 @@ fn with_value(
     Some(with_use(steps, context, (place + 1, which), made))
 }
 
-/// The steps with another term as one argument of one call, without the calls that only this argument needed.
+/// The steps with another term as one argument of one call, without the calls that only this
+/// argument needed.
 fn with_use(
     mut steps: Vec<Step>,
     context: &Context,

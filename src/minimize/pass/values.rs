@@ -9,7 +9,8 @@ use murxla_fsm::op::Index;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::{Bv, Format, Fp, Value};
 
-/// Replaces a value by a simple value of its sort or by half of it, and makes indices of operators smaller.
+/// Replaces a value by a simple value of its sort or by half of it, and makes indices of operators
+/// smaller.
 pub(super) struct SimplifyValues;
 
 impl Pass for SimplifyValues {

@@ -1,8 +1,8 @@
 //! The dependencies between the files of a crate, computed from the sources.
 //!
-//! Every path in a file is resolved to the file that defines the named item: `use` trees, paths inside code, and names
-//! imported by `use …::*`. A re-exported name is resolved to the file that defines the item. Code under `#[cfg(test)]`
-//! is skipped.
+//! Every path in a file is resolved to the file that defines the named item: `use` trees, paths
+//! inside code, and names imported by `use …::*`. A re-exported name is resolved to the file that
+//! defines the item. Code under `#[cfg(test)]` is skipped.
 
 use super::tokens::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -11,7 +11,8 @@ use std::path::Path;
 /// The path of a module in its crate; empty for the root.
 type ModulePath = Vec<String>;
 
-/// For each file of a crate, the files that it depends on. Files are given by their paths in the repository.
+/// For each file of a crate, the files that it depends on. Files are given by their paths in the
+/// repository.
 pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// A module in a file of its own, or an inline module.
@@ -66,8 +67,8 @@ impl Modules {
         reader.declared
     }
 
-    /// The module whose file defines the item that a path in module `from` names. `None` if the item is defined in
-    /// another crate or in the module itself.
+    /// The module whose file defines the item that a path in module `from` names. `None` if the
+    /// item is defined in another crate or in the module itself.
     fn resolve(&self, from: &[String], path: &[String], depth: u32) -> Option<ModulePath> {
         let module = self.0.get(from)?;
         let (first, rest) = path.split_first()?;
@@ -380,7 +381,8 @@ fn way(
     None
 }
 
-/// A shortest cycle through each file that is in one. Cycles of a parent module with its own children are allowed.
+/// A shortest cycle through each file that is in one. Cycles of a parent module with its own
+/// children are allowed.
 pub(crate) fn cycles(graph: &Graph) -> BTreeMap<String, Vec<String>> {
     let is_free = |a: &str, b: &str| !is_parent(a, b) && !is_parent(b, a);
     let cycle = |file: &String| Some((file.clone(), way(graph, file, file, is_free)?));

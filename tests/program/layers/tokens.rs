@@ -67,7 +67,8 @@ fn after_comment(text: &str) -> &str {
     ""
 }
 
-/// The text after the string literal that the text starts with; `None` if it does not start with one.
+/// The text after the string literal that the text starts with; `None` if it does not start with
+/// one.
 fn after_string(text: &str) -> Option<&str> {
     let body = text.strip_prefix(['b', 'c']).unwrap_or(text);
     if let Some(raw) = body.strip_prefix('r') {

@@ -126,9 +126,10 @@ arguments! {
     }
 }
 
-/// Asks a new solver for an interpolant between the first assertions, as many as the argument says, and the others. The new solver
-/// must find the assertions unsatisfiable, too. Further solvers prove that the first assertions imply the interpolant, and that the
-/// interpolant contradicts the others.
+/// Asks a new solver for an interpolant between the first assertions, as many as the argument says,
+/// and the others. The new solver must find the assertions unsatisfiable, too. Further solvers
+/// prove that the first assertions imply the interpolant, and that the interpolant contradicts the
+/// others.
 const GET_INTERPOLANT: Extension = Extension {
     name: "bitwuzla-get-interpolant",
     params: InterpolantArgs::PARAMS,

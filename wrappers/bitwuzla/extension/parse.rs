@@ -1,4 +1,5 @@
-//! Texts for the parsers of the library: what the library prints itself, with further commands, and with mistakes.
+//! Texts for the parsers of the library: what the library prints itself, with further commands, and
+//! with mistakes.
 
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::bitwuzla::checks::{
@@ -21,7 +22,8 @@ pub(super) const BTOR2: Extension = Extension {
     ..PLAIN
 };
 
-/// Prints the assertions as a script, and runs it with further commands. The answer must be the same.
+/// Prints the assertions as a script, and runs it with further commands. The answer must be the
+/// same.
 pub(super) const RUN_SCRIPT: Extension = Extension {
     name: "bitwuzla-run-script",
     searches: true,
@@ -43,11 +45,12 @@ fn last_answer(context: &CallContext<'_>) -> Option<Answer> {
     last.filter(|last| !last.assuming).map(|last| last.answer)
 }
 
-/// The assertions in the format BTOR2, with a name of the format for messages. `None` if they have what the format does not
-/// have, or if there are none.
+/// The assertions in the format BTOR2, with a name of the format for messages. `None` if they have
+/// what the format does not have, or if there are none.
 ///
-/// Release 0.9.1 prints a bit-vector's value for a Boolean value, array sorts before their parts, and `distinct` of many
-/// terms, which BTOR2 does not have: `traces/bitwuzla/btor2-*.trace`. Such formulas are seldom printed.
+/// Release 0.9.1 prints a bit-vector's value for a Boolean value, array sorts before their parts,
+/// and `distinct` of many terms, which BTOR2 does not have: `traces/bitwuzla/btor2-*.trace`. Such
+/// formulas are seldom printed.
 fn in_btor2(instance: &mut Instance, base: u8) -> Result<Option<(&'static str, String)>> {
     let script = instance.session.formula("smt2", base)?;
     let text = match instance.session.formula("btor2", base) {

@@ -13,8 +13,8 @@ fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
     }
 }
 
-/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an
-/// array, the size of the array is its last argument.
+/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a
+/// function that returns an array, the size of the array is its last argument.
 macro_rules! functions {
     (
         $self:ident
@@ -38,8 +38,8 @@ macro_rules! functions {
         impl Session {
             $(
                 pub(in super::super) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
-                    // SAFETY: the session and all handles are live, see `Sort`; slices are passed with
-                    // their lengths, and strings live until the call returns.
+                    // SAFETY: the session and all handles are live, see `Sort`; slices are passed
+                    // with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
                     handle(raw, stringify!($function))

@@ -26,7 +26,8 @@ impl Session {
     /// The option of a number. `None` after the last one.
     pub(in super::super) fn option_info(&self, number: u32) -> Result<Option<OptionFacts>> {
         let mut info = MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
-        // SAFETY: the info is as large as what is written, and valid when zero; its strings are copied at once.
+        // SAFETY: the info is as large as what is written, and valid when zero; its strings are
+        // copied at once.
         unsafe {
             let raw = self.api.0;
             raw.bitwuzla_get_option_info(self.options, number, info.as_mut_ptr());
@@ -40,7 +41,8 @@ impl Session {
                 raw.bitwuzla_option_is_string(self.options, number),
             );
             self.api.check()?;
-            // One function says that Boolean options are numeric, the other says that they have no kind.
+            // One function says that Boolean options are numeric, the other says that they have no
+            // kind.
             let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
             let numeric = flags.0 || is_bool;
             if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {

@@ -4,9 +4,10 @@ use crate::kinds::{KindRow, extension_op, op_rows};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::theory::Theory;
 
-/// The rows, each with the name of its kind. Some of the operators are in SMT-LIB, too: traces of the C++ original count them
-/// among Bitwuzla's extensions. The last one has no kind but functions of the API: it is a number of the format of the
-/// second argument, near a real that the call's seed decides.
+/// The rows, each with the name of its kind. Some of the operators are in SMT-LIB, too: traces of
+/// the C++ original count them among Bitwuzla's extensions. The last one has no kind but functions
+/// of the API: it is a number of the format of the second argument, near a real that the call's
+/// seed decides.
 #[rustfmt::skip]
 pub(in crate::bitwuzla) const KINDS: [KindRow; 17] = [
     (row("bitwuzla-OP_BV_DEC",    "bvdec",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_DEC"),

@@ -1,8 +1,9 @@
-//! Writes a formula that Boolector has dumped in its own format, BTOR, in the formats BTOR2 and SMT-LIB 1, which it reads
-//! and does not write; and a circuit that it has dumped in the format AIGER in BTOR.
+//! Writes a formula that Boolector has dumped in its own format, BTOR, in the formats BTOR2 and
+//! SMT-LIB 1, which it reads and does not write; and a circuit that it has dumped in the format
+//! AIGER in BTOR.
 //!
-//! A line of BTOR is a node: its number, its operator, its width, for arrays also that of their indices, and its
-//! arguments. A negative argument is the complement of a node.
+//! A line of BTOR is a node: its number, its operator, its width, for arrays also that of their
+//! indices, and its arguments. A negative argument is the complement of a node.
 
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -152,7 +153,8 @@ fn constant(node: &Node<'_>) -> Option<String> {
     Some(format!("bv{value}[{width}]"))
 }
 
-/// The text of a dump in SMT-LIB 1. There, formulas are no terms: they are made bit-vectors of width 1.
+/// The text of a dump in SMT-LIB 1. There, formulas are no terms: they are made bit-vectors of
+/// width 1.
 pub(super) fn smt1(dump: &str) -> Option<String> {
     let (nodes, roots) = read(dump)?;
     let (mut symbols, mut lets) = (String::new(), String::new());
@@ -209,8 +211,8 @@ pub(super) fn smt1(dump: &str) -> Option<String> {
     ))
 }
 
-/// The circuit of a text in AIGER, in BTOR: the conjunction of its outputs. `None` if the text is no circuit without
-/// latches, or its numbers of lines are not those that it announces.
+/// The circuit of a text in AIGER, in BTOR: the conjunction of its outputs. `None` if the text is
+/// no circuit without latches, or its numbers of lines are not those that it announces.
 pub(super) fn circuit(aiger: &str) -> Option<String> {
     let mut lines = aiger.lines();
     let header: Vec<&str> = lines.next()?.split(' ').collect();

@@ -177,7 +177,8 @@ const RELEASE_ALL: Extension = Extension {
     ..PLAIN
 };
 
-/// SAT solvers that the library may have been built with. It uses the default for one that it does not have.
+/// SAT solvers that the library may have been built with. It uses the default for one that it does
+/// not have.
 const SAT_SOLVERS: [&str; 2] = ["cadical", "lingeling"];
 
 arguments! {
@@ -287,8 +288,8 @@ impl ExtensionSolver for Instance {
 }
 
 impl Instance {
-    /// The answer of the last check, if it is about what the library has as formulas: not about assumptions, and not about
-    /// what levels have.
+    /// The answer of the last check, if it is about what the library has as formulas: not about
+    /// assumptions, and not about what levels have.
     fn known_answer(&self, context: &CallContext<'_>) -> Option<Answer> {
         let state = context.state;
         let last = state.last.as_ref().filter(|last| !last.assuming)?;
@@ -306,8 +307,9 @@ impl Instance {
         );
         models::value(&self.session, node, view, true)?;
         match **view {
-            // This crashes for an array with a known point, traces/boolector/value-of-an-array.trace. The crash ends the run,
-            // so that the call is rare.
+            // This crashes for an array with a known point,
+            // traces/boolector/value-of-an-array.trace. The crash ends the run, so that the call is
+            // rare.
             SortView::Array(_) if !self.rng.chance(5) => return Ok(Effect::Done),
             // The value of a function is a new function.
             SortView::Fun(..) => self.content.extra.is_beyond_btor = true,

@@ -1,4 +1,5 @@
-//! Texts that the library writes and reads: values, dumps in several formats, and texts with mistakes.
+//! Texts that the library writes and reads: values, dumps in several formats, and texts with
+//! mistakes.
 
 use super::{
     Args, BITS, CallContext, Extension, PLAIN, TermArg, formats, has_value, is_closed, mark_used,
@@ -14,7 +15,8 @@ use crate::mistakes::with_mistakes;
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 
-/// Dumps the formulas, and writes the dump in formats that the library only reads. The answer must be the same.
+/// Dumps the formulas, and writes the dump in formats that the library only reads. The answer must
+/// be the same.
 pub(super) const DUMP_FORMATS: Extension = Extension {
     name: "btor-dump-formats",
     searches: true,
@@ -197,7 +199,8 @@ impl Instance {
 
     fn parse_mistakes(&mut self) -> Result<Effect> {
         let format = match self.rng.below(32) {
-            // Mistakes in this format crash release 3.2.4: traces/boolector/mistake-in-smt-lib-1.trace.
+            // Mistakes in this format crash release 3.2.4:
+            // traces/boolector/mistake-in-smt-lib-1.trace.
             0 => Format::Smt1,
             1..=10 => Format::Btor,
             11..=20 => Format::Btor2,

@@ -143,8 +143,8 @@ impl Session {
         done.map(|()| trace)
     }
 
-    /// Reads a formula, with the parser of its format or, if there is none, with the one that recognizes formats. Returns the status
-    /// of the formula and the error message.
+    /// Reads a formula, with the parser of its format or, if there is none, with the one that
+    /// recognizes formats. Returns the status of the formula and the error message.
     pub(in super::super) fn parse(
         &self,
         format: Option<Format>,

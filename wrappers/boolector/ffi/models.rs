@@ -27,7 +27,8 @@ impl Session {
         let mut points = std::ptr::null_mut();
         let mut values = std::ptr::null_mut();
         let mut size = 0;
-        // SAFETY: instance and node are live; the arrays have `size` strings, are copied and given back.
+        // SAFETY: instance and node are live; the arrays have `size` strings, are copied and given
+        // back.
         unsafe {
             give(self, node, &raw mut points, &raw mut values, &raw mut size);
             let pair = |n: usize| (text(*points.add(n)), text(*values.add(n)));

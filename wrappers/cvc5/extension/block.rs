@@ -12,7 +12,8 @@ use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::{InstanceState, Leaf};
 use smallvec::{SmallVec, smallvec};
 
-/// Blocks the model: by the literals that make the assertions true, or by its values. The seed decides.
+/// Blocks the model: by the literals that make the assertions true, or by its values. The seed
+/// decides.
 pub(super) const BLOCK_MODEL: Extension = Extension {
     name: "cvc5-block-model",
     makes: Makes::Assertion,
@@ -119,8 +120,8 @@ fn block_values((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     })
 }
 
-/// Makes the call, and adds the formula that blocks the model. The formula must be false if the terms of `blocked` have their present
-/// values.
+/// Makes the call, and adds the formula that blocks the model. The formula must be false if the
+/// terms of `blocked` have their present values.
 fn block(
     instance: &mut Instance,
     context: &CallContext<'_>,
@@ -137,7 +138,8 @@ fn block(
         }
     }
     instance.blame(call(instance))?;
-    // The blocking formula is the last assertion. Assumptions of earlier checks are no longer listed.
+    // The blocking formula is the last assertion. Assumptions of earlier checks are no longer
+    // listed.
     let after: Vec<Term> = instance.session.assertions()?;
     let Some(blocker) = after.last() else {
         return BLOCKED_NOTHING.fails("");

@@ -122,8 +122,9 @@ fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
     DATATYPE_TUPLE_PARTS.must(same)
 }
 
-/// Reads a datatype, its constructors and their selectors by all getters. In 1.4.2 two handles for the same object are not equal, although
-/// equality should be structural. Copies and hashes are equal.
+/// Reads a datatype, its constructors and their selectors by all getters. In 1.4.2 two handles for
+/// the same object are not equal, although equality should be structural. Copies and hashes are
+/// equal.
 pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
     let datatype = session.datatype(sort)?;
     let copy = session.dt_copy(datatype)?;

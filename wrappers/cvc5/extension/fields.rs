@@ -1,4 +1,5 @@
-//! Finite fields. Only libraries with CoCoA solve them, which released ones are not. All others make, simplify and print such terms.
+//! Finite fields. Only libraries with CoCoA solve them, which released ones are not. All others
+//! make, simplify and print such terms.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::parse::read_back;

@@ -15,7 +15,8 @@ pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     ..PLAIN
 };
 
-/// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts it at any time.
+/// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts
+/// it at any time.
 const LIMIT: &str = "reproducible-resource-limit";
 
 /// The size of the largest limit in bits. In most runs, a search has begun after so many steps.

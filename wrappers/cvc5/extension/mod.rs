@@ -1,4 +1,5 @@
-//! Actions that only cvc5 has, one file per group. If the C++ original has an action, its name and arguments are the same here.
+//! Actions that only cvc5 has, one file per group. If the C++ original has an action, its name and
+//! arguments are the same here.
 
 mod block;
 mod datatypes;
@@ -84,9 +85,10 @@ impl ExtensionSolver for Instance {
     }
 }
 
-/// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit of steps is about 20 ms. The limit in
-/// milliseconds ends only what does not count steps. It is wall-clock time, so it must not decide anything else: a run would then depend on
-/// the speed of the machine.
+/// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit
+/// of steps is about 20 ms. The limit in milliseconds ends only what does not count steps. It is
+/// wall-clock time, so it must not decide anything else: a run would then depend on the speed of
+/// the machine.
 const OPTIONS: [(&str, &str); 5] = [
     ("fp-exp", "true"),
     ("arrays-exp", "true"),

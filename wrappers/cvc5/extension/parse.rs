@@ -1,5 +1,5 @@
-//! Prints terms and reads them back with cvc5's parser. The library of the parser is one of its own, which must be beside that of the
-//! solver.
+//! Prints terms and reads them back with cvc5's parser. The library of the parser is one of its
+//! own, which must be beside that of the solver.
 
 use super::super::ffi::{Language, Parsed, Parser, Session, Sort as SortHandle, Term};
 use super::super::sorts::view::view;
@@ -22,7 +22,8 @@ pub(super) const PARSE: Extension = Extension {
     ..Extension::rewrites("cvc5-parse", parse)
 };
 
-/// Writes what was checked last as a script, and executes it command by command. Its answer must be that of the check.
+/// Writes what was checked last as a script, and executes it command by command. Its answer must be
+/// that of the check.
 pub(super) const SCRIPT: Extension = Extension {
     name: "cvc5-script",
     now: is_answered,
@@ -33,12 +34,14 @@ pub(super) const SCRIPT: Extension = Extension {
 /// The largest number of different terms below a term that is printed.
 const TERMS: usize = 400;
 
-/// The same if each of them counts at all its places. An option of an earlier instance of the process may let cvc5 print them so.
+/// The same if each of them counts at all its places. An option of an earlier instance of the
+/// process may let cvc5 print them so.
 const PLACES: usize = 20_000;
 
-/// The free symbols of some terms, each once. `None` if they cannot be declared as they are printed: the terms are too many, symbols are
-/// not plain or not unique, sorts were declared as well, or constant arrays have values such as `(- 1)`, which the parser
-/// reads as applications (<https://github.com/cvc5/cvc5/pull/10472>).
+/// The free symbols of some terms, each once. `None` if they cannot be declared as they are
+/// printed: the terms are too many, symbols are not plain or not unique, sorts were declared as
+/// well, or constant arrays have values such as `(- 1)`, which the parser reads as applications
+/// (<https://github.com/cvc5/cvc5/pull/10472>).
 fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
     let session = &instance.session;
     // Old releases have no errors, so that there is no parser to print for.
@@ -105,7 +108,8 @@ fn places(id: u64, parts: &BTreeMap<u64, Vec<u64>>, counted: &mut BTreeMap<u64, 
     count
 }
 
-/// Whether a symbol is printed as it is, and is none of SMT-LIB's. cvc5 prints no bars around reserved words.
+/// Whether a symbol is printed as it is, and is none of SMT-LIB's. cvc5 prints no bars around
+/// reserved words.
 fn is_plain(name: &str) -> bool {
     let word = name.trim_start_matches('_');
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -198,7 +202,8 @@ fn parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Parses the text of a term. Its symbols are declared again, and replaced by the original ones in the result.
+/// Parses the text of a term. Its symbols are declared again, and replaced by the original ones in
+/// the result.
 pub(super) fn read_back(
     instance: &mut Instance,
     logic: String,
@@ -251,8 +256,8 @@ pub(super) fn read_back(
     Ok(parsed)
 }
 
-/// Commands that may follow the check of a script, with the option that each needs. `TERM` stands for
-/// a formula. Those with `Int` are for logics with integers.
+/// Commands that may follow the check of a script, with the option that each needs. `TERM` stands
+/// for a formula. Those with `Int` are for logics with integers.
 const QUERIES: &[(&str, &str)] = &[
     ("(get-model)", "produce-models"),
     ("(get-value (TERM))", "produce-models"),
@@ -313,8 +318,8 @@ fn fits(option: &str, others: &BTreeSet<&str>) -> bool {
     !conflict(SEARCHES, TRACKS) && !conflict(TRACKS, SEARCHES)
 }
 
-/// Whether a logic has integers: those of linear, nonlinear and difference arithmetic, and those with
-/// all theories.
+/// Whether a logic has integers: those of linear, nonlinear and difference arithmetic, and those
+/// with all theories.
 fn has_integers(logic: &str) -> bool {
     logic.ends_with("ALL") || ["IA", "IRA", "IDL"].iter().any(|of| logic.contains(of))
 }

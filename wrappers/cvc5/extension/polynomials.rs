@@ -1,5 +1,5 @@
-//! Equations and inequalities of polynomials whose answers are known, in an instance of their own: with a solution that is chosen first, or
-//! without one.
+//! Equations and inequalities of polynomials whose answers are known, in an instance of their own:
+//! with a solution that is chosen first, or without one.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::super::options::is_conflict;

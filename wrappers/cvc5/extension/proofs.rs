@@ -44,8 +44,8 @@ const STEPS: usize = 200;
 /// The largest number of steps that another solver checks.
 const CHECKED: usize = 2;
 
-/// Options for proofs, with their values. They change how detailed proofs are and how they are printed. The other solver draws some of
-/// them.
+/// Options for proofs, with their values. They change how detailed proofs are and how they are
+/// printed. The other solver draws some of them.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("proof-check", &["eager", "eager-simple", "lazy"]),
     ("check-proofs", &["true"]),
@@ -66,8 +66,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
 /// In percent, how often each of them is drawn.
 const DRAWN: u32 = 30;
 
-/// How detailed proofs are. The default is the finest, for which each solver reads a table of rewrite rules: 6 ms instead of 0.6 ms
-/// until it has its first formula. So it is seldom drawn.
+/// How detailed proofs are. The default is the finest, for which each solver reads a table of
+/// rewrite rules: 6 ms instead of 0.6 ms until it has its first formula. So it is seldom drawn.
 const GRANULARITY: &str = "proof-granularity";
 const COARSE: &[&str] = &["macro", "rewrite", "theory-rewrite"];
 const FINE: &[&str] = &["dsl-rewrite", "dsl-rewrite-strict"];
@@ -120,7 +120,8 @@ fn prove((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Prints a part of a proof and reads it step by step. The proof is that of `other`, or that of the run's solver.
+/// Prints a part of a proof and reads it step by step. The proof is that of `other`, or that of the
+/// run's solver.
 fn read_proof(
     instance: &mut Instance,
     context: &CallContext<'_>,
@@ -143,8 +144,8 @@ fn read_proof(
             return PROOF_RESULT.fails(results);
         }
     }
-    // Parts of a proof can only be printed in the first format, as terms. Before 1.4, some formats end the process if they do not support a
-    // theory.
+    // Parts of a proof can only be printed in the first format, as terms. Before 1.4, some formats
+    // end the process if they do not support a theory.
     let drawn = instance.rng.index(FORMATS) as i32;
     let name = session.name_of_format(drawn)?.to_lowercase();
     let fits = session.reports_errors() || !["alethe", "lfsc"].contains(&&*name);
@@ -169,7 +170,8 @@ fn read_proof(
 /// Rules whose conclusions do not follow from their premises alone.
 const RULES: [&str; 3] = ["SCOPE", "ASSUME", "TRUST"];
 
-/// Asks another solver whether the result of a step follows from its premises. Only the solver that made a skolem knows what it stands for.
+/// Asks another solver whether the result of a step follows from its premises. Only the solver that
+/// made a skolem knows what it stands for.
 fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Proof]) -> Result {
     let rule = session.name_of_rule(session.proof_rule(proof)?)?;
     if RULES.contains(&&*rule) || rule.contains("SKOLEM") {
@@ -200,8 +202,8 @@ fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Pro
     }
 }
 
-/// Whether the result of a proof is that some of the checked formulas contradict each other: `false`, or the negation of some of them.
-/// Definitions of functions may come first, as premises.
+/// Whether the result of a proof is that some of the checked formulas contradict each other:
+/// `false`, or the negation of some of them. Definitions of functions may come first, as premises.
 fn refutes(
     instance: &Instance,
     context: &CallContext<'_>,

@@ -26,7 +26,8 @@ pub(super) const GET_DIFFICULTY: Extension = Extension {
     ..PLAIN
 };
 
-/// Reads literals that cvc5 has learned. They must follow from the assertions. The seed selects their kind.
+/// Reads literals that cvc5 has learned. They must follow from the assertions. The seed selects
+/// their kind.
 pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
     name: "cvc5-get-learned-literals",
     now: is_answered,

@@ -25,7 +25,8 @@ const SEARCH: Extension = Extension {
     ..PLAIN
 };
 
-/// Searches for an interpolant between the assertions and a formula that follows from them, and for the next ones.
+/// Searches for an interpolant between the assertions and a formula that follows from them, and for
+/// the next ones.
 pub(super) const GET_INTERPOLANT: Extension = Extension {
     name: "cvc5-get-interpolant",
     does: get_interpolant,
@@ -33,7 +34,8 @@ pub(super) const GET_INTERPOLANT: Extension = Extension {
     ..SEARCH
 };
 
-/// Searches for a formula that, added to the assertions, implies another one, and for the next ones.
+/// Searches for a formula that, added to the assertions, implies another one, and for the next
+/// ones.
 pub(super) const GET_ABDUCT: Extension = Extension {
     name: "cvc5-get-abduct",
     does: get_abduct,
@@ -148,8 +150,8 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     Ok(Effect::Done)
 }
 
-/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a new solver the seed may set other
-/// options, of synthesis as well, which makes the formulas.
+/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a
+/// new solver the seed may set other options, of synthesis as well, which makes the formulas.
 fn searcher(
     instance: &mut Instance,
     context: &CallContext<'_>,
@@ -275,8 +277,9 @@ fn timeout_core(
     let core = instance.ids("the timeout core", &formulas, &candidates)?;
     match (answer, assumed) {
         (Answer::Unsat, None) => {
-            // Cores after a check are known to be wrong: traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate
-            // check and make no claim, so that they do not hide other errors.
+            // Cores after a check are known to be wrong:
+            // traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate check and make no
+            // claim, so that they do not hide other errors.
             let first = context.state.checks == 0;
             let check = if first {
                 &TIMEOUT_CORE

@@ -1,6 +1,6 @@
-//! Separation logic. In runs, the action uses a new instance, because a heap is declared only once, and can be combined with few theories.
-//! The formulas are true for no heap or for some heap, for all sorts of locations and data. Imported scripts declare the heap in the
-//! instance of the trace.
+//! Separation logic. In runs, the action uses a new instance, because a heap is declared only once,
+//! and can be combined with few theories. The formulas are true for no heap or for some heap, for
+//! all sorts of locations and data. Imported scripts declare the heap in the instance of the trace.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::{Extension, ExtensionCall, PLAIN};
@@ -99,7 +99,8 @@ struct Heap<'a> {
     /// Data.
     a: Term,
     b: Term,
-    /// The heap without locations, the heap that only maps `x` to `a`, and the heap that only maps `y` to `b`.
+    /// The heap without locations, the heap that only maps `x` to `a`, and the heap that only maps
+    /// `y` to `b`.
     empty: Term,
     first: Term,
     second: Term,
@@ -171,7 +172,8 @@ impl<'a> Heap<'a> {
         ])
     }
 
-    /// Formulas that are true for some heap, each with the kind of the value of the heap, if it is known.
+    /// Formulas that are true for some heap, each with the kind of the value of the heap, if it is
+    /// known.
     fn satisfiable(&self) -> Result<Vec<(Term, Option<i32>)>> {
         Ok(vec![
             (self.first, Some(self.kinds.points_to)),

@@ -1,5 +1,5 @@
-//! Synthesis. It uses a new instance, because an instance cannot have a synthesis problem and assertions. The seed decides the problem. A
-//! third instance checks the solution.
+//! Synthesis. It uses a new instance, because an instance cannot have a synthesis problem and
+//! assertions. The seed decides the problem. A third instance checks the solution.
 
 pub(super) mod options;
 mod text;
@@ -85,8 +85,8 @@ impl Language {
             .mk_term(if kind { self.less } else { self.equal }, &[a, b])
     }
 
-    /// The grammar: additions of parameters and constants, and choices between them. Its first symbol is for numbers or, if they are
-    /// asked for, for conditions.
+    /// The grammar: additions of parameters and constants, and choices between them. Its first
+    /// symbol is for numbers or, if they are asked for, for conditions.
     fn grammar(
         &self,
         instance: &mut Instance,
@@ -129,7 +129,8 @@ impl Language {
     }
 }
 
-/// A problem of synthesis: a function, with constraints for all values of the inputs for which the assumptions hold.
+/// A problem of synthesis: a function, with constraints for all values of the inputs for which the
+/// assumptions hold.
 struct Problem {
     function: Term,
     params: Vec<Term>,
@@ -242,7 +243,8 @@ fn examples(instance: &mut Instance, session: &Session, language: &Language) -> 
     })
 }
 
-/// A function of strings of which some values are given. There is a solution: a letter before or behind the parameter.
+/// A function of strings of which some values are given. There is a solution: a letter before or
+/// behind the parameter.
 fn texts(instance: &mut Instance, session: &Session) -> Result<Problem> {
     let kind = |op| {
         let kind = instance.kinds.of(op);
@@ -344,7 +346,8 @@ fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
     Ok(said[0])
 }
 
-/// Checks a solution. No constraint may be false with the solution for the function, and constants for the inputs.
+/// Checks a solution. No constraint may be false with the solution for the function, and constants
+/// for the inputs.
 fn is_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result {
     let session = &instance.session;
     let sorts = [

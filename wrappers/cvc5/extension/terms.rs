@@ -119,8 +119,8 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let state = cx.state;
     let term = some_term(cx, |_, _| true)?;
     let cone = state.cone(&[term]);
-    // Some operators need values at some places, and a replacement may be no value. Nor can it be a pattern of a match, in which
-    // constructors are replaced, too.
+    // Some operators need values at some places, and a replacement may be no value. Nor can it be a
+    // pattern of a match, in which constructors are replaced, too.
     let takes_values = |id: &TermId| {
         let term = state.term(*id);
         let op = term.and_then(|term| term.op);
@@ -239,8 +239,8 @@ fn substitute_sorts((instance, context): &mut ExtensionCall<'_>) -> Result<Effec
     REPLACED_SORTS.fails(format!("{made}, not {expected}"))
 }
 
-/// Replaces parts of a sort from the outside in and once, as the API defines it. The first of equal parts counts. `None` for sorts that may
-/// have parts that are not known here.
+/// Replaces parts of a sort from the outside in and once, as the API defines it. The first of equal
+/// parts counts. `None` for sorts that may have parts that are not known here.
 fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<SortView> {
     if let Some(n) = parts.iter().position(|part| part == sort) {
         return by.get(n).cloned();

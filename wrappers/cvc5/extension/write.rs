@@ -93,14 +93,14 @@ pub(super) fn get_interpolant(script: &mut Script, context: &CallContext<'_>) ->
 /// In percent, how often a search has a grammar. `search.rs` draws it first.
 pub(super) const HAS_GRAMMAR: u32 = 30;
 
-/// Writes a search of the run's solver. Without the `option`, the action uses another solver, with options of its own, which a
-/// script does not have.
+/// Writes a search of the run's solver. Without the `option`, the action uses another solver, with
+/// options of its own, which a script does not have.
 fn search(
     script: &mut Script,
     context: &CallContext<'_>,
     [action, option, name]: [&str; 3],
 ) -> Result<Effect> {
-    let CallContext { call, state } = context;
+    let CallContext { call, state, .. } = context;
     let is_own = (state.settings.get(option)).is_some_and(|on| **on == *"true");
     if !is_own {
         return Err(Error::Unsupported(format!("{action} in a second solver")));

@@ -59,8 +59,9 @@ pub(super) unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Re
     }
 }
 
-/// Makes a method for each function. There are functions that return a handle or a plain value, functions that may return null, and functions
-/// that return an array, whose size is their last argument.
+/// Makes a method for each function. There are functions that return a handle or a plain value,
+/// functions that may return null, and functions that return an array, whose size is their last
+/// argument.
 macro_rules! extension_methods {
     (
         $self:ident
@@ -395,8 +396,8 @@ impl Session {
         }
     }
 
-    /// The result of a search for a core with a timeout, and the core. It is a core of the assumptions, if there are any, and of the
-    /// assertions otherwise.
+    /// The result of a search for a core with a timeout, and the core. It is a core of the
+    /// assumptions, if there are any, and of the assertions otherwise.
     pub(in super::super) fn timeout_core(
         &self,
         assumptions: Option<&[Term]>,
@@ -408,7 +409,8 @@ impl Session {
             "cvc5_get_timeout_core_assuming",
         )?;
         let (mut outcome, mut size) = (std::ptr::null_mut(), 0);
-        // SAFETY: the solver and the assumptions are live; the array has `size` terms and is copied at once.
+        // SAFETY: the solver and the assumptions are live; the array has `size` terms and is copied
+        // at once.
         let core = unsafe {
             let start = match assumptions {
                 None => raw.cvc5_get_timeout_core(self.solver, &raw mut outcome, &raw mut size),
@@ -433,7 +435,8 @@ impl Session {
             "cvc5_get_synth_solutions",
         )?;
         let count = functions.len() as u64;
-        // SAFETY: the solver and the functions are live; the array has one term for each, copied at once.
+        // SAFETY: the solver and the functions are live; the array has one term for each, copied at
+        // once.
         unsafe {
             let start = self
                 .api
@@ -457,8 +460,8 @@ impl Session {
         let bodies: Vec<Term> = definitions.iter().map(|d| d.2).collect();
         let mut arities: Vec<u64> = definitions.iter().map(|d| d.1.len() as u64).collect();
         let mut params: Vec<*const Cvc5Term> = definitions.iter().map(|d| terms(d.1)).collect();
-        // SAFETY: all arrays have as many members as there are functions, each list of parameters as many as
-        // its arity says, and all outlive the call.
+        // SAFETY: all arrays have as many members as there are functions, each list of parameters
+        // as many as its arity says, and all outlive the call.
         unsafe {
             self.api.0.cvc5_define_funs_rec(
                 self.solver,

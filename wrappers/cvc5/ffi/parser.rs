@@ -60,7 +60,8 @@ impl Session {
 }
 
 impl Parser<'_> {
-    /// Whether the getters return the solver and the table of symbols for which the parser was made.
+    /// Whether the getters return the solver and the table of symbols for which the parser was
+    /// made.
     pub(in super::super) fn knows_its_parts(&self) -> Result<bool> {
         let raw = self.session.api.0;
         // SAFETY: the parser is live; what it returns is only compared.
@@ -131,8 +132,8 @@ impl Parser<'_> {
     /// The name of a command, and its text.
     pub(in super::super) fn described(&self, command: Command) -> Result<(String, String)> {
         let raw = self.session.api.0;
-        // SAFETY: the command is live until the parser is dropped; only the reference that the copy added is released, and strings are
-        // copied at once.
+        // SAFETY: the command is live until the parser is dropped; only the reference that the copy
+        // added is released, and strings are copied at once.
         unsafe {
             if raw.cvc5_cmd_copy.exists() {
                 let copy = raw.cvc5_cmd_copy(command.0);
@@ -150,7 +151,8 @@ impl Parser<'_> {
     /// Executes a command. Returns what it prints.
     pub(in super::super) fn invoke(&self, command: Command) -> Result<String> {
         let raw = self.session.api.0;
-        // SAFETY: the command, the solver and the table of symbols are live; the string is copied at once.
+        // SAFETY: the command, the solver and the table of symbols are live; the string is copied
+        // at once.
         let output =
             unsafe { text(raw.cvc5_cmd_invoke(command.0, self.session.solver, self.symbols)) };
         self.session.api.check()?;
@@ -198,7 +200,8 @@ impl Parser<'_> {
     pub(in super::super) fn named(&self) -> Result<Vec<(Term, String)>> {
         let (mut size, mut terms, mut names) = (0, null_mut(), null_mut());
         let raw = self.session.api.0;
-        // SAFETY: the table of symbols is live; both arrays have `size` members and are copied at once.
+        // SAFETY: the table of symbols is live; both arrays have `size` members and are copied at
+        // once.
         unsafe {
             raw.cvc5_sm_get_named_terms(
                 self.symbols,
@@ -221,7 +224,8 @@ impl Parser<'_> {
 impl Drop for Parser<'_> {
     fn drop(&mut self) {
         let raw = self.session.api.0;
-        // SAFETY: both are live or null, and not used again. The parser refers to the table of symbols, so that it is freed first.
+        // SAFETY: both are live or null, and not used again. The parser refers to the table of
+        // symbols, so that it is freed first.
         unsafe {
             if !self.parser.is_null() {
                 // Without the release, the library keeps all commands.

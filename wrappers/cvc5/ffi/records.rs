@@ -28,8 +28,8 @@ pub(in super::super) struct Statistic {
 }
 
 impl Session {
-    /// The statistics of the solver or of the manager. The flags include those for the developers of the library, and those with default
-    /// values.
+    /// The statistics of the solver or of the manager. The flags include those for the developers
+    /// of the library, and those with default values.
     pub(in super::super) fn statistics(
         &self,
         manager: bool,
@@ -41,8 +41,8 @@ impl Session {
             return Err(Error::Unsupported("cvc5_stats_iter_init".to_owned()));
         }
         let mut read = Vec::new();
-        // SAFETY: solver and manager are live, and the statistics until they are released here, once each;
-        // names and texts are copied at once.
+        // SAFETY: solver and manager are live, and the statistics until they are released here,
+        // once each; names and texts are copied at once.
         unsafe {
             let all = if manager {
                 raw.cvc5_term_manager_get_statistics(self.tm)
@@ -185,8 +185,8 @@ impl Session {
         }
         let option = c(name)?;
         let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        // SAFETY: all are live; the info is larger than what the library writes and is read before the next
-        // call that writes one.
+        // SAFETY: all are live; the info is larger than what the library writes and is read before
+        // the next call that writes one.
         let text = unsafe {
             raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
             self.api.check()?;

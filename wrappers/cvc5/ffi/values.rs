@@ -47,7 +47,8 @@ impl Session {
         handle(raw, "cvc5_mk_string_from_char32")
     }
 
-    /// The code points of a string value before its first 0. `None` if the library does not have the function.
+    /// The code points of a string value before its first 0. `None` if the library does not have
+    /// the function.
     pub(in super::super) fn code_points(&self, term: Term) -> Result<Option<Vec<u32>>> {
         let Some(function) = self.api.0.cvc5_term_get_u32string_value.get() else {
             return Ok(None);

@@ -1,5 +1,6 @@
-//! Operators that only cvc5 has, with their values. If the description of the API leaves a value open, the value is the one that the
-//! library returns. A partial function has no value outside of its domain.
+//! Operators that only cvc5 has, with their values. If the description of the API leaves a value
+//! open, the value is the one that the library returns. A partial function has no value outside of
+//! its domain.
 
 use crate::cvc5::relations::{
     aggregate, group, iden, join, join_image, product, relation_join, relation_project, table_join,
@@ -14,14 +15,17 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// The rows, each with the name of its kind. These kinds are left out: BITVECTOR_BIT and BITVECTOR_FROM_BOOLS, which 1.4.2 only uses in
-/// proofs and cannot bit-blast (it ends with "Unreachable code reached" in UndefinedAtomBBStrategy), and BAG_PARTITION, which needs an
+/// The rows, each with the name of its kind. These kinds are left out: BITVECTOR_BIT and
+/// BITVECTOR_FROM_BOOLS, which 1.4.2 only uses in proofs and cannot bit-blast (it ends with
+/// "Unreachable code reached" in UndefinedAtomBBStrategy), and BAG_PARTITION, which needs an
 /// equivalence relation, and we cannot tell whether a function is one.
 ///
-/// Joins are by one pair of places, because others are read as 0: traces/cvc5/table-join-columns-1.4.2.trace. Total divisions are by
-/// literals, because 1.4.2 is wrong for other divisors that are 0. Half of the formulas with such a division would have a wrong model, which
-/// would hide other errors: traces/cvc5/total-division-model-1.4.2.trace. Images are of scripts only, because they take literals that are not
-/// negative, which runs cannot ask for: "JoinImage cardinality constraint must be non-negative".
+/// Joins are by one pair of places, because others are read as 0:
+/// traces/cvc5/table-join-columns-1.4.2.trace. Total divisions are by literals, because 1.4.2 is
+/// wrong for other divisors that are 0. Half of the formulas with such a division would have a
+/// wrong model, which would hide other errors: traces/cvc5/total-division-model-1.4.2.trace. Images
+/// are of scripts only, because they take literals that are not negative, which runs cannot ask
+/// for: "JoinImage cardinality constraint must be non-negative".
 #[rustfmt::skip]
 pub(in crate::cvc5) const KINDS: [KindRow; 54] = [
     (row("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
@@ -80,8 +84,8 @@ pub(in crate::cvc5) const KINDS: [KindRow; 54] = [
     scripted("cvc5-OP_SEP_WAND",   "wand",         Theory::Uf,     "Bool Bool -> Bool :scripted",        "SEP_WAND"),
 ];
 
-/// An operator of scripts whose values are not known. Those of `piand` are not asked for, because 1.4.2 makes a bit-vector of the given
-/// width to compute them, whatever the width.
+/// An operator of scripts whose values are not known. Those of `piand` are not asked for, because
+/// 1.4.2 makes a bit-vector of the given width to compute them, whatever the width.
 const fn scripted(
     name: &'static str,
     smt: &'static str,
@@ -92,8 +96,8 @@ const fn scripted(
     (extension_op(name, smt, theory, signature, None), kind)
 }
 
-/// A row that lifts the operator of this number. In cvc5 the lifted operator is a function, which needs a higher-order logic: "Function terms
-/// are only supported with higher-order logic".
+/// A row that lifts the operator of this number. In cvc5 the lifted operator is a function, which
+/// needs a higher-order logic: "Function terms are only supported with higher-order logic".
 const fn lifts<const OP: u16>(name: &'static str, signature: &'static str) -> KindRow {
     let row = OpRow {
         name,
@@ -259,7 +263,8 @@ fn str_update(_: &[u32], args: &[&Value]) -> Option<Value> {
 /// Longer strings are not searched.
 const SEARCHED: usize = 32;
 
-/// The place, from a start on, of the first substring in the language, which may be empty. -1 if there is none.
+/// The place, from a start on, of the first substring in the language, which may be empty. -1 if
+/// there is none.
 fn str_indexof_re(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [Value::String(text), language, Value::Int(place)] = args else {
         return None;

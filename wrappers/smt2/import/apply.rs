@@ -48,7 +48,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("tuple.unit", "tuple"),
 ];
 
-/// Operators of strings whose names cvc5 and older releases of Z3 also use for sequences, each with the operator of sequences.
+/// Operators of strings whose names cvc5 and older releases of Z3 also use for sequences, each with
+/// the operator of sequences.
 const SEQUENCES: &[(&str, &str)] = &[
     ("str.++", "seq.++"),
     ("str.at", "seq.at"),
@@ -64,7 +65,8 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
-/// An extension operator of Z3 with an exponent and a significand. Z3's parser accepts them in either order.
+/// An extension operator of Z3 with an exponent and a significand. Z3's parser accepts them in
+/// either order.
 const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
 
 /// Operators whose applications to literals are literals. Z3 has no such rule.
@@ -82,10 +84,12 @@ const FOLDED: [Op; 8] = [
     SET_UNION,
 ];
 
-/// Up to this number of integer arguments, every combination of conversions to reals is tried. For more, all are converted or none.
+/// Up to this number of integer arguments, every combination of conversions to reals is tried. For
+/// more, all are converted or none.
 const COMBINED: usize = 4;
 
-/// Operators whose applications are a part of one other term, and are made again for each such term.
+/// Operators whose applications are a part of one other term, and are made again for each such
+/// term.
 const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
 
 impl<'t> Importer<'t> {
@@ -176,8 +180,8 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Reads the loops of Z3 that are not in the standard: `(re.loop r 2 5)`, and `(re.loop r 2)` and `((_ re.loop 2) r)`, which
-    /// have no upper bound. `None` if it is another one.
+    /// Reads the loops of Z3 that are not in the standard: `(re.loop r 2 5)`, and `(re.loop r 2)`
+    /// and `((_ re.loop 2) r)`, which have no upper bound. `None` if it is another one.
     fn old_loop(
         &mut self,
         at: Expr<'t>,
@@ -207,7 +211,8 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Applies the first operator that accepts the arguments. Integers among the arguments may be converted to reals.
+    /// Applies the first operator that accepts the arguments. Integers among the arguments may be
+    /// converted to reals.
     pub(super) fn choose(
         &mut self,
         at: Expr<'t>,
@@ -279,7 +284,8 @@ impl<'t> Importer<'t> {
         order
     }
 
-    /// The conversions to try, in order: none, all integers, and some of them. Each is given by the places of the converted arguments.
+    /// The conversions to try, in order: none, all integers, and some of them. Each is given by the
+    /// places of the converted arguments.
     fn conversions(&self, sorts: &[SortId]) -> impl Iterator<Item = Vec<usize>> + use<> {
         let int = self.state.sorts.find(&Sort::Int);
         let is_int = |n: &usize| Some(sorts[*n]) == int;
@@ -316,7 +322,8 @@ impl<'t> Importer<'t> {
             .collect()
     }
 
-    /// Makes an application, or the literal that it stands for. An application that was made before is used again.
+    /// Makes an application, or the literal that it stands for. An application that was made before
+    /// is used again.
     pub(super) fn make(
         &mut self,
         at: Expr<'t>,
@@ -384,7 +391,8 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Applies a function to arguments, in logics of higher order also to some of them. Without arguments, this is the term itself.
+    /// Applies a function to arguments, in logics of higher order also to some of them. Without
+    /// arguments, this is the term itself.
     pub(super) fn function(
         &mut self,
         at: Expr<'t>,
@@ -488,7 +496,8 @@ impl<'t> Importer<'t> {
         self.of_datatype(at, op, args, &places).map(Some)
     }
 
-    /// Applies an operator of datatypes. `places` are the numbers of a constructor and a selector, as far as the operator needs them.
+    /// Applies an operator of datatypes. `places` are the numbers of a constructor and a selector,
+    /// as far as the operator needs them.
     fn of_datatype(
         &mut self,
         at: Expr<'t>,
@@ -528,7 +537,8 @@ impl<'t> Importer<'t> {
         self.make(at, DT_APPLY_CONS, &all, &[sort.0, place as u32])
     }
 
-    /// The datatype of a constructor's application, whose parameters are inferred from the arguments.
+    /// The datatype of a constructor's application, whose parameters are inferred from the
+    /// arguments.
     fn instance(
         &mut self,
         at: Expr<'t>,

@@ -116,7 +116,8 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// Adds a pattern to a body. Patterns that the standard does not allow are left out, although solvers accept some of them.
+    /// Adds a pattern to a body. Patterns that the standard does not allow are left out, although
+    /// solvers accept some of them.
     fn pattern(
         &mut self,
         at: Expr<'t>,

@@ -50,7 +50,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("reset-assertions", |i, c| i.reset_assertions(&c)),
 ];
 
-/// Commands that are imported as one call, each with its action. The action's parameters say how the arguments are read.
+/// Commands that are imported as one call, each with its action. The action's parameters say how
+/// the arguments are read.
 const CALLS: &[(&str, &str)] = &[
     ("assert", "assert-formula"),
     ("check-sat", "check-sat"),
@@ -63,8 +64,9 @@ const CALLS: &[(&str, &str)] = &[
     ("simplify", "simplify"),
 ];
 
-/// Commands that change no answer and have no action, by dialect: pools of cvc5 only guide the instantiation of quantifiers,
-/// and the actions for interpolants and abducts themselves ask for further ones. Objectives of Z3 choose between models.
+/// Commands that change no answer and have no action, by dialect: pools of cvc5 only guide the
+/// instantiation of quantifiers, and the actions for interpolants and abducts themselves ask for
+/// further ones. Objectives of Z3 choose between models.
 const SILENT: [(&str, &str); 3] = [
     ("", "echo get-assignment get-info get-option"),
     (
@@ -77,8 +79,9 @@ const SILENT: [(&str, &str); 3] = [
     ),
 ];
 
-/// Queries of cvc5 whose action has another name or fewer arguments: the command, the action, and the place of the formula,
-/// which is the only argument of the action. A query with more arguments after it, such as a grammar, is left out.
+/// Queries of cvc5 whose action has another name or fewer arguments: the command, the action, and
+/// the place of the formula, which is the only argument of the action. A query with more arguments
+/// after it, such as a grammar, is left out.
 const QUERIES_OF_CVC5: [(&str, &str, usize); 4] = [
     ("get-abduct", "cvc5-get-abduct", 1),
     ("get-interpolant", "cvc5-get-interpolant", 1),
@@ -139,7 +142,8 @@ impl<'t> Importer<'t> {
         let extension = format!("{}-{name}", self.config.dialect);
         match self.context.action(&extension) {
             Some(action) => {
-                // Keywords are left out, because the seed of the call decides the modes of the action.
+                // Keywords are left out, because the seed of the call decides the modes of the
+                // action.
                 args.retain(|arg| !arg.text().starts_with(':'));
                 self.call_of(at, action, &args)
             }
@@ -147,7 +151,8 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Makes the action of a query with the formula at this place. The query is left out if the action does not have what it asks.
+    /// Makes the action of a query with the formula at this place. The query is left out if the
+    /// action does not have what it asks.
     fn query(&mut self, at: Expr<'t>, action: &str, place: usize, args: &[Expr<'t>]) -> Result<()> {
         let (Some(action), true) = (self.context.action(action), args.len() == place + 1) else {
             self.leave_out(at);
@@ -310,7 +315,8 @@ impl<'t> Importer<'t> {
         self.declare(command.at, name.named("name")?, sort)
     }
 
-    /// Declares a constant or function. It is made here, or for Z3, whose parser makes constants where they are first used, later.
+    /// Declares a constant or function. It is made here, or for Z3, whose parser makes constants
+    /// where they are first used, later.
     fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
         let declared = Meaning::Declared(sort, self.symbol(name));
         self.names.bind(name, declared);
@@ -421,7 +427,8 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// The parameters and body of a definition. If the body is a function, it is applied to further parameters.
+    /// The parameters and body of a definition. If the body is a function, it is applied to further
+    /// parameters.
     fn flattened(
         &mut self,
         at: Expr<'t>,
@@ -465,9 +472,10 @@ impl<'t> Importer<'t> {
         self.define_together(command.at, &definitions)
     }
 
-    /// Defines functions that may call each other. A function without parameters is a constant, and no API has recursive
-    /// constants. If there is only one definition and it is such a constant that does not occur in its body, its name
-    /// becomes a name of the body. Otherwise the constant is asserted to equal its body.
+    /// Defines functions that may call each other. A function without parameters is a constant, and
+    /// no API has recursive constants. If there is only one definition and it is such a constant
+    /// that does not occur in its body, its name becomes a name of the body. Otherwise the constant
+    /// is asserted to equal its body.
     fn define_together(
         &mut self,
         at: Expr<'t>,

@@ -1,4 +1,5 @@
-//! Options and expected answers in the comments of a script, and the options that its commands need.
+//! Options and expected answers in the comments of a script, and the options that its commands
+//! need.
 
 use super::Importer;
 use super::tree::{Expr, Result};
@@ -100,7 +101,8 @@ pub(super) fn is_check(command: Expr<'_>) -> bool {
 }
 
 impl<'t> Importer<'t> {
-    /// Sets the options of the user and of the header, and those that the commands up to the next `reset` need.
+    /// Sets the options of the user and of the header, and those that the commands up to the next
+    /// `reset` need.
     pub(super) fn set_options(&mut self, at: Expr<'t>, commands: &[Expr<'t>]) -> Result<()> {
         let by_user = self.config.options.iter();
         for (name, value) in by_user.chain(&self.header.options.clone()) {
@@ -121,7 +123,8 @@ impl<'t> Importer<'t> {
                 self.set(at, name, "true")?;
             }
         }
-        // Solvers' programs are not incremental by default, but their libraries may be. An option that is on stays on.
+        // Solvers' programs are not incremental by default, but their libraries may be. An option
+        // that is on stays on.
         self.set(at, Options::NAMES[0], "false")?;
         // cvc5's wrapper sets `arrays-exp`. cvc5 then treats every logic as one with quantifiers.
         let needs_all = |name: &str| matches!(name, "const" | "eqrange");

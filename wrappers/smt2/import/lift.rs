@@ -1,5 +1,5 @@
-//! Operators lifted to nullables: `((_ nullable.lift f) x y)` is null if an argument is null, and otherwise `f` of what the
-//! arguments contain.
+//! Operators lifted to nullables: `((_ nullable.lift f) x y)` is null if an argument is null, and
+//! otherwise `f` of what the arguments contain.
 
 use super::Importer;
 use super::apply::Head;
@@ -13,7 +13,8 @@ use murxla_fsm::sort::SortId;
 use smallvec::smallvec;
 
 impl<'t> Importer<'t> {
-    /// Applies the lifted function. If no operator of the solver lifts it, the application is made by its definition.
+    /// Applies the lifted function. If no operator of the solver lifts it, the application is made
+    /// by its definition.
     pub(super) fn lifted(
         &mut self,
         at: Expr<'t>,

@@ -88,8 +88,8 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Reads the name of a value, such as `true`, `RNE`, `(_ bv1 2)`, `(_ +oo 5 11)`, `(_ char #x41)`, `(as seq.empty (Seq Int))`,
-    /// `(as ff3 (_ FiniteField 5))`.
+    /// Reads the name of a value, such as `true`, `RNE`, `(_ bv1 2)`, `(_ +oo 5 11)`,
+    /// `(_ char #x41)`, `(as seq.empty (Seq Int))`, `(as ff3 (_ FiniteField 5))`.
     pub(super) fn named_value(&mut self, at: Expr<'t>, head: &Head<'t>) -> Result<Option<TermId>> {
         let name = head.name;
         if let Some(sort) = head.sort {

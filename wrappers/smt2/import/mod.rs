@@ -1,8 +1,9 @@
 //! Converts a script of SMT-LIB to a trace.
 //!
-//! The importer keeps an instance state, as a run does. Each call is checked against this state before it is written, so
-//! that the trace is valid. The operator table has the names and signatures of operators. If several operators have the same
-//! name, the sorts of the arguments decide which one is meant.
+//! The importer keeps an instance state, as a run does. Each call is checked against this state
+//! before it is written, so that the trace is valid. The operator table has the names and
+//! signatures of operators. If several operators have the same name, the sorts of the arguments
+//! decide which one is meant.
 
 mod apply;
 mod binder;
@@ -41,21 +42,22 @@ use tree::{Expr, Fault, Result, Tree};
 /// How a script is imported.
 #[derive(Clone, Debug, Default)]
 pub struct ImportConfig<'a> {
-    /// The solver whose dialect is read, by the prefix of its extension actions. Empty for the standard.
+    /// The solver whose dialect is read, by the prefix of its extension actions. Empty for the
+    /// standard.
     pub dialect: &'a str,
     /// Options that are set before those of the script.
     pub options: &'a [(String, String)],
-    /// The seed from which the seeds of all calls are drawn. Without it, only calls that the hidden assignment depends on
-    /// have drawn seeds, which depend on the text of the script. The others have the seed 0, so that wrappers make no random
-    /// choices.
+    /// The seed from which the seeds of all calls are drawn. Without it, only calls that the hidden
+    /// assignment depends on have drawn seeds, which depend on the text of the script. The others
+    /// have the seed 0, so that wrappers make no random choices.
     pub seed: Option<u64>,
     /// Whether values are read after each check.
     pub values: bool,
 }
 
-/// Converts a script to the text of a trace. Lines `; COMMAND-LINE:` and `; EXPECT:`, which cvc5's regression tests have, give
-/// options and expected answers. `(set-info :status …)` also gives an expected answer. The trace notes an expected answer
-/// like the answer of a solver.
+/// Converts a script to the text of a trace. Lines `; COMMAND-LINE:` and `; EXPECT:`, which cvc5's
+/// regression tests have, give options and expected answers. `(set-info :status …)` also gives an
+/// expected answer. The trace notes an expected answer like the answer of a solver.
 ///
 /// # Errors
 /// Returns an error with line and column if something cannot be read or is not supported.
@@ -81,8 +83,8 @@ pub fn import(
     })
 }
 
-/// The greatest sum of the numbers of variables of all terms. The state has a list of variables for each term, and a script
-/// with nested binders may be small.
+/// The greatest sum of the numbers of variables of all terms. The state has a list of variables for
+/// each term, and a script with nested binders may be small.
 const MAX_VARIABLES: usize = 50_000_000;
 
 /// Actions whose seeds decide the hidden values of symbols.
@@ -96,7 +98,8 @@ enum Meaning {
     Declared(SortId, Box<str>),
     /// A constructor: its declaration, the number of its datatype, and its number in the datatype.
     Constructor(Arc<Datatypes>, usize, usize),
-    /// A selector: the declaration, the number of the datatype, the number of its constructor, and its number in the constructor.
+    /// A selector: the declaration, the number of the datatype, the number of its constructor, and
+    /// its number in the constructor.
     Selector(Arc<Datatypes>, usize, [u32; 2]),
 }
 
@@ -198,7 +201,8 @@ impl<'t> Importer<'t> {
         self.call(*first, &Delete, Args::new(), Ids::default())
     }
 
-    /// Whether terms are made as Z3's parser makes them. Their shape and order decide what the solvers of Z3 do.
+    /// Whether terms are made as Z3's parser makes them. Their shape and order decide what the
+    /// solvers of Z3 do.
     fn parses_as_z3(&self) -> bool {
         self.config.dialect == "z3"
     }
@@ -235,7 +239,8 @@ impl<'t> Importer<'t> {
         }
         let is_now = match action.valid(&self.state, &call, self.context) {
             Ok(()) => true,
-            // The call needs the answer of a check that has no expected answer. A replay decides whether it is made.
+            // The call needs the answer of a check that has no expected answer. A replay decides
+            // whether it is made.
             Err(Invalid::NotNow(_)) => false,
             Err(Invalid::Forbidden(message)) => {
                 self.out.push_str(&format!("# left out: {message}\n"));
@@ -287,8 +292,8 @@ impl<'t> Importer<'t> {
             .push_str(&format!("# left out: {}\n", what.shown()));
     }
 
-    /// A new symbol for a name. A script may declare a name several times, in different scopes. All symbols of a trace are
-    /// distinct, because APIs have no such scopes.
+    /// A new symbol for a name. A script may declare a name several times, in different scopes. All
+    /// symbols of a trace are distinct, because APIs have no such scopes.
     fn symbol(&mut self, name: &str) -> Box<str> {
         let printable = name.replace(char::is_control, "_");
         sexp::name(&self.symbols.fresh(&printable)).into()

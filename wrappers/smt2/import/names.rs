@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-/// The meanings of names. A name of an inner scope hides the same name of an outer scope until the inner scope ends.
+/// The meanings of names. A name of an inner scope hides the same name of an outer scope until the
+/// inner scope ends.
 pub(super) struct Names<'t, V> {
     meanings: FxHashMap<&'t str, Vec<V>>,
     /// The names in the order in which they got their meanings.

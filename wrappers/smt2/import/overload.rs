@@ -1,5 +1,5 @@
-//! Names with several meanings. Solvers accept functions, constructors and selectors of the same name if their arguments have
-//! different sorts.
+//! Names with several meanings. Solvers accept functions, constructors and selectors of the same
+//! name if their arguments have different sorts.
 
 use super::apply::Head;
 use super::{Importer, Meaning};
@@ -11,8 +11,8 @@ use std::sync::Arc;
 const MOST: usize = 1_000;
 
 impl<'t> Importer<'t> {
-    /// The meaning of a name that is applied to arguments: the newest that accepts them. If there is none, it is the newest,
-    /// unless an operator has the name.
+    /// The meaning of a name that is applied to arguments: the newest that accepts them. If there
+    /// is none, it is the newest, unless an operator has the name.
     pub(super) fn meaning(&self, head: &Head<'t>, args: &[TermId]) -> Option<Meaning> {
         let all = match self.names.all(head.name) {
             [] => self.labels.all(head.name),
@@ -45,7 +45,8 @@ impl<'t> Importer<'t> {
         found.cloned()
     }
 
-    /// Whether a meaning fits to arguments of these sorts, and to the sort of the result if that is given.
+    /// Whether a meaning fits to arguments of these sorts, and to the sort of the result if that is
+    /// given.
     fn accepts(&self, meaning: &Meaning, args: &[SortId], result: Option<SortId>) -> bool {
         let sorts = &self.state.sorts;
         match meaning {

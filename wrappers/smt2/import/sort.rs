@@ -47,10 +47,12 @@ pub(super) const MAX_ARITY: u32 = 64;
 /// The largest number of bits of the size of a finite field.
 const MAX_FIELD: u64 = 512;
 
-/// The largest number of instances of datatypes that are made for the fields of a datatype. There may be infinitely many.
+/// The largest number of instances of datatypes that are made for the fields of a datatype. There
+/// may be infinitely many.
 const MAX_INSTANCES: usize = 64;
 
-/// A datatype that is declared: its name, the number of its parameters if the command gives it, and the declaration.
+/// A datatype that is declared: its name, the number of its parameters if the command gives it, and
+/// the declaration.
 type Member<'t> = (Expr<'t>, Option<u32>, Expr<'t>);
 
 impl<'t> Importer<'t> {
@@ -205,7 +207,8 @@ impl<'t> Importer<'t> {
         Ok(id)
     }
 
-    /// Makes the sorts of the fields of a datatype. Its constructors cannot be applied without them.
+    /// Makes the sorts of the fields of a datatype. Its constructors cannot be applied without
+    /// them.
     fn name_fields(&mut self, at: Expr<'t>, id: SortId) -> Result<()> {
         let mut todo = vec![id];
         for _ in 0..MAX_INSTANCES {
@@ -221,7 +224,8 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// The id of a field's sort. Adds a new instance of a datatype to `todo`, because its fields need sorts, too.
+    /// The id of a field's sort. Adds a new instance of a datatype to `todo`, because its fields
+    /// need sorts, too.
     fn name_field(
         &mut self,
         at: Expr<'t>,
@@ -345,7 +349,8 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// Reads the sort of a field. It may contain parameters and the datatypes that are declared together.
+    /// Reads the sort of a field. It may contain parameters and the datatypes that are declared
+    /// together.
     fn field(
         &mut self,
         at: Expr<'t>,

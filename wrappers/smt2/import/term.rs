@@ -36,7 +36,8 @@ pub(super) struct OpenCase<'t> {
 pub(super) enum Task<'t> {
     /// Reads an expression, which adds a term.
     Read(Expr<'t>),
-    /// Applies a head to this number of terms. Without a head, the first of the terms is applied to the others.
+    /// Applies a head to this number of terms. Without a head, the first of the terms is applied to
+    /// the others.
     Apply(Expr<'t>, Option<Expr<'t>>, usize),
     /// Gives the last terms these names, and reads the expression.
     Let(Vec<&'t str>, Expr<'t>),
@@ -206,7 +207,8 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// Gives a term the name of its `:named` attribute, also in the solver, if its API has names of terms.
+    /// Gives a term the name of its `:named` attribute, also in the solver, if its API has names of
+    /// terms.
     fn label(&mut self, at: Expr<'t>, term: TermId) -> Result<()> {
         let name = at.named("name")?;
         self.labels.bind(name, Meaning::Term(term));

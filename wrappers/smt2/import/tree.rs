@@ -1,10 +1,11 @@
-//! The expressions of a script, with their positions. They are nodes of one list, in the order of the text, so that nesting
-//! has no limit.
+//! The expressions of a script, with their positions. They are nodes of one list, in the order of
+//! the text, so that nesting has no limit.
 
 use crate::smt2::sexp::{Tokens, name};
 use std::ops::Range;
 
-/// The greatest number of expressions of a script. A script of this size is imported with less than 1 GB of memory.
+/// The greatest number of expressions of a script. A script of this size is imported with less than
+/// 1 GB of memory.
 const MAX_NODES: usize = 2_500_000;
 
 /// An error in a script, with its byte position.

@@ -19,7 +19,8 @@ pub(super) const OWN_CONTEXT: &str = "its own context";
 /// SAT solvers that the library may use for formulas of bit-vectors.
 const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
 
-/// Solves formulas with the functions that make their own context. Formulas of bit-vectors may go to another SAT solver.
+/// Solves formulas with the functions that make their own context. Formulas of bit-vectors may go
+/// to another SAT solver.
 pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
     let mut by = (OWN_CONTEXT, None, None);
@@ -68,8 +69,8 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     call.claim(first.unwrap_or(Answer::Unknown), "enumeration")
 }
 
-/// Reads what a model says about formulas: literals that imply them, constants that decide them, and formulas that are left when
-/// constants are eliminated.
+/// Reads what a model says about formulas: literals that imply them, constants that decide them,
+/// and formulas that are left when constants are eliminated.
 pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
     let Some(found) = within(api.check_formulas(&formulas, None, None)?)? else {
@@ -106,8 +107,8 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     call.claim(answer, OWN_CONTEXT)
 }
 
-/// Eliminates constants. The result is true in the model and does not have these constants. It implies that there are values of them
-/// for which the formulas hold.
+/// Eliminates constants. The result is true in the model and does not have these constants. It
+/// implies that there are values of them for which the formulas hold.
 fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) -> Result {
     let (api, rng) = (call.api, &mut call.yices.rng);
     let atoms = atoms(api, formulas)?;
@@ -203,8 +204,9 @@ pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     Ok(true)
 }
 
-/// Formulas must be true in a model, one by one and all together. Otherwise, a check has `failed`. Formulas with divisions are left
-/// out: the solver may choose the results of division by zero, and a model does not have them.
+/// Formulas must be true in a model, one by one and all together. Otherwise, a check has `failed`.
+/// Formulas with divisions are left out: the solver may choose the results of division by zero, and
+/// a model does not have them.
 pub(super) fn must_hold(
     call: &ExtensionCall<'_>,
     model: &Model,

@@ -6,7 +6,8 @@ use super::super::search::MCSAT;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 
-/// Settings of configurations, with their values. Some of these contexts do not support all theories.
+/// Settings of configurations, with their values. Some of these contexts do not support all
+/// theories.
 const SETTINGS: &[(&str, &[&str])] = &[
     (
         "mode",
@@ -93,7 +94,8 @@ impl<'s> Setup<'s> {
         setup
     }
 
-    /// A context with some formulas. `None` if the library has no such context, or the context refuses the formulas.
+    /// A context with some formulas. `None` if the library has no such context, or the context
+    /// refuses the formulas.
     pub(super) fn open(&self, api: Api, formulas: &[Term]) -> Result<Option<Context>> {
         let config = Config::new(api)?;
         // A build does not have all logics.

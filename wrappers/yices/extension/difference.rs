@@ -1,5 +1,5 @@
-//! Problems of difference logic whose answers are known: with a solution that is chosen first, or with a cycle of negative weight. Two
-//! solvers of the library are only for such problems.
+//! Problems of difference logic whose answers are known: with a solution that is chosen first, or
+//! with a cycle of negative weight. Two solvers of the library are only for such problems.
 
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Params, Term};

@@ -98,8 +98,8 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The last constructor of each shape, in the order in which the library numbers them: atoms, composites, projections,
-/// sums, products.
+/// The last constructor of each shape, in the order in which the library numbers them: atoms,
+/// composites, projections, sums, products.
 const SHAPES: [i32; 5] = [5, 37, 39, 41, 42];
 
 /// Shape and constructor must agree.
@@ -125,7 +125,8 @@ fn constructor(call: &ExtensionCall<'_>, term: Term) -> Result {
     Ok(())
 }
 
-/// A type is of one kind, and is a subtype of itself. Its children are the same one by one and all at once.
+/// A type is of one kind, and is a subtype of itself. Its children are the same one by one and all
+/// at once.
 fn type_laws(api: Api, of: SortHandle) -> Result {
     let kinds = [
         api.is_bool(of),
@@ -242,7 +243,8 @@ pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 const INVALID_RATIONAL: i32 = 6;
 const BV_TYPE_REQUIRED: i32 = 38;
 
-/// Tests finite types, tuples, functions of several arguments, and error codes. The terms of the run are not used.
+/// Tests finite types, tuples, functions of several arguments, and error codes. The terms of the
+/// run are not used.
 pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, rng) = (call.api, &mut call.yices.rng);
     match rng.below(4) {

@@ -1,4 +1,5 @@
-//! Models that are made from the hidden assignment, and the model-constructing solver, which accepts values of constants.
+//! Models that are made from the hidden assignment, and the model-constructing solver, which
+//! accepts values of constants.
 
 use super::super::checks::{
     ASKED_VALUE, EVALUATED, FALSE_IN_MODEL, GIVEN_COUNT, GIVEN_VALUE, HOLD_FOR_VALUES,
@@ -26,8 +27,8 @@ const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpola
 /// What answers if the formulas are solved with values that are given.
 const GIVEN_MODEL: &str = "a given model";
 
-/// The constants below some terms that have simple values in the hidden assignment, with these values, and whether these are all
-/// constants.
+/// The constants below some terms that have simple values in the hidden assignment, with these
+/// values, and whether these are all constants.
 fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
     for id in call.state.cone(roots) {
@@ -116,7 +117,8 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
 }
 
-/// Whether a term has the value of the argument in a model of the hidden assignment, or neither has one.
+/// Whether a term has the value of the argument in a model of the hidden assignment, or neither has
+/// one.
 pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) -> Result<bool> {
     let (id, term) = (call.id()?, call.term()?.term);
     let (assigned, _) = assigned(call, &[id])?;
@@ -124,7 +126,8 @@ pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) 
     Ok(model.literals(&[term])? == model.literals(&[other])?)
 }
 
-/// Solves formulas in which constants must have, or should have, the values of the hidden assignment.
+/// Solves formulas in which constants must have, or should have, the values of the hidden
+/// assignment.
 pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
     let Some(context) = Setup::new(INTERPOLATING).open(api, &formulas)? else {

@@ -1,7 +1,7 @@
 //! The extension actions of Yices. `wrappers/extension.rs` explains extension actions.
 //!
-//! An action compares what it reads with other getters and with the state of the run. Formulas are solved in new contexts, so that the
-//! context of the run does not change.
+//! An action compares what it reads with other getters and with the state of the run. Formulas are
+//! solved in new contexts, so that the context of the run does not change.
 
 mod answers;
 mod contexts;

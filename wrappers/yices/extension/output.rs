@@ -25,7 +25,8 @@ fn area(rng: &mut Rng) -> Area {
     ]
 }
 
-/// Prints the term and its type into areas of different sizes. A string and a file must have the same text.
+/// Prints the term and its type into areas of different sizes. A string and a file must have the
+/// same text.
 pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
     let area = area(&mut call.yices.rng);

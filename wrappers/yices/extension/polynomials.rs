@@ -1,5 +1,5 @@
-//! Equations and inequalities of polynomials whose answers are known, for the model-constructing solver: with a solution that is chosen
-//! first, or without one.
+//! Equations and inequalities of polynomials whose answers are known, for the model-constructing
+//! solver: with a solution that is chosen first, or without one.
 
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Term};
@@ -61,7 +61,8 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// An equation in one variable that the value solves, and up to three others as well, or a square that is no root of a rational.
+/// An equation in one variable that the value solves, and up to three others as well, or a square
+/// that is no root of a rational.
 fn roots(api: Api, rng: &mut Rng, variable: Term, value: i64) -> Result<Term> {
     let mut product = api.sub(variable, api.int64(value)?)?;
     for _ in 0..rng.index(4) {

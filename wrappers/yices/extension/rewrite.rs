@@ -22,8 +22,9 @@ pub(super) const DIVISIONS: [i32; 3] = [33, 34, 35];
 const SELECT: i32 = 38;
 const BIT: i32 = 39;
 
-/// The function that makes the terms of a constructor from their children. Binders and some atoms are not made again: the library has
-/// no terms for the variables of binders, and no functions for these atoms.
+/// The function that makes the terms of a constructor from their children. Binders and some atoms
+/// are not made again: the library has no terms for the variables of binders, and no functions for
+/// these atoms.
 const MAKERS: &[(i32, Encoding)] = &[
     (6, Ter(Api::ite)),
     (9, Nary(Api::pair, |api, parts| api.tuple(parts))),
@@ -66,11 +67,12 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         ));
     }
     let mut made = BTreeMap::new();
-    // In this list children come after their parents, so that they are made first from its end. Terms below a place that is
-    // left out stay as they are.
+    // In this list children come after their parents, so that they are made first from its end.
+    // Terms below a place that is left out stay as they are.
     let mut order = below(api, term)?;
     order.reverse();
-    // A child may be visited before one of its parents. Two rounds are enough for graphs of this size.
+    // A child may be visited before one of its parents. Two rounds are enough for graphs of this
+    // size.
     for _ in 0..2 {
         for part in &order {
             let again = again(api, &mut call.yices.rng, *part, &made)?;
@@ -153,7 +155,8 @@ fn again(api: Api, rng: &mut Rng, term: Term, made: &BTreeMap<Term, Term>) -> Re
     }
 }
 
-/// Replaces uninterpreted terms by new ones, and these by the old ones. The result must be the same term.
+/// Replaces uninterpreted terms by new ones, and these by the old ones. The result must be the same
+/// term.
 pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
     let atoms = below(api, term)?.into_iter();

@@ -1,4 +1,5 @@
-//! The input language of Yices. Terms are written as text and made by the API at the same time. The parser must make the same ones.
+//! The input language of Yices. Terms are written as text and made by the API at the same time. The
+//! parser must make the same ones.
 
 use super::super::checks::{
     PRINTED_TYPE, QUANTIFIER_REFUSED, TERM_OF_TEXT, TEXT_NOT_PARSED, TYPE_OF_TEXT,
@@ -214,7 +215,8 @@ fn write_terms(api: Api, rng: &mut Rng, names: &mut Vec<String>) -> Result {
     Ok(())
 }
 
-/// Parses a text, and compares the result with a term. If it is another term, it must be equal in all models.
+/// Parses a text, and compares the result with a term. If it is another term, it must be equal in
+/// all models.
 fn compare(api: Api, text: &str, term: Term) -> Result {
     let parsed = match api.parse_term(text) {
         Ok(parsed) => parsed,

@@ -3,7 +3,8 @@
 use super::{Api, Sort, Term, c, ids, ids_mut};
 use murxla_fsm::solver::Result;
 
-/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have different result types.
+/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have
+/// different result types.
 macro_rules! functions {
     (
         $self:ident

@@ -12,8 +12,8 @@ use raw::{yval_t, yval_vector_t};
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 
-// As in `search.rs`: handles are live, slices are passed with their lengths, and results are owned by the
-// frame of the call.
+// As in `search.rs`: handles are live, slices are passed with their lengths, and results are owned
+// by the frame of the call.
 
 impl Model {
     pub(in super::super) fn print(&self) -> String {
@@ -232,8 +232,8 @@ impl Model {
         })
     }
 
-    /// Sets the value of an uninterpreted term, in one of several ways. The last way is used if the value does not fit another one.
-    /// `false` if there is no function for the value.
+    /// Sets the value of an uninterpreted term, in one of several ways. The last way is used if the
+    /// value does not fit another one. `false` if there is no function for the value.
     pub(in super::super) fn set(&self, term: Term, value: &Value, way: u64) -> Result<bool> {
         let (api, raw, term) = (&self.0.0, self.raw(), term.0);
         // SAFETY: see above; numbers of GMP are initialized.
@@ -339,8 +339,9 @@ impl Model {
         }))
     }
 
-    /// Eliminates uninterpreted terms from true formulas. The result is true, and implies that there are values of these terms for which
-    /// the formulas hold. `mode`: by default, by substitution, or by projection.
+    /// Eliminates uninterpreted terms from true formulas. The result is true, and implies that
+    /// there are values of these terms for which the formulas hold. `mode`: by default, by
+    /// substitution, or by projection.
     pub(in super::super) fn generalize(
         &self,
         formulas: &[Term],
@@ -364,8 +365,8 @@ impl Model {
         })
     }
 
-    /// The number of a term, in one of several ways. The last way is used if the number does not fit another one. `None` for algebraic
-    /// numbers, too.
+    /// The number of a term, in one of several ways. The last way is used if the number does not
+    /// fit another one. `None` for algebraic numbers, too.
     pub(in super::super) fn number(&self, term: Term, way: u64) -> Result<Option<BigRational>> {
         let (api, raw, mut value) = (&self.0.0, self.raw(), Rational::new(self.0));
         let (mut small, mut whole, mut under, mut below) = (0, 0, 1, 1);

@@ -66,7 +66,8 @@ fn unsupported() -> Error {
 /// The width, the height and the indentation of a printed text.
 pub(in super::super) type Area = [u32; 3];
 
-// The descriptors are open and the handles live in all calls below, and slices are passed with their lengths.
+// The descriptors are open and the handles live in all calls below, and slices are passed with
+// their lengths.
 
 impl Api {
     /// What a function writes into a file.
@@ -138,8 +139,8 @@ impl Api {
         self.written(|file| unsafe { self.0.yices_print_error_fd(file) })
     }
 
-    /// Translates formulas of bit-vectors to clauses, and writes these in the format DIMACS. An answer instead of clauses if the
-    /// translation finds it.
+    /// Translates formulas of bit-vectors to clauses, and writes these in the format DIMACS. An
+    /// answer instead of clauses if the translation finds it.
     pub(in super::super) fn clauses(
         self,
         formulas: &[Term],
@@ -148,7 +149,8 @@ impl Api {
         let file = Memory::new()?;
         let name = c(&format!("/proc/self/fd/{}", file.descriptor()))?;
         let (mut status, simplify) = (0, c_int::from(simplify));
-        // SAFETY: see above; the string lives until the call returns, and the status is owned by this frame.
+        // SAFETY: see above; the string lives until the call returns, and the status is owned by
+        // this frame.
         let code = unsafe {
             match formulas {
                 [formula] => self.0.yices_export_formula_to_dimacs(

@@ -219,8 +219,9 @@ impl Context {
             .code(unsafe { self.0.0.yices_assert_blocking_clause(self.raw()) })
     }
 
-    /// Checks whether there is a model in which uninterpreted terms have the values of another model. With a number, only so many of
-    /// them must have these values, and the others should have them.
+    /// Checks whether there is a model in which uninterpreted terms have the values of another
+    /// model. With a number, only so many of them must have these values, and the others should
+    /// have them.
     pub(in super::super) fn check_with_model(
         &self,
         model: &Model,
@@ -270,8 +271,8 @@ impl Context {
         Ok(())
     }
 
-    /// Checks the assertions of this context and another one together. The result has an interpolant if they contradict each other, and a
-    /// model if not.
+    /// Checks the assertions of this context and another one together. The result has an
+    /// interpolant if they contradict each other, and a model if not.
     pub(in super::super) fn interpolate(&self, other: &Context) -> Result<Tried<Interpolation>> {
         let api = self.0;
         let mut contexts = raw::interpolation_context_t {
@@ -313,7 +314,8 @@ impl Api {
         }
     }
 
-    /// Solves formulas in a context that the library makes. There is a model if they are satisfiable.
+    /// Solves formulas in a context that the library makes. There is a model if they are
+    /// satisfiable.
     pub(in super::super) fn check_formulas(
         self,
         formulas: &[Term],

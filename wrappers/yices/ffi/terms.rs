@@ -108,7 +108,8 @@ impl Api {
     /// The children of a type, all at once.
     pub(in super::super) fn all_type_children(self, of: Sort) -> Result<Vec<Sort>> {
         let mut vector = MaybeUninit::<type_vector_t>::zeroed();
-        // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size` elements.
+        // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size`
+        // elements.
         unsafe {
             self.0.yices_init_type_vector(vector.as_mut_ptr());
             let filled = self.code(self.0.yices_type_children(of.0, vector.as_mut_ptr()));
@@ -121,7 +122,8 @@ impl Api {
         }
     }
 
-    /// Replaces variables or uninterpreted terms in several terms. There must be as many replacements.
+    /// Replaces variables or uninterpreted terms in several terms. There must be as many
+    /// replacements.
     pub(in super::super) fn substitute_all(
         self,
         vars: &[Term],
@@ -154,9 +156,11 @@ impl Api {
         }
     }
 
-    /// Frees all terms and types except these, what they need, and what contexts, models and, if `named`, names need.
+    /// Frees all terms and types except these, what they need, and what contexts, models and, if
+    /// `named`, names need.
     pub(in super::super) fn collect_garbage(self, terms: &[Term], types: &[Sort], named: bool) {
-        // SAFETY: slices are passed with their lengths; whoever calls it gives all that is used later.
+        // SAFETY: slices are passed with their lengths; whoever calls it gives all that is used
+        // later.
         unsafe {
             self.0.yices_garbage_collect(
                 ids(terms),
@@ -168,7 +172,8 @@ impl Api {
         }
     }
 
-    /// A sum of terms with coefficients, which are passed in one of several ways. The last way is used if they do not fit another one.
+    /// A sum of terms with coefficients, which are passed in one of several ways. The last way is
+    /// used if they do not fit another one.
     pub(in super::super) fn polynomial(
         self,
         way: u64,

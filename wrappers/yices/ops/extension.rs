@@ -116,7 +116,8 @@ fn sum(factors: &[BigRational], args: &[&Value]) -> Option<BigRational> {
     Some(sum)
 }
 
-/// Sizes of coefficients in bits. The library has functions for 32 bits, for 64 bits, and for any size.
+/// Sizes of coefficients in bits. The library has functions for 32 bits, for 64 bits, and for any
+/// size.
 const SIZES: [u64; 5] = [1, 3, 31, 63, 70];
 
 /// A number of one of these sizes.

@@ -79,7 +79,8 @@ fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
     Ok(())
 }
 
-/// Makes a model from the constants and functions of another one. Both must evaluate a term to the same value.
+/// Makes a model from the constants and functions of another one. Both must evaluate a term to the
+/// same value.
 fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
     let copy = cx.mk_model()?;
     for n in 0..cx.model_get_num_consts(model)? {
@@ -115,7 +116,8 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // Nothing is known about the size: with several threads, its estimate can be 0.
     let (version, _size) = cx.of_library()?;
     NO_VERSION.must(!version.is_empty())?;
-    // In 4.13.0 this call frees the list of parameters for the whole process, and the next context crashes.
+    // In 4.13.0 this call frees the list of parameters for the whole process, and the next context
+    // crashes.
     if cx.api().Z3_solver_solve_for.exists() {
         cx.descrs_size(&cx.get_global_param_descrs()?)?;
     }
@@ -151,8 +153,8 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Projects Boolean constants out along a model: the result must be true in the model. Also eliminates them: the result must follow from the
-/// formulas.
+/// Projects Boolean constants out along a model: the result must be true in the model. Also
+/// eliminates them: the result must follow from the formulas.
 pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
@@ -247,9 +249,17 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let assumed = rng.index(atoms.len() + 1).min(2);
     let (assumptions, variables) = atoms.split_at(assumed);
     if variables.is_empty() {
+        call.note_command("; z3-consequences, which asks for no variable");
         return Ok(Effect::Done);
     }
     let solver = copy(cx, &formulas)?;
+    let texts = |terms: &[Ast]| {
+        let texts = terms.iter().map(|term| cx.ast_to_string(term));
+        Ok::<_, Error>(texts.collect::<Result<Vec<String>>>()?.join(" "))
+    };
+    let (assumed, asked) = (texts(assumptions)?, texts(variables)?);
+    call.note_command(&format!("(get-consequences ({assumed}) ({asked}))"));
+    let cx = &call.cx;
     let found = cx.consequences(&solver, assumptions, variables);
     let (answer, consequences) = match found {
         Err(Error::Resources(_)) => return Ok(Effect::Done),
@@ -325,7 +335,8 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     call.claim(answer, "equalities")
 }
 
-/// Asks for a proof, in a context with proofs. The proof must end in `false`, and all steps must be well-sorted.
+/// Asks for a proof, in a context with proofs. The proof must end in `false`, and all steps must be
+/// well-sorted.
 pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let with_proofs = call.cx.another(&[(c"proof", c"true")])?;

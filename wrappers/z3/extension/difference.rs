@@ -1,4 +1,5 @@
-//! Difference logic, whose solvers random formulas rarely reach: bounds on differences of variables, with the right answers computed here.
+//! Difference logic, whose solvers random formulas rarely reach: bounds on differences of
+//! variables, with the right answers computed here.
 
 use super::super::checks::DIFFERENCES;
 use super::super::ffi::{self, Ast, Context, c_text};
@@ -42,8 +43,8 @@ impl Edge {
         }
     }
 
-    /// The bound as a number for which only sums below zero are contradictory. A strict bound is smaller, by 1 for integers, and for
-    /// reals by so little that a cycle has less than 1.
+    /// The bound as a number for which only sums below zero are contradictory. A strict bound is
+    /// smaller, by 1 for integers, and for reals by so little that a cycle has less than 1.
     fn weight(self, is_int: bool) -> i32 {
         const ONE: i32 = 2 * (VARIABLES as i32 + 1);
         let less = if is_int { ONE } else { 1 };

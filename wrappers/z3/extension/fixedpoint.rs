@@ -5,7 +5,7 @@ use super::super::checks::{
     READ_RULES, RULES,
 };
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{ExtensionCall, LIMIT, because};
+use super::{ExtensionCall, LIMIT, because, note_command};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -15,12 +15,25 @@ use std::rc::Rc;
 
 mod parameters;
 
+/// How the options of fixed points begin in scripts.
+const OPTION: &str = ":fp.";
+
+/// Whether this is an option that a script of the action sets.
+pub(super) fn is_option(name: &str) -> bool {
+    let drawn = name.strip_prefix(OPTION);
+    drawn.is_some_and(|name| {
+        let is_drawn = parameters::TABLE.iter().any(|(drawn, _)| *drawn == name);
+        is_drawn || ["engine", "xform.slice"].contains(&name)
+    })
+}
+
 /// The width of nodes in bits.
 const WIDTH: u32 = 3;
 /// The number of nodes.
 const NODES: u32 = 1 << WIDTH;
 
-/// How relations can be represented. With other kinds, 5.4.0 finds relations empty that are not, and several together crash it.
+/// How relations can be represented. With other kinds, 5.4.0 finds relations empty that are not,
+/// and several together crash it.
 const REPRESENTATIONS: &[&CStr] = &[c"tr_hashtable", c"tr_sparse"];
 
 /// The pairs of nodes that are connected by a path.
@@ -60,6 +73,10 @@ struct Graph<'a> {
     fixedpoint: Fixedpoint,
     /// The engine and its parameters, for messages.
     by: String,
+    /// The commands of a script that do the same and are not noted yet.
+    commands: Vec<String>,
+    /// The number of queries.
+    queries: u32,
     edge: Decl,
     path: Decl,
     /// The right answers.
@@ -71,17 +88,30 @@ struct Graph<'a> {
 impl<'a> Graph<'a> {
     /// Draws the edges of a graph, and computes their closure.
     fn new(cx: &'a Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<Self> {
-        let (fixedpoint, mut by) = with_engine(cx, rng, engine)?;
+        let (fixedpoint, settings) = with_engine(cx, rng, engine)?;
+        let mut by = by(engine, &settings);
+        let set = settings
+            .iter()
+            .map(|(name, value)| format!("(set-option {OPTION}{name} {value})"));
+        let mut commands: Vec<String> = set.collect();
         let (node, truth) = (cx.bv_sort(WIDTH)?, cx.bool_sort()?);
         let relation = |name| cx.func_decl(cx.symbol(name)?, &[node.clone(), node.clone()], &truth);
         let (edge, path) = (relation(c"edge")?, relation(c"path")?);
         cx.fixedpoint_register_relation(&fixedpoint, &edge)?;
         cx.fixedpoint_register_relation(&fixedpoint, &path)?;
+        let mut represented = String::new();
         if engine == Engine::Datalog && rng.chance(30) {
             let kind = rng.pick(REPRESENTATIONS).copied().unwrap_or(c"tr_sparse");
-            by.push_str(&format!(" {}", kind.to_string_lossy()));
+            represented = format!(" {}", kind.to_string_lossy());
+            by.push_str(&represented);
             cx.represent(&fixedpoint, &path, &[cx.symbol(kind)?])?;
         }
+        let sorts = format!("({NODE} {NODE})");
+        commands.push(format!("(declare-rel edge {sorts})"));
+        commands.push(format!("(declare-rel path {sorts}{represented})"));
+        commands.extend(["x", "y", "z"].map(|name| format!("(declare-var {name} {NODE})")));
+        commands.push("(rule (=> (edge x y) (path x y)) first)".to_owned());
+        commands.push("(rule (=> (and (path x y) (edge y z)) (path x z)) further)".to_owned());
         let variable = |name| cx.fresh(name, &node);
         let (x, y, z) = (variable(c"x")?, variable(c"y")?, variable(c"z")?);
         let of = |relation, a: &Ast, b: &Ast| cx.apply(relation, &[a.clone(), b.clone()]);
@@ -98,6 +128,8 @@ impl<'a> Graph<'a> {
             engine,
             fixedpoint,
             by,
+            commands,
+            queries: 0,
             edge,
             path,
             reach: Reach::default(),
@@ -106,6 +138,9 @@ impl<'a> Graph<'a> {
         graph.draw_edges(rng)?;
         if rng.coin() {
             // The same rule again.
+            graph
+                .commands
+                .push("; the first rule, which replaces itself".to_owned());
             cx.fixedpoint_update_rule(&graph.fixedpoint, &first, cx.symbol(c"first")?)?;
         }
         close(&mut graph.reach);
@@ -118,6 +153,8 @@ impl<'a> Graph<'a> {
         for n in 0..rng.range(1, 10) {
             let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
             self.reach[a as usize][b as usize] = true;
+            self.commands
+                .push(format!("(rule (edge {} {}))", node_text(a), node_text(b)));
             if self.engine == Engine::Datalog && rng.coin() {
                 cx.fact(&self.fixedpoint, &self.edge, &mut [a, b])?;
                 self.has_rows = true;
@@ -131,8 +168,10 @@ impl<'a> Graph<'a> {
     }
 
     /// Adds a true statement: a path ends where an edge ends.
-    fn hint(&self, rng: &mut Rng) -> Result {
+    fn hint(&mut self, rng: &mut Rng) -> Result {
         let cx = self.cx;
+        self.commands
+            .push("; a true statement about paths".to_owned());
         let y = cx.bound(1, &cx.bv_sort(WIDTH)?)?;
         let ends = (0..NODES).filter(|end| self.reach.iter().any(|from| from[*end as usize]));
         let ends = ends.map(|end| cx.eq(&y, &node(cx, end)?));
@@ -153,7 +192,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and reachable facts must be paths.
+    /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and
+    /// reachable facts must be paths.
     fn covers(&self) -> Result {
         let cx = self.cx;
         let levels = cx.fixedpoint_get_num_levels(&self.fixedpoint, &self.path)?;
@@ -180,11 +220,24 @@ impl<'a> Graph<'a> {
     }
 
     /// Asks whether there is a path. `None` if there is no answer.
-    fn ask(&self, rng: &mut Rng) -> Result<Option<(Ast, bool)>> {
+    fn ask(&mut self, rng: &mut Rng, note: &mut dyn FnMut(&str)) -> Result<Option<(Ast, bool)>> {
         let cx = self.cx;
         let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
         let query = cx.apply(&self.path, &[node(cx, a)?, node(cx, b)?])?;
         let level = (self.engine.is_spacer() && rng.chance(30)).then(|| rng.range(0, 3));
+        if level.is_some() {
+            self.commands
+                .push("; the level at which a query begins".to_owned());
+        }
+        let name = format!("asked{}", self.queries);
+        self.queries += 1;
+        let path = format!("(path {} {})", node_text(a), node_text(b));
+        self.commands.push(format!("(declare-rel {name} ())"));
+        self.commands.push(format!("(rule (=> {path} {name}))"));
+        self.commands.push(format!("(query {name})"));
+        for command in self.commands.drain(..) {
+            note_command(note, &command);
+        }
         let said = match cx.query(&self.fixedpoint, &query, level) {
             Err(Error::Resources(_)) => return Ok(None),
             said => said?,
@@ -210,7 +263,8 @@ impl<'a> Graph<'a> {
         Ok(Some((query, there)))
     }
 
-    /// Prints the rules, and parses them into another fixed point, which must give the same answers.
+    /// Prints the rules, and parses them into another fixed point, which must give the same
+    /// answers.
     fn reread(&self, rng: &mut Rng, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
@@ -218,9 +272,10 @@ impl<'a> Graph<'a> {
         if self.has_rows {
             return Ok(());
         }
-        // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine accepts.
+        // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine
+        // accepts.
         let text = cx.print_rules(&self.fixedpoint, &[])?;
-        let (other, by) = with_engine(cx, rng, self.engine)?;
+        let (other, settings) = with_engine(cx, rng, self.engine)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
         READ_QUERY.must(queries.is_empty())?;
         let said = match cx.query(&other, query, None) {
@@ -228,7 +283,9 @@ impl<'a> Graph<'a> {
             said => said?,
         };
         let wrong = if there { Answer::Unsat } else { Answer::Sat };
-        READ_RULES.must(said != wrong).map_err(|e| because(e, &by))
+        READ_RULES
+            .must(said != wrong)
+            .map_err(|e| because(e, &by(self.engine, &settings)))
     }
 }
 
@@ -238,13 +295,25 @@ const EVERYWHERE: i32 = -1;
 /// The share of parameters that are set, in percent.
 const SET: u32 = 15;
 
-/// A fixed point with an engine and some of its parameters.
-fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixedpoint, String)> {
+/// The values of parameters.
+type Settings = Vec<(&'static str, String)>;
+
+/// The engine and its parameters, for messages.
+fn by(engine: Engine, settings: &Settings) -> String {
+    let mut text = format!("{engine:?}");
+    for (name, value) in settings.iter().filter(|(name, _)| *name != "engine") {
+        text.push_str(&format!(" {name}={value}"));
+    }
+    text
+}
+
+/// A fixed point with an engine and some of its parameters, which are also returned.
+fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixedpoint, Settings)> {
     let fixedpoint = cx.mk_fixedpoint()?;
     let descrs = cx.fixedpoint_get_param_descrs(&fixedpoint)?;
     let listed = cx.param_names(&descrs)?;
     let params = cx.params()?;
-    let mut by = format!("{engine:?}");
+    let mut settings = Settings::new();
     let symbol = |text: &str| cx.symbol(&c_text(text)?);
     if rng.coin() {
         for (name, values) in parameters::TABLE {
@@ -272,7 +341,7 @@ fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixed
                     word.to_owned()
                 }
             };
-            by.push_str(&format!(" {name}={value}"));
+            settings.push((*name, value));
         }
     }
     let name = match engine {
@@ -281,12 +350,21 @@ fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixed
         Engine::Spacer | Engine::SpacerTransformed => "spacer",
     };
     cx.set_symbol(&params, symbol("engine")?, symbol(name)?)?;
+    settings.push(("engine", name.to_owned()));
     if engine == Engine::Spacer {
         cx.set_bool(&params, symbol("xform.slice")?, false)?;
+        settings.push(("xform.slice", "false".to_owned()));
     }
     cx.params_validate(&params, &descrs)?;
     cx.fixedpoint_set_params(&fixedpoint, &params)?;
-    Ok((fixedpoint, by))
+    Ok((fixedpoint, settings))
+}
+
+/// The sort of nodes in scripts.
+const NODE: &str = "(_ BitVec 3)";
+
+fn node_text(n: u32) -> String {
+    format!("(_ bv{n} {WIDTH})")
 }
 
 fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
@@ -295,7 +373,7 @@ fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
 
 /// Draws a graph, and asks for paths.
 pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let (cx, rng, note) = (&call.cx, &mut call.z3.rng, &mut *call.note);
     // The limits of the context are those of its fixed points.
     let cx = cx.another(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
@@ -305,24 +383,26 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         4 | 5 => Engine::Spacer,
         _ => Engine::SpacerTransformed,
     };
-    let graph = Graph::new(cx, rng, engine)?;
-    let fixedpoint = &graph.fixedpoint;
-    let rules = cx.items(&cx.fixedpoint_get_rules(fixedpoint)?)?;
+    let mut graph = Graph::new(cx, rng, engine)?;
+    let rules = cx.items(&cx.fixedpoint_get_rules(&graph.fixedpoint)?)?;
     RULES.must(rules.len() >= 2)?;
     if engine == Engine::Spacer && rng.coin() {
         graph.hint(rng)?;
     }
     let listens = engine.is_spacer() && rng.coin();
-    let lemmas = listens.then(|| cx.watch_lemmas(fixedpoint)).transpose()?;
-    cx.items(&cx.fixedpoint_get_assertions(fixedpoint)?)?;
+    let lemmas = listens
+        .then(|| cx.watch_lemmas(&graph.fixedpoint))
+        .transpose()?;
+    cx.items(&cx.fixedpoint_get_assertions(&graph.fixedpoint)?)?;
     for _ in 0..3 {
-        let Some((query, there)) = graph.ask(rng)? else {
+        let Some((query, there)) = graph.ask(rng, note)? else {
             return Ok(Effect::Done);
         };
         if rng.coin() {
             graph.reread(rng, &query, there)?;
         }
     }
+    let fixedpoint = &graph.fixedpoint;
     match engine {
         Engine::Spacer => graph.covers()?,
         Engine::Bmc | Engine::SpacerTransformed => {}

@@ -1,4 +1,5 @@
-//! Calls all getters of terms, sorts, declarations and patterns on all parts of a term. They must agree.
+//! Calls all getters of terms, sorts, declarations and patterns on all parts of a term. They must
+//! agree.
 
 use super::super::checks::{
     APPLICATION, ARGUMENT_SORT, ARRAY_INDEX, DECLARATION_ARITY, DECLARATION_ID, DECLARED_SORT,
@@ -196,7 +197,8 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     }
 }
 
-/// Reads a string as bytes. By the header, the characters 1 to 255 stand for themselves, and 0 and all others are escaped.
+/// Reads a string as bytes. By the header, the characters 1 to 255 stand for themselves, and 0 and
+/// all others are escaped.
 fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     if !cx.api().Z3_get_string_contents.exists() {
         return Ok(());
@@ -211,7 +213,8 @@ fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     STRING_BYTES.must(bytes == cx.lstring_text(term)?)
 }
 
-/// Reads a number in all ways, which must agree with its decimal text. Getters for small numbers must fail for large ones.
+/// Reads a number in all ways, which must agree with its decimal text. Getters for small numbers
+/// must fail for large ones.
 fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     let text = cx.numeral_text(term)?;
     let Ok(exact) = BigRational::from_str(&text) else {

@@ -1,5 +1,5 @@
-//! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of their operators. Z3 must not find a model
-//! of their negations.
+//! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of
+//! their operators. Z3 must not find a model of their negations.
 
 use super::super::checks::{
     CHARACTERS, COMPLEX, FINITE_DOMAIN, FINITE_FIELD, FINITE_SETS, FORMAT, LAW, LISTS, POLYMORPHIC,

@@ -1,6 +1,7 @@
 //! The extension actions of Z3. `wrappers/extension.rs` explains extension actions.
 //!
-//! An action compares what it reads with other getters and with the state of the run. Searches have a small limit of resources.
+//! An action compares what it reads with other getters and with the state of the run. Searches have
+//! a small limit of resources.
 
 mod answers;
 mod difference;
@@ -21,13 +22,14 @@ use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::extension::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg, TermsArg, actions,
     has_model, is_answered,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::trace::COMMAND;
 use std::rc::Rc;
 
 type Extension = extension::Extension<Instance>;
@@ -42,13 +44,13 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("z3-inspect", TERM, inspect::inspect); Terms 3;
     Extension::searches("z3-print", FORMULAS, print::print); Assert 2;
     Extension::searches("z3-goal", FORMULAS, tactics::goals); Assert 1;
-    Extension::searches("z3-tactic", FORMULAS, tactics::tactic); Assert 4;
+    written("z3-tactic", FORMULAS, tactics::tactic); Assert 4;
     Extension::searches("z3-probe", FORMULAS, tactics::probe); Assert 1;
-    Extension::searches("z3-solve", FORMULAS, solve::solve); Assert 4;
+    written("z3-solve", FORMULAS, solve::solve); Assert 4;
     Extension::searches("z3-solve-for", FORMULAS, solve::solve_for); Assert 2;
     Extension::searches("z3-resume", FORMULAS, solve::resume); Assert 1;
     Extension::searches("z3-script", FORMULAS, solve::script); Assert 2;
-    Extension::searches("z3-consequences", FORMULAS, answers::consequences); Assert 2;
+    written("z3-consequences", FORMULAS, answers::consequences); Assert 2;
     Extension::searches("z3-cubes", FORMULAS, answers::cubes); Assert 2;
     Extension::searches("z3-equalities", FORMULAS, answers::equalities); Assert 1;
     Extension::searches("z3-project", FORMULAS, answers::project); Assert 2;
@@ -56,7 +58,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     OPTIMIZE; Assert 3;
     Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
     Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
-    Extension::searches("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
+    written("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
     Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
     Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
     Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
@@ -64,6 +66,15 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;
 };
+
+/// An action that searches, and notes the commands that do the same.
+const fn written(
+    name: &'static str,
+    takes: Takes,
+    does: fn(&mut ExtensionCall<'_>) -> Result<Effect>,
+) -> Extension {
+    Extension::searches(name, takes, does).written(write::noted)
+}
 
 const OPTIMIZE: Extension =
     Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
@@ -79,7 +90,8 @@ const STATE: Extension = Extension {
     ..Extension::searches("z3-state", NOTHING, answers::state)
 };
 
-/// Functions that actions need: for each action, the newest of them. If other functions are missing, the action skips their part.
+/// Functions that actions need: for each action, the newest of them. If other functions are
+/// missing, the action skips their part.
 const NEEDED: &[(&str, &str)] = &[
     ("z3-propagate", "Z3_solver_propagate_created"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
@@ -100,6 +112,7 @@ pub(crate) struct ExtensionCall<'a> {
     cx: Rc<Context>,
     state: &'a InstanceState,
     call: &'a Call,
+    note: &'a mut dyn FnMut(&str),
 }
 
 impl ExtensionSolver for Instance {
@@ -114,6 +127,7 @@ impl ExtensionSolver for Instance {
             z3: self,
             state: context.state,
             call: context.call,
+            note: context.note,
         })
     }
 }
@@ -137,6 +151,11 @@ impl ExtensionCall<'_> {
     /// The formulas that are the argument.
     fn formulas(&self) -> Result<Vec<Ast>> {
         self.z3.asts(self.formula_ids()?)
+    }
+
+    /// See [`note_command`].
+    fn note_command(&mut self, command: &str) {
+        note_command(self.note, command);
     }
 
     /// The claim that the formulas have an answer, and how it was found.
@@ -163,6 +182,11 @@ impl ExtensionCall<'_> {
             .insert(out, super::terms::TracedTerm::Ast(made));
         Ok(Effect::Done)
     }
+}
+
+/// Notes a command of Z3's language that does the same as what follows, or a comment of it.
+fn note_command(note: &mut dyn FnMut(&str), command: &str) {
+    note(&format!("{COMMAND} {command}"));
 }
 
 /// Adds to an error how it was found.
@@ -210,8 +234,8 @@ fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, check: &'stati
     check.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }
 
-/// A model must not make a formula without quantifiers false. If models of usual checks do so, too, the
-/// error has nothing to do with the action.
+/// A model must not make a formula without quantifiers false. If models of usual checks do so, too,
+/// the error has nothing to do with the action.
 fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
     if !falsifies(cx, model, formulas)? {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots with their polynomials.
+//! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots
+//! with their polynomials.
 
 use super::super::checks::{
     ALGEBRAIC_ORDER, ALGEBRAIC_RESULT, BOUNDS_OF_ROOT, FIELD_FRACTION, FIELD_INTERVAL, FIELD_KIND,

@@ -1,4 +1,5 @@
-//! Optimization. A model must reach the optimum, no model may have a better value, and the hidden assignment may not have a better value.
+//! Optimization. A model must reach the optimum, no model may have a better value, and the hidden
+//! assignment may not have a better value.
 
 use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
@@ -68,7 +69,8 @@ impl Extras {
         (maximize, extras)
     }
 
-    /// The extras that are known to give wrong results, so that findings must name them, each with the others.
+    /// The extras that are known to give wrong results, so that findings must name them, each with
+    /// the others.
     fn suspects(&self) -> Vec<(&'static str, Self)> {
         let mut suspects = Vec::new();
         if self.initial.is_some() {
@@ -257,15 +259,15 @@ impl OptimizeTask<'_> {
         Ok(answer)
     }
 
-    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with quantifiers: neither `sat`
-    /// nor an optimum counts then.
+    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with
+    /// quantifiers: neither `sat` nor an optimum counts then.
     fn is_ground(&self) -> bool {
         let mut formulas = self.formulas.iter();
         formulas.all(|formula| walk::is_ground(self.cx, formula) == Ok(true))
     }
 
-    /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor the hidden assignment may
-    /// be better.
+    /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor
+    /// the hidden assignment may be better.
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;

@@ -60,8 +60,8 @@ pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 pub(super) fn is_readable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<bool> {
     let (parts, all) = walk::parts(cx, formulas)?;
     let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
-    // A function cannot be defined twice in a context. The instances of a datatype share their constructors, which the parser
-    // cannot tell apart.
+    // A function cannot be defined twice in a context. The instances of a datatype share their
+    // constructors, which the parser cannot tell apart.
     let signature = walk::signature(cx, &parts)?;
     Ok(all && !deep && !signature.defined && !signature.datatypes)
 }

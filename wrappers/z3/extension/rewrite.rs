@@ -141,8 +141,8 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
 }
 
-/// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no function of the API can give a lambda such a
-/// name.
+/// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no
+/// function of the API can give a lambda such a name.
 fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
         return Ok(false);

@@ -1,8 +1,10 @@
-//! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
+//! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another
+//! context, or from text.
 
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, SOLVERS, parameter};
+use super::write::PUSH;
 use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -10,7 +12,8 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default. With `euf`, it solves formulas of theories.
+/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default.
+/// With `euf`, it solves formulas of theories.
 const ENGINES: &[&CStr] = &[
     c"euf",
     c"smt",
@@ -52,34 +55,37 @@ const PARAMS: &[(&CStr, &CStr)] = &[
     (c"unsat_core", c"true"),
 ];
 
-/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another context, or from text.
+/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another
+/// context, or from text.
 pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let mut by = String::new();
+    let (cx, rng) = (&Rc::clone(&call.cx), &mut call.z3.rng);
+    let usual = |solver: Result<ffi::Solver>| Ok((solver?, vec!["(check-sat)".to_owned()]));
     let solver = match rng.below(8) {
-        0..3 => of_tactic(cx, rng, &mut by),
-        3 | 4 => with_simplifiers(cx, rng, &mut by),
-        5 | 6 => of_engines(cx, rng, &mut by),
-        7 if rng.coin() => cx.simple_solver(),
-        _ => cx.solver(),
+        0..3 => of_tactic(cx, rng),
+        3 | 4 => with_simplifiers(cx, rng),
+        5 | 6 => of_engines(cx, rng),
+        7 if rng.coin() => Ok((cx.simple_solver()?, vec![uses("smt")])),
+        _ => usual(cx.solver()),
     };
-    let mut solver = match solver {
-        Ok(solver) => solver,
+    let (mut solver, mut commands) = match solver {
         // The library has no such solver.
-        Err(Error::Unsupported(_)) => cx.solver()?,
-        Err(error) => return Err(error),
+        Err(Error::Unsupported(_)) => usual(cx.solver())?,
+        solver => solver?,
     };
+    let by = commands.join(" ");
     let split = rng.index(formulas.len() + 1);
     for (n, formula) in formulas.iter().enumerate() {
         if n == split && rng.coin() {
             cx.push(&solver)?;
+            commands.insert(commands.len() - 1, PUSH.to_owned());
         }
         cx.assert(&solver, formula)?;
     }
     let mut place = Rc::clone(cx);
     if rng.chance(25) {
         place = cx.another(&[])?;
+        commands.insert(0, "; a copy of the solver in another context".to_owned());
         if let Some((name, value)) = rng.pick(PARAMS).filter(|_| rng.coin()) {
             place.update_param(name, value)?;
         }
@@ -89,6 +95,9 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             Err(Error::Rejected(_)) => return Ok(Effect::Done),
             Err(error) => return Err(error),
         };
+    }
+    for command in &commands {
+        call.note_command(command);
     }
     let answer = match decide(&place, &solver) {
         Ok(answer) => answer,
@@ -104,6 +113,11 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
     }
     call.claim(answer, by)
+}
+
+/// The check with a tactic.
+fn uses(tactic: &str) -> String {
+    format!("(check-sat-using {tactic})")
 }
 
 /// Asks for solutions of variables, by the equalities that a solver knows after a check.
@@ -155,8 +169,8 @@ pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     cx.import_model_converter(&first, &second)?;
     let answer = decide(cx, &second)?;
     if answer == Answer::Sat {
-        // The second solver may not have the terms by which the first one replaced constants. So its converted models need
-        // not satisfy the formulas.
+        // The second solver may not have the terms by which the first one replaced constants. So
+        // its converted models need not satisfy the formulas.
         cx.model_get_num_consts(&cx.model(&second)?)?;
     }
     // Of less, unsat says nothing of all.
@@ -168,27 +182,29 @@ pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     call.claim(answer, "resume")
 }
 
-fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+/// A solver, and the commands of a script that make one and check. The last one is the check.
+type MadeSolver = (ffi::Solver, Vec<String>);
+
+/// A solver of a tactic.
+fn of_tactic(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
     let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
     let names = names.collect::<Result<Vec<String>>>()?;
     let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
     let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
     let name = rng.pick(&last).copied().unwrap_or(c"smt");
     let last = cx.tactic(name)?;
-    by.push_str(&format!("{} ", name.to_string_lossy()));
-    let tactic = if rng.coin() {
-        let mut combiner = Combiner::new(cx, rng)?;
-        let first = combiner.tactic(1)?;
-        by.push_str(&combiner.by);
-        cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?
-    } else {
-        last
-    };
-    cx.solver_from_tactic(&tactic)
+    let name = name.to_string_lossy();
+    if !rng.coin() {
+        return Ok((cx.solver_from_tactic(&last)?, vec![uses(&name)]));
+    }
+    let (first, text) = Combiner::new(cx, rng)?.tactic(1)?;
+    let tactic = cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?;
+    let text = uses(&format!("(then (or-else {text} skip) {name})"));
+    Ok((cx.solver_from_tactic(&tactic)?, vec![text]))
 }
 
 /// A solver of the tactic `sat` with engines that are off by default.
-fn of_engines(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+fn of_engines(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
     let tactic = cx.tactic(c"sat")?;
     let listed = cx.param_names(&cx.tactic_get_param_descrs(&tactic)?)?;
     let is_there = |name: &CStr| {
@@ -196,45 +212,56 @@ fn of_engines(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::S
         listed.any(|(_, there)| there.as_bytes() == name.to_bytes())
     };
     let params = cx.params()?;
-    by.push_str("sat ");
+    let mut text = String::new();
     for flag in ENGINES.iter().filter(|flag| is_there(flag)) {
         if rng.chance(40) {
-            by.push_str(&format!("{} ", flag.to_string_lossy()));
+            text.push_str(&format!(" :{} true", flag.to_string_lossy()));
             cx.set_bool(&params, cx.symbol(flag)?, true)?;
         }
     }
     for number in AT_ONCE.iter().filter(|number| is_there(number)) {
         if rng.coin() {
+            text.push_str(&format!(" :{} 0", number.to_string_lossy()));
             cx.set_uint(&params, cx.symbol(number)?, 0)?;
         }
     }
-    cx.solver_from_tactic(&cx.tactic_using_params(&tactic, &params)?)
+    let solver = cx.solver_from_tactic(&cx.tactic_using_params(&tactic, &params)?)?;
+    let text = match &text[..] {
+        "" => uses("sat"),
+        text => uses(&format!("(using-params sat{text})")),
+    };
+    Ok((solver, vec![text]))
 }
 
-fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+/// A solver that simplifies its assertions first.
+fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
     let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
     let mut names = names.collect::<Result<Vec<String>>>()?;
     names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(excluded, _)| excluded == name));
-    let mut draw = || -> Result<Option<ffi::Simplifier>> {
-        let Some(name) = rng.pick(&names) else {
+    let mut draw = || -> Result<Option<(ffi::Simplifier, String)>> {
+        let Some(text) = rng.pick(&names) else {
             return Ok(None);
         };
-        by.push_str(&format!("simplifier {name} "));
-        let name = c_text(name)?;
+        let name = c_text(text)?;
         cx.simplifier_get_descr(&name)?;
         let simplifier = cx.mk_simplifier(&name)?;
         cx.simplifier_get_help(&simplifier)?;
         let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
-        match parameter(cx, rng, &descrs)? {
-            Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
-            None => Ok(Some(simplifier)),
-        }
+        Ok(Some(match parameter(cx, rng, &descrs)? {
+            Some((params, set)) => {
+                let text = format!("(using-params {text} {set})");
+                (cx.simplifier_using_params(&simplifier, &params)?, text)
+            }
+            None => (simplifier, text.clone()),
+        }))
     };
     let solver = cx.simple_solver()?;
-    match (draw()?, draw()?) {
-        (Some(a), Some(b)) => cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?),
-        _ => Ok(solver),
-    }
+    let (Some((a, a_text)), Some((b, b_text))) = (draw()?, draw()?) else {
+        return Ok((solver, vec![uses("smt")]));
+    };
+    let solver = cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?)?;
+    let set = format!("(set-simplifier (then {a_text} {b_text}))");
+    Ok((solver, vec![set, "(check-sat)".to_owned()]))
 }
 
 /// Runs the formulas as a script, as the program `z3` does.

@@ -1,4 +1,5 @@
-//! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
+//! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the
+//! formulas are.
 
 use super::super::checks::{
     GOAL_FORMULAS, GOAL_MODEL, GOAL_RESET, GOAL_SAT, GOAL_UNSAT, NOTHING_PRINTED, PROBE,
@@ -79,7 +80,8 @@ const UNUSED: &[(&str, &str)] = &[
     ("fail-if-undecided", "made by a function of its own"),
 ];
 
-/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of them.
+/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of
+/// them.
 const FLAGS: &[&CStr] = &[
     c"som",
     c"flat",
@@ -111,8 +113,6 @@ pub(super) struct Combiner<'a> {
     /// The tactics for preprocessing, which are fast for all formulas.
     tactics: Vec<String>,
     probes: Vec<String>,
-    /// The combination as text, for messages.
-    pub(super) by: String,
 }
 
 impl<'a> Combiner<'a> {
@@ -129,92 +129,135 @@ impl<'a> Combiner<'a> {
             rng,
             tactics: names.into_iter().filter(is_combined).collect(),
             probes: probes.collect::<Result<_>>()?,
-            by: String::new(),
         })
     }
 
-    /// Draws a tactic.
-    pub(super) fn tactic(&mut self, depth: u32) -> Result<Tactic> {
+    /// Draws a tactic. Also returns its text in the language of Z3's scripts.
+    pub(super) fn tactic(&mut self, depth: u32) -> Result<(Tactic, String)> {
         let cx = self.cx;
         let combined = if depth == 0 { 0 } else { self.rng.below(16) };
-        self.by.push_str(match combined {
-            0..5 => "",
-            5..10 => "(then ",
-            10 => "(or-else ",
-            11 => "(repeat ",
-            12 => "(if ",
-            13 => "(when ",
-            14 => "(try-for ",
-            _ => "(or-else fail ",
-        });
-        let made = match combined {
-            0..5 => self.simple(),
-            5..10 => cx.tactic_and_then(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
-            10 => cx.tactic_or_else(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
-            11 => cx.tactic_repeat(&self.tactic(depth - 1)?, self.rng.range(1, 3)),
-            12 => {
-                let (tactic, other) = (self.tactic(depth - 1)?, self.tactic(depth - 1)?);
-                cx.tactic_cond(&self.probe(1)?.0, &tactic, &other)
+        let Some(depth) = depth.checked_sub(1).filter(|_| combined >= 5) else {
+            return self.simple();
+        };
+        Ok(match combined {
+            5..10 => {
+                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
+                (
+                    cx.tactic_and_then(&a, &b)?,
+                    format!("(then {a_text} {b_text})"),
+                )
             }
-            13 => cx.tactic_when(&self.probe(1)?.0, &self.tactic(depth - 1)?),
-            // A minute is never over.
-            14 => cx.tactic_try_for(&self.tactic(depth - 1)?, 60_000),
+            10 => {
+                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
+                (
+                    cx.tactic_or_else(&a, &b)?,
+                    format!("(or-else {a_text} {b_text})"),
+                )
+            }
+            11 => {
+                let ((tactic, text), times) = (self.tactic(depth)?, self.rng.range(1, 3));
+                (
+                    cx.tactic_repeat(&tactic, times)?,
+                    format!("(repeat {text} {times})"),
+                )
+            }
+            12 => {
+                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
+                let probe = self.probe(1)?;
+                let text = format!("(if {} {a_text} {b_text})", probe.text);
+                (cx.tactic_cond(&probe.probe, &a, &b)?, text)
+            }
+            13 => {
+                let (probe, (tactic, text)) = (self.probe(1)?, self.tactic(depth)?);
+                let text = format!("(when {} {text})", probe.text);
+                (cx.tactic_when(&probe.probe, &tactic)?, text)
+            }
+            14 => {
+                // A minute is never over.
+                let (tactic, text) = self.tactic(depth)?;
+                (
+                    cx.tactic_try_for(&tactic, 60_000)?,
+                    format!("(try-for {text} 60000)"),
+                )
+            }
             _ => {
                 // If the left tactic fails, the right one is used.
-                let fails = match self.rng.below(3) {
-                    0 => cx.tactic_fail()?,
-                    1 => cx.tactic_fail_if(&self.probe(1)?.0)?,
-                    _ => cx.tactic_fail_if_not_decided()?,
-                };
-                cx.tactic_or_else(&fails, &self.tactic(depth - 1)?)
+                let (fails, fails_text) = self.failing()?;
+                let (tactic, text) = self.tactic(depth)?;
+                (
+                    cx.tactic_or_else(&fails, &tactic)?,
+                    format!("(or-else {fails_text} {text})"),
+                )
             }
-        };
-        if combined >= 5 {
-            self.by.push_str(") ");
-        }
-        made
+        })
     }
 
-    fn simple(&mut self) -> Result<Tactic> {
+    /// Draws a tactic that fails, always or for some goals.
+    fn failing(&mut self) -> Result<(Tactic, String)> {
+        let cx = self.cx;
+        Ok(match self.rng.below(3) {
+            0 => (cx.tactic_fail()?, "fail".to_owned()),
+            1 => {
+                let probe = self.probe(1)?;
+                let text = format!("(fail-if {})", probe.text);
+                (cx.tactic_fail_if(&probe.probe)?, text)
+            }
+            _ => (
+                cx.tactic_fail_if_not_decided()?,
+                "fail-if-undecided".to_owned(),
+            ),
+        })
+    }
+
+    fn simple(&mut self) -> Result<(Tactic, String)> {
         let cx = self.cx;
         let Some(name) = self.rng.pick(&self.tactics) else {
-            return cx.tactic_skip();
+            return Ok((cx.tactic_skip()?, "skip".to_owned()));
         };
-        self.by.push_str(&format!("{name} "));
+        let text = name.clone();
         let name = c_text(name)?;
         let tactic = cx.tactic(&name)?;
         cx.tactic_get_descr(&name)?;
         if !self.rng.chance(30) {
-            return Ok(tactic);
+            return Ok((tactic, text));
         }
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
-        match parameter(cx, self.rng, &descrs)? {
-            Some(params) => match cx.tactic_using_params(&tactic, &params) {
-                // Some list parameters that they then refuse.
-                Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok(tactic),
-                made => made,
-            },
-            None => Ok(tactic),
+        let Some((params, set)) = parameter(cx, self.rng, &descrs)? else {
+            return Ok((tactic, text));
+        };
+        match cx.tactic_using_params(&tactic, &params) {
+            Ok(tactic) => Ok((tactic, format!("(using-params {text} {set})"))),
+            // Some list parameters that they then refuse.
+            Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok((tactic, text)),
+            Err(error) => Err(error),
         }
     }
 
-    /// Draws a probe, with the value that it must have for a goal, if this follows from the values of its parts.
-    fn probe(&mut self, depth: u32) -> Result<(Probe, Expected)> {
+    /// Draws a probe.
+    fn probe(&mut self, depth: u32) -> Result<DrawnProbe> {
         let cx = self.cx;
         if depth == 0 {
             return match self.rng.pick(&self.probes) {
-                Some(name) if self.rng.chance(80) => {
-                    Ok((cx.mk_probe(&c_text(name)?)?, Expected::Anything))
-                }
+                Some(name) if self.rng.chance(80) => Ok(DrawnProbe {
+                    probe: cx.mk_probe(&c_text(name)?)?,
+                    text: name.clone(),
+                    expected: Expected::Anything,
+                }),
                 _ => {
                     let number = self.rng.below(4) as f64;
-                    Ok((cx.probe_const(number)?, Expected::Number(number)))
+                    Ok(DrawnProbe {
+                        probe: cx.probe_const(number)?,
+                        text: number.to_string(),
+                        expected: Expected::Number(number),
+                    })
                 }
             };
         }
-        let ((a, _), (b, _)) = (self.probe(depth - 1)?, self.probe(depth - 1)?);
-        let how = self.rng.index(8);
-        let made = match how {
+        let (a, b) = (self.probe(depth - 1)?, self.probe(depth - 1)?);
+        let texts = [&a.text[..], &b.text];
+        let (a, b) = (a.probe, b.probe);
+        let how = self.rng.index(CONNECTIVES.len());
+        let probe = match how {
             0 => cx.probe_and(&a, &b),
             1 => cx.probe_or(&a, &b),
             2 => cx.probe_lt(&a, &b),
@@ -224,8 +267,24 @@ impl<'a> Combiner<'a> {
             6 => cx.probe_eq(&a, &b),
             _ => cx.probe_not(&a),
         }?;
-        Ok((made, Expected::Of(how, a, b)))
+        let used = if how == 7 { &texts[..1] } else { &texts };
+        Ok(DrawnProbe {
+            probe,
+            text: format!("({} {})", CONNECTIVES[how], used.join(" ")),
+            expected: Expected::Of(how, a, b),
+        })
     }
+}
+
+/// The connectives of probes in scripts. Only the last one has one argument.
+const CONNECTIVES: [&str; 8] = ["and", "or", "<", "<=", ">", ">=", "=", "not"];
+
+/// A probe, its text in scripts, and the value that it must have for a goal, if this follows from
+/// the values of its parts.
+struct DrawnProbe {
+    probe: Probe,
+    text: String,
+    expected: Expected,
 }
 
 /// The value that a probe must have.
@@ -236,35 +295,44 @@ enum Expected {
     Of(usize, Probe, Probe),
 }
 
-/// Draws a parameter of these descriptions and its value, if there are any.
+/// Draws a parameter of these descriptions and its value, if there are any. Also returns its text
+/// in scripts.
 pub(super) fn parameter(
     cx: &Rc<Context>,
     rng: &mut Rng,
     descrs: &ffi::ParamDescrs,
-) -> Result<Option<Params>> {
+) -> Result<Option<(Params, String)>> {
     let mut listed = Vec::new();
     for (name, text) in cx.param_names(descrs)? {
         let is_named = |of: &CStr| of.to_bytes() == text.as_bytes();
         let words = WORDS.iter().find(|(of, _)| is_named(of));
         if words.is_some() || FLAGS.iter().any(|flag| is_named(flag)) {
-            listed.push((name, words.map(|(_, words)| *words)));
+            listed.push((name, text, words.map(|(_, words)| *words)));
         }
     }
-    let Some((name, words)) = rng.pick(&listed).copied() else {
+    let Some((name, text, words)) = rng.pick(&listed) else {
         return Ok(None);
     };
     // Some have no description, so that reading it is an error.
+    let name = *name;
     match cx.param_descrs_get_documentation(descrs, name) {
         Ok(_) | Err(Error::Rejected(_)) => {}
         Err(error) => return Err(error),
     }
     cx.param_descrs_to_string(descrs)?;
     let params = cx.params()?;
-    match words.and_then(|words| rng.pick(words)) {
-        Some(word) => cx.set_symbol(&params, name, cx.symbol(word)?)?,
-        None => cx.set_bool(&params, name, rng.coin())?,
-    }
-    Ok(Some(params))
+    let value = match words.and_then(|words| rng.pick(words)) {
+        Some(word) => {
+            cx.set_symbol(&params, name, cx.symbol(word)?)?;
+            word.to_string_lossy().into_owned()
+        }
+        None => {
+            let flag = rng.coin();
+            cx.set_bool(&params, name, flag)?;
+            flag.to_string()
+        }
+    };
+    Ok(Some((params, format!(":{text} {value}"))))
 }
 
 /// Makes a goal of formulas.
@@ -302,9 +370,9 @@ pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let goal = goal(cx, &formulas)?;
     let with_params = rng.chance(20);
-    let mut combiner = Combiner::new(cx, rng)?;
-    let tactic = combiner.tactic(DEPTH)?;
-    let by = combiner.by;
+    let (tactic, by) = Combiner::new(cx, rng)?.tactic(DEPTH)?;
+    call.note_command(&format!("(check-sat-using (then {by} smt))"));
+    let cx = &call.cx;
     cx.tactic_get_help(&tactic)?;
     let applied = if with_params {
         cx.tactic_apply_ex(&tactic, &goal, &cx.params()?)
@@ -342,7 +410,8 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
             let found = cx.model(&solver)?;
-            // Models leave out the constants that tactics make. Such a model is incomplete and is not converted.
+            // Models leave out the constants that tactics make. Such a model is incomplete and is
+            // not converted.
             if is_complete(cx, &found, &left)? {
                 let model = cx.goal_convert_model(&subgoal, &found)?;
                 satisfies(cx, &model, formulas)?;
@@ -378,7 +447,9 @@ pub(super) fn probe(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let goal = goal(cx, &formulas)?;
     let mut combiner = Combiner::new(cx, rng)?;
     for _ in 0..5 {
-        let (probe, expected) = combiner.probe(2)?;
+        let DrawnProbe {
+            probe, expected, ..
+        } = combiner.probe(2)?;
         let value = cx.probe_apply(&probe, &goal)?;
         let truth = |probe| cx.probe_apply(probe, &goal).map(|value| value != 0.0);
         let must_be = match expected {

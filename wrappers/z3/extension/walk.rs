@@ -8,8 +8,8 @@ use std::rc::Rc;
 /// The largest number of parts that are visited.
 const NODES: usize = 500;
 
-/// The distinct parts of some terms, with the bodies of binders. Parents come before their children. The second result is whether these are
-/// all parts.
+/// The distinct parts of some terms, with the bodies of binders. Parents come before their
+/// children. The second result is whether these are all parts.
 pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)> {
     let (mut todo, mut found) = (roots.to_vec(), Vec::new());
     let mut seen = BTreeSet::new();
@@ -26,12 +26,14 @@ pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>,
     Ok((found, true))
 }
 
-/// Whether the release is of 2024 or later. Earlier releases have errors in the getters of parts of terms.
+/// Whether the release is of 2024 or later. Earlier releases have errors in the getters of parts of
+/// terms.
 pub(super) fn is_recent(cx: &Context) -> bool {
     cx.api().Z3_get_depth.exists()
 }
 
-/// The largest depth of terms that are printed. Some printers do not keep the sharing of parts, so that texts grow exponentially.
+/// The largest depth of terms that are printed. Some printers do not keep the sharing of parts, so
+/// that texts grow exponentially.
 const PRINTABLE: u32 = 8;
 
 /// Whether a term can be printed fast.
@@ -70,7 +72,8 @@ pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     Ok(all)
 }
 
-/// Whether a condition among the parts is a literal. When Z3 makes such a term again, it replaces the `ite` by the branch.
+/// Whether a condition among the parts is a literal. When Z3 makes such a term again, it replaces
+/// the `ite` by the branch.
 pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
     for part in parts {
         if let Some((decl, _)) = cx.parts(part)?
@@ -92,14 +95,15 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
 }
 
-/// Compares terms with what came back when they were copied to another context and back. Terms with fresh constants or
-/// functions may come back as others: no document promises that these stay the same.
+/// Compares terms with what came back when they were copied to another context and back. Terms with
+/// fresh constants or functions may come back as others: no document promises that these stay the
+/// same.
 pub(super) fn came_back(cx: &Rc<Context>, terms: &[Ast], back: &[Ast]) -> Result<bool> {
     Ok(terms == back || has_fresh(cx, terms)?)
 }
 
-/// Whether some terms have constants or functions that are not the declared ones of their names and sorts. It is true
-/// for terms that are too large to be visited.
+/// Whether some terms have constants or functions that are not the declared ones of their names and
+/// sorts. It is true for terms that are too large to be visited.
 fn has_fresh(cx: &Rc<Context>, terms: &[Ast]) -> Result<bool> {
     let (parts, all) = parts(cx, terms)?;
     for decl in signature(cx, &parts)?.functions {
@@ -119,13 +123,15 @@ pub(super) struct DeclSignature {
     pub(super) sorts: Vec<Sort>,
     /// Whether some of the functions have definitions.
     pub(super) defined: bool,
-    /// Whether some of the sorts are datatypes. Their constructors and selectors are not among the functions.
+    /// Whether some of the sorts are datatypes. Their constructors and selectors are not among the
+    /// functions.
     pub(super) datatypes: bool,
 }
 
 /// The declarations that a text of these parts needs.
 pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature> {
-    // The number of the kind differs between releases. It is one more than that of functions with a definition.
+    // The number of the kind differs between releases. It is one more than that of functions with a
+    // definition.
     let example = cx.fresh(c"example", &cx.bool_sort()?)?;
     let free = match cx.parts(&example)? {
         Some((decl, _)) => cx.decl_kind(&decl)?,

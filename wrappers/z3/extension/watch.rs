@@ -1,4 +1,5 @@
-//! User propagators that only listen, or take part without changing answers; and collections of terms.
+//! User propagators that only listen, or take part without changing answers; and collections of
+//! terms.
 
 use super::super::checks::{
     CLAUSE_LISTENER, MAP_ERASE, MAP_FIND, MAP_KEYS, MAP_RESET, MAP_SIZE, NOTHING_PRINTED,
@@ -10,8 +11,8 @@ use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
 
-/// Solves the formulas with a propagator. It only listens, or it takes part: it defines a function through which the formulas are asserted,
-/// changes decisions, and blocks instances of quantifiers.
+/// Solves the formulas with a propagator. It only listens, or it takes part: it defines a function
+/// through which the formulas are asserted, changes decisions, and blocks instances of quantifiers.
 pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
@@ -61,7 +62,8 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     call.claim(answer, by)
 }
 
-/// Equivalent formulas through a function that only the propagator defines: exclusive disjunction with a constant that is false.
+/// Equivalent formulas through a function that only the propagator defines: exclusive disjunction
+/// with a constant that is false.
 fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     let truth = cx.bool_sort()?;
     let domain = [truth.clone(), truth.clone()];

@@ -1,9 +1,9 @@
 //! Writes actions as commands of the program `z3`. The draws are those of the actions.
 
-use super::LIMIT;
 use super::optimize::{Extras, OptimizeFeatures, draw_objective};
+use super::{LIMIT, fixedpoint};
 use crate::extension::{CallContext, TermsArg};
-use crate::smt2::{ApartCommands, Script};
+use crate::smt2::{ApartCommands, NO_COMMAND, Script, only_list};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Result, TermId};
 use murxla_fsm::sort::Sort;
@@ -16,7 +16,7 @@ const MODEL_CALLBACKS: &str = "4.9.0";
 
 /// Writes some assertions, the objective, a check, and the query of the optimum.
 pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let CallContext { call, state } = context;
+    let CallContext { call, state, .. } = context;
     let formulas = TermsArg::args(call)?.terms;
     let mut rng = script.rng();
     let Some(objective) = draw_objective(state, formulas, &mut rng) else {
@@ -53,11 +53,87 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     let commands = ApartCommands {
         before,
         check: "(check-sat)".to_owned(),
+        answer: None,
         after: vec!["(get-objectives)".to_owned()],
-        missing: missing.map(|(_, what)| *what).collect(),
+        missing: missing.map(|(_, what)| (*what).to_owned()).collect(),
         limit: RESOURCES,
     };
     script.write_apart("z3-optimize", &commands)?;
+    Ok(Effect::Done)
+}
+
+/// The commands that actions note, and whether they are checks. Others are not written, because a
+/// trace may come from an attacker.
+const COMMANDS: &[(&str, bool)] = &[
+    ("check-sat", true),
+    ("check-sat-using", true),
+    ("declare-rel", false),
+    ("declare-var", false),
+    ("get-consequences", true),
+    ("push", false),
+    ("query", true),
+    ("rule", false),
+    ("set-option", false),
+    ("set-simplifier", false),
+];
+
+/// The command that begins a level.
+pub(super) const PUSH: &str = "(push 1)";
+
+/// Whether a noted command is a check. `None` if no action notes it.
+fn is_check(command: &str) -> Option<bool> {
+    let parts = only_list(command)?;
+    let (name, first) = (parts.first()?, parts.get(1).copied().unwrap_or_default());
+    let (_, is_check) = COMMANDS.iter().find(|(known, _)| known == name)?;
+    (*name != "set-option" || fixedpoint::is_option(first)).then_some(*is_check)
+}
+
+/// Writes the formulas of the call, and the commands that the trace notes for it.
+pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let CallContext { call, noted, .. } = context;
+    let mut apart = ApartCommands {
+        before: Vec::new(),
+        check: String::new(),
+        answer: noted.answer,
+        after: Vec::new(),
+        missing: Vec::new(),
+        limit: RESOURCES,
+    };
+    for command in &noted.commands {
+        match (command.strip_prefix("; "), is_check(command)) {
+            (Some(what), _) => apart.missing.push(what.to_owned()),
+            (None, Some(true)) if apart.check.is_empty() => apart.check.clone_from(command),
+            (None, Some(_)) if apart.check.is_empty() => apart.before.push(command.clone()),
+            (None, Some(_)) => apart.after.push(command.clone()),
+            (None, None) => apart.missing.push("an unknown command".to_owned()),
+        }
+    }
+    // Z3 keeps levels when it drops the assertions.
+    let levels = apart.before.iter().filter(|command| *command == PUSH);
+    apart.after.extend(levels.map(|_| "(pop 1)".to_owned()));
+    let name = call.action.name();
+    if apart.check.is_empty() {
+        // An action that asks nothing, or a trace of a version that noted no commands.
+        for what in &apart.missing {
+            script.omit(what, NO_COMMAND);
+        }
+        if apart.missing.is_empty() {
+            script.omit(
+                name,
+                "has commands for it, but the trace does not note them",
+            );
+        }
+        return Ok(Effect::Done);
+    }
+    if let Ok(TermsArg { terms }) = TermsArg::args(call) {
+        // A simplifier is set before there are assertions.
+        let sets = |command: &&String| command.starts_with("(set-");
+        let at = apart.before.iter().take_while(sets).count();
+        apart
+            .before
+            .splice(at..at, assertions(script, terms, false)?);
+    }
+    script.write_apart(name, &apart)?;
     Ok(Effect::Done)
 }
 

@@ -160,7 +160,8 @@ impl Context {
         Ok((n.lift(self, function)?, d.lift(self, function)?))
     }
 
-    /// An interval that contains an algebraic number: its bounds, if there are any, and whether it is open there.
+    /// An interval that contains an algebraic number: its bounds, if there are any, and whether it
+    /// is open there.
     pub(in crate::z3) fn rcf_interval(
         self: &Rc<Self>,
         number: &RcfNum,

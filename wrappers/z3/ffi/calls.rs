@@ -107,7 +107,8 @@ impl Context {
         Ok(())
     }
 
-    /// An application. A wrong number of arguments is refused here, because some releases do not check it.
+    /// An application. A wrong number of arguments is refused here, because some releases do not
+    /// check it.
     pub(in crate::z3) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
         if self.arity(decl)? as usize != args.len() {
             return Err(Error::Rejected("wrong number of arguments".to_owned()));
@@ -321,7 +322,8 @@ impl Context {
         Ok(fits.then_some(value))
     }
 
-    /// The exponent of a floating-point numeral and its significand without the hidden bit, if they fit.
+    /// The exponent of a floating-point numeral and its significand without the hidden bit, if they
+    /// fit.
     pub(in crate::z3) fn fp_fields(
         self: &Rc<Self>,
         term: &Ast,
@@ -360,7 +362,8 @@ impl Context {
         names.collect()
     }
 
-    /// Checks. The function for assumptions is called if there is a list of them, which may be empty.
+    /// Checks. The function for assumptions is called if there is a list of them, which may be
+    /// empty.
     pub(in crate::z3) fn check_sat(
         self: &Rc<Self>,
         solver: &Solver,

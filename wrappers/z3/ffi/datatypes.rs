@@ -59,7 +59,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Makes a constructor of a declaration with this number of members. Their names may already be sorts.
+    /// Makes a constructor of a declaration with this number of members. Their names may already be
+    /// sorts.
     fn push(&mut self, constructor: &Constructor, members: usize, named: &[Sort]) -> Result {
         let cx = self.context;
         let (mut names, mut sorts, mut references) = (Vec::new(), Vec::new(), Vec::new());
@@ -101,8 +102,8 @@ impl Context {
         Z3_mk_type_variable => type_variable(name: Symbol) -> Sort;
     }
 
-    /// Declares a datatype with parameters, which are type variables. The sort of a field may be an instance, or the datatype with its
-    /// parameters by number.
+    /// Declares a datatype with parameters, which are type variables. The sort of a field may be an
+    /// instance, or the datatype with its parameters by number.
     pub(in crate::z3) fn polymorphic_datatype(
         self: &Rc<Self>,
         symbol: Symbol,
@@ -137,8 +138,8 @@ impl Context {
         sort.lift(self, "Z3_mk_datatype_sort")
     }
 
-    /// Declares datatypes that may refer to each other, by number or by name. Each has a symbol and constructors. There is a separate function
-    /// for one datatype.
+    /// Declares datatypes that may refer to each other, by number or by name. Each has a symbol and
+    /// constructors. There is a separate function for one datatype.
     pub(in crate::z3) fn datatypes(
         self: &Rc<Self>,
         members: &[(Symbol, Vec<Constructor>)],

@@ -91,7 +91,8 @@ impl Context {
         term.lift(self, "Z3_update_term")
     }
 
-    /// `term` with the functions `from` replaced by terms over their arguments, the variables from 0 on.
+    /// `term` with the functions `from` replaced by terms over their arguments, the variables from
+    /// 0 on.
     pub(in crate::z3) fn substitute_funs(
         self: &Rc<Self>,
         term: &Ast,
@@ -127,7 +128,8 @@ impl Context {
         decl.lift(self, "Z3_mk_fresh_func_decl")
     }
 
-    /// The formulas that a text asserts. It may use these sorts and functions without declaring them.
+    /// The formulas that a text asserts. It may use these sorts and functions without declaring
+    /// them.
     pub(in crate::z3) fn parse(
         self: &Rc<Self>,
         text: &CStr,
@@ -297,7 +299,8 @@ pub(in crate::z3) enum BinderKind {
 /// The parts of a binder.
 pub(in crate::z3) struct Quantifier<'a> {
     pub(in crate::z3) kind: BinderKind,
-    /// Whether the simple function makes it: it has no names, and no terms that must not be in patterns.
+    /// Whether the simple function makes it: it has no names, and no terms that must not be in
+    /// patterns.
     pub(in crate::z3) plain: bool,
     pub(in crate::z3) weight: u32,
     pub(in crate::z3) id: Symbol,

@@ -126,7 +126,8 @@ pub(in crate::z3) struct SeenLemmas {
     pub(in crate::z3) steps: u32,
 }
 
-/// The counters of the intermediate results. They are never freed, because the fixed point may live longer.
+/// The counters of the intermediate results. They are never freed, because the fixed point may live
+/// longer.
 pub(in crate::z3) struct Lemmas(*const SeenLemmas);
 
 impl Lemmas {

@@ -67,7 +67,8 @@ impl Context {
     }
 }
 
-/// The number of models that an optimizer has found. It is never freed, because the optimizer may live longer.
+/// The number of models that an optimizer has found. It is never freed, because the optimizer may
+/// live longer.
 pub(in crate::z3) struct FoundModels(*const u32);
 
 impl FoundModels {

@@ -1,4 +1,5 @@
-//! User propagators. They count their events. A propagator may also take part in the search if that does not change the answer.
+//! User propagators. They count their events. A propagator may also take part in the search if that
+//! does not change the answer.
 
 use super::{Api, Ast, Context, Decl, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw};
 use murxla_fsm::solver::Result;
@@ -33,7 +34,8 @@ pub(in crate::z3) struct Events {
 pub(in crate::z3) struct Part {
     /// Whether it changes decisions.
     pub(in crate::z3) flips: bool,
-    /// Whether it blocks every other instance of a quantifier. Then `unsat` is still right, but `sat` may be wrong.
+    /// Whether it blocks every other instance of a quantifier. Then `unsat` is still right, but
+    /// `sat` may be wrong.
     pub(in crate::z3) blocks: bool,
 }
 
@@ -48,7 +50,8 @@ struct PropagatorState {
 }
 
 impl PropagatorState {
-    /// Propagates an axiom, with a premise that is true now: a fixed term, or an equality of two terms.
+    /// Propagates an axiom, with a premise that is true now: a fixed term, or an equality of two
+    /// terms.
     fn propagate(
         &self,
         cb: Z3_solver_callback,
@@ -63,7 +66,8 @@ impl PropagatorState {
             [0, 1].map(|side| equal.iter().map(|pair| pair[side]).collect::<Vec<_>>());
         let (n, pairs) = (fixed.len() as u32, equal.len() as u32);
         let (fixed, lefts, rights) = (fixed.as_ptr(), lefts.as_ptr(), rights.as_ptr());
-        // SAFETY: within a callback, with its `cb`; the terms are those it was told of, and axioms are alive.
+        // SAFETY: within a callback, with its `cb`; the terms are those it was told of, and axioms
+        // are alive.
         unsafe { consequence.call(self.context, cb, n, fixed, pairs, lefts, rights, axiom) };
     }
 
@@ -73,7 +77,8 @@ impl PropagatorState {
         self.axioms.get(turn).map(|(_, axiom)| *axiom)
     }
 
-    /// Makes the axiom of an application, and registers the application, so that its value is reported.
+    /// Makes the axiom of an application, and registers the application, so that its value is
+    /// reported.
     fn define(&mut self, cb: Z3_solver_callback, term: Z3_ast) -> Option<()> {
         let api = &self.library.api;
         let register = api.Z3_solver_propagate_register_cb.get()?;
@@ -84,8 +89,9 @@ impl PropagatorState {
             api.Z3_inc_ref.get()?,
         );
         let context = self.context;
-        // SAFETY: within a callback, with its `cb` and the term that it was told of: an application to two formulas.
-        // Z3 keeps a new term until the next call. Then the term that contains it does, and the reference keeps the axiom.
+        // SAFETY: within a callback, with its `cb` and the term that it was told of: an application
+        // to two formulas. Z3 keeps a new term until the next call. Then the term that contains it
+        // does, and the reference keeps the axiom.
         unsafe {
             register.call(context, cb, term);
             if !self.axioms.iter().any(|(of, _)| *of == term) {
@@ -109,7 +115,8 @@ impl PropagatorState {
 /// # Safety
 /// `state` is what `watch` gave to Z3.
 unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut PropagatorState) -> T) -> Option<T> {
-    // SAFETY: as the caller says; it lives as long as the solver, which calls from the thread that checks.
+    // SAFETY: as the caller says; it lives as long as the solver, which calls from the thread that
+    // checks.
     unsafe { state.cast::<PropagatorState>().as_mut() }.map(change)
 }
 
@@ -234,8 +241,8 @@ unsafe extern "C" fn on_clause(
     unsafe { told(state, |told| told.clauses += 1) }
 }
 
-/// A solver with a propagator. The state of the propagator is never freed, which is a few words: when the last reference to the solver is
-/// released, it may end levels and call the propagator.
+/// A solver with a propagator. The state of the propagator is never freed, which is a few words:
+/// when the last reference to the solver is released, it may end levels and call the propagator.
 pub(in crate::z3) struct Watched {
     solver: Solver,
     state: *mut PropagatorState,
@@ -247,7 +254,8 @@ impl Drop for Watched {
         let state = unsafe { &mut *self.state };
         if let Some(dec) = state.library.api.Z3_dec_ref.get() {
             for (_, axiom) in state.axioms.drain(..) {
-                // SAFETY: gives the reference back that `define` took; the context lives as long as the solver.
+                // SAFETY: gives the reference back that `define` took; the context lives as long as
+                // the solver.
                 unsafe { dec.call(state.context, axiom) };
             }
         }

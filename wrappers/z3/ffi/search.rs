@@ -158,7 +158,8 @@ impl Context {
         value.lift(self, "Z3_model_get_const_interp").map(Some)
     }
 
-    /// Literals over some variables that are true in all models of the assumptions, as implications.
+    /// Literals over some variables that are true in all models of the assumptions, as
+    /// implications.
     pub(in crate::z3) fn consequences(
         self: &Rc<Self>,
         solver: &Solver,

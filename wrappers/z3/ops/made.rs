@@ -222,7 +222,8 @@ pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Re
     })
 }
 
-/// Makes an array of several indices, which is how Z3 has functions of several arguments, from an array of arrays.
+/// Makes an array of several indices, which is how Z3 has functions of several arguments, from an
+/// array of arrays.
 pub(in crate::z3) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
     let (mut variables, mut element) = (Vec::new(), array.clone());
     for _ in 0..indices {

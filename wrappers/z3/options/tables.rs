@@ -1,4 +1,5 @@
-//! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and the values of the others.
+//! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and
+//! the values of the others.
 
 use crate::denied::{Denied, Named};
 use Named::{Beginning, Exactly};
@@ -127,8 +128,9 @@ pub(super) const EXPERT: &[Denied] = &[
 /// How the names of parameters for finite fields begin.
 pub(super) const OF_FIELDS: &str = "ff.";
 
-/// Values of integer parameters. If a parameter selects a strategy, these are the numbers in its description. Otherwise they are values that
-/// make a difference in small problems. Parameters in no table are not set: Z3 accepts any number, and crashes for some.
+/// Values of integer parameters. If a parameter selects a strategy, these are the numbers in its
+/// description. Otherwise they are values that make a difference in small problems. Parameters in
+/// no table are not set: Z3 accepts any number, and crashes for some.
 pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("acce_limit", 0, 1000),
     ("anf.delay", 0, 3),
@@ -286,7 +288,8 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
 
 /// Parameters whose values are words, or numbers that are no range.
 pub(super) const MODES: &[(&str, &[&str])] = &[
-    // The other solvers for arithmetic only decide difference logic, and refuse other formulas with errors. The action z3-difference uses them.
+    // The other solvers for arithmetic only decide difference logic, and refuse other formulas with
+    // errors. The action z3-difference uses them.
     ("arith.solver", &["2", "6"]),
     ("branching.heuristic", &["vsids", "chb"]),
     (

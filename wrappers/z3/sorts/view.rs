@@ -34,7 +34,8 @@ pub(in crate::z3) fn format_sort_in_some_way(
     }
 }
 
-/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, but `Z3_mk_fpa_fp` makes numbers with them.
+/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, but `Z3_mk_fpa_fp`
+/// makes numbers with them.
 pub(in crate::z3) fn format_sort(
     cx: &Rc<Context>,
     exponent: u32,
@@ -59,8 +60,8 @@ pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Res
     Ok(name + ")")
 }
 
-/// The name of an instance of a datatype with parameters. All instances have the same symbol, and only the printed sort has the
-/// arguments.
+/// The name of an instance of a datatype with parameters. All instances have the same symbol, and
+/// only the printed sort has the arguments.
 fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
     if !cx.api().Z3_mk_polymorphic_datatype.exists() {
         return Ok(symbol);

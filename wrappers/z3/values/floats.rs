@@ -70,7 +70,8 @@ fn all_bits(value: &Fp) -> Bv {
     Bv::new(value.format().width(), value.bits().clone())
 }
 
-/// The exponent without bias and the significand without hidden bit, if the number is finite and they fit.
+/// The exponent without bias and the significand without hidden bit, if the number is finite and
+/// they fit.
 fn fields(value: &Fp) -> Option<(i64, u64)> {
     let [_, exponent, fraction] = value.fields();
     let bias = 1i64

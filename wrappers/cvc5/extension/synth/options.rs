@@ -2,7 +2,8 @@
 
 use murxla_fsm::rng::Rng;
 
-/// Options with values other than the default. Left out are those that are for experts, print, end the process or trust samples.
+/// Options with values other than the default. Left out are those that are for experts, print, end
+/// the process or trust samples.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("cegis-sample", &["use"]),
     ("check-synth-sol", &["true"]),

@@ -1,5 +1,5 @@
-//! Synthesis by text: a problem is printed in the language SyGuS, parsed and solved. The solution, which is text as well, is checked by a
-//! script in SMT-LIB.
+//! Synthesis by text: a problem is printed in the language SyGuS, parsed and solved. The solution,
+//! which is text as well, is checked by a script in SMT-LIB.
 
 use super::super::super::ffi::{Language, Session, Term};
 use super::super::parse::{declaration, execute, is_cut};
@@ -70,7 +70,8 @@ pub(super) fn solve(
     Ok(())
 }
 
-/// Checks a solution: no constraint may be false with the definition of the function, and symbols for the inputs.
+/// Checks a solution: no constraint may be false with the definition of the function, and symbols
+/// for the inputs.
 fn check(
     instance: &Instance,
     session: &Session,

@@ -1,7 +1,7 @@
-//! Parameters of fixed points that change no answer, and their values. Left out are those that print, set a limit of time or resources, are
-//! for debugging, make relations larger, or concern arrays, which the rules do not have.
-//! With others, 5.4.0 gives up (`spacer.propagate`), answers wrongly (`spacer.gpdr`) or crashes (`xform.unfold_rules`,
-//! `datalog.generate_explanations`).
+//! Parameters of fixed points that change no answer, and their values. Left out are those that
+//! print, set a limit of time or resources, are for debugging, make relations larger, or concern
+//! arrays, which the rules do not have. With others, 5.4.0 gives up (`spacer.propagate`), answers
+//! wrongly (`spacer.gpdr`) or crashes (`xform.unfold_rules`, `datalog.generate_explanations`).
 
 use Values::{Flag, UpTo, Words};
 
