@@ -141,7 +141,7 @@ fn actions_of_a_solver_are_written_in_its_language() {
     };
     let text = script("z3", "", "8 check-sat\n8 push 1\n16 z3-optimize 1 t3\n");
     let (_, apart) = text
-        .split_once("; z3-optimize\n(reset-assertions)\n(assert ")
+        .split_once("; z3-optimize\n(pop 1)\n(reset-assertions)\n(assert ")
         .unwrap();
     assert!(apart.contains("imize x)\n"), "{text}");
     let end = "(get-objectives)\n(reset-assertions)\n(assert (< x 0))\n(push 1)\n";
