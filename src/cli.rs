@@ -320,7 +320,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Option<Solvers>,
     },
-    /// Show a table: operators, theories, options, the machine, a profile
+    /// Show a table: operators, theories, options, the machine, checks, a profile, its schema
     Show(Show),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]

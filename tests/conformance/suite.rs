@@ -102,7 +102,7 @@ impl<'a> TestedSolver<'a> {
         let (profile, version) = (Profile::load(texts).unwrap(), loaded.version());
         let mut context = Context::new(wrapper, loaded, &profile);
         let defects = profile.defects_of(&version);
-        context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
+        context.exclude_known_defects(defects.filter(|defect| defect.theory.is_some()));
         Self {
             name: wrapper.name(),
             wrapper,
@@ -151,7 +151,7 @@ impl TestedSolver<'_> {
     pub(crate) fn supports(&self, op: Op) -> bool {
         let theory = Some(self.ops.row(op).theory);
         let mut defects = self.profile.defects_of(&self.version);
-        self.loaded.supports(op) && defects.all(|defect| defect.theory() != theory)
+        self.loaded.supports(op) && defects.all(|defect| defect.theory != theory)
     }
 
     pub(crate) fn solves(&self) -> bool {

@@ -233,7 +233,8 @@ const KNOWN_CYCLES: &[&str] = &[
 ];
 
 /// The files of a crate have no cyclic dependencies, except between a module and its own children.
-/// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be longer.
+/// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be
+/// longer.
 #[test]
 fn comments_have_at_most_100_columns() {
     let mut files = Vec::new();

@@ -33,6 +33,7 @@ mod minimize;
 mod online;
 mod output;
 mod piped;
+mod profile_schema;
 mod progress;
 mod readme;
 mod rebuilt;
