@@ -15,7 +15,7 @@ mod restrictions;
 mod runs;
 mod unsupported;
 
-pub use defects::{Defect, Release};
+pub use defects::{Defect, Release, split_version};
 pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use restrictions::{Kinds, Restrictions};
@@ -335,6 +335,7 @@ fn merge(into: &mut Json, from: Json, key: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sort::SortKind;
 
     const BASE: &str = r#"{"theories": {"include": ["THEORY_BV", "THEORY_INT"]},
         "operators": {"exclude": ["OP_IFF"]}, "weights": {"pop": 3}}"#;

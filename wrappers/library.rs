@@ -30,7 +30,7 @@ pub fn beside(library: &Path, start: &str) -> Option<PathBuf> {
     let entries = library.parent()?.read_dir().ok()?;
     let is_wanted = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(start) && (name.contains(".so") || name.contains(".dylib"))
+        name.starts_with(start) && name.contains(".so")
     };
     // A folder may have several links to the same file.
     entries

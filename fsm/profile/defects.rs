@@ -104,16 +104,34 @@ impl Profile {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("pattern" = "^[0-9]"))]
-pub struct Release(Vec<u32>);
+pub struct Release(Vec<u64>);
 
 impl Release {
     /// The leading numbers of a version, without a suffix as in `1.4.2-dev`. `None` if there are no
     /// numbers.
     #[must_use]
     pub fn parse(version: &str) -> Option<Self> {
-        let numbers = version.split(|c: char| !c.is_ascii_digit());
-        let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
+        let (numbers, _) = split_version(version);
         (!numbers.is_empty()).then_some(Self(numbers))
+    }
+}
+
+/// The numbers at the beginning of a version, and its suffix: `1.4.2-dev` has 1, 4 and 2, and `-dev`.
+#[must_use]
+pub fn split_version(version: &str) -> (Vec<u64>, &str) {
+    let mut numbers = Vec::new();
+    let mut rest = version;
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let Ok(number) = digits.parse() else {
+            return (numbers, rest);
+        };
+        numbers.push(number);
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => return (numbers, after),
+        }
     }
 }
 
