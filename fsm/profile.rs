@@ -11,6 +11,7 @@ mod defects;
 mod errors;
 mod expectations;
 mod names;
+pub mod nearest;
 mod restrictions;
 mod runs;
 mod unsupported;

@@ -4,7 +4,7 @@
 use crate::interrupt::{InterruptFn, InterruptGuard};
 use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};

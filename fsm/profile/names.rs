@@ -1,6 +1,6 @@
 //! How profiles name theories and kinds of sorts.
 
-use crate::nearest::suggestion;
+use crate::profile::nearest::suggestion;
 use crate::sort::SortKind;
 use crate::theory::{Theories, Theory};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -3,12 +3,12 @@
 use crate::action::Action as _;
 use crate::action::{Context, ExtensionAction};
 use crate::actions::{ACTIONS, MkRecFun, kinds_of};
-use crate::files::FileOptions;
-use crate::loaded::Loaded;
 use crate::machine::Machine;
 use crate::op::Ops;
+use crate::option::files::FileOptions;
 use crate::option::{Conflicts, Relevance};
 use crate::profile::{Defect, Profile, Unsupported};
+use crate::solver::loaded::Loaded;
 use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;

@@ -5,9 +5,9 @@ use super::setup::{Setup, step};
 use super::terms::Terms;
 use crate::action::{Args, Context, Goal, MissingArgs, Pick, SwarmConfig};
 use crate::actions::New;
-use crate::names::Names;
 use crate::rng::Rng;
 use crate::state::InstanceState;
+use crate::state::names::Names;
 use crate::theory::Theories;
 
 /// What a strategy draws with.

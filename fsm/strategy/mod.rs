@@ -25,6 +25,7 @@
 
 mod adopt;
 mod assignment;
+pub mod corpus;
 mod draws;
 mod fusion;
 mod fusion_functions;
@@ -50,9 +51,9 @@ pub use storm::Storm;
 pub use typefuzz::TypeFuzz;
 
 use crate::action::{Context, SwarmConfig};
-use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::rng::Rng;
+use crate::strategy::corpus::Corpus;
 use crate::theory::Theories;
 
 /// What a strategy makes a run of.

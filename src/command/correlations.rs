@@ -3,9 +3,9 @@
 use crate::cli::Show;
 use crate::correlations::{Learned, built_in};
 use crate::exit::Failure;
-use murxla_fsm::c_api::matches;
 use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::c_api::matches;
 use std::fmt::Write as _;
 
 /// The table of correlations, with the bounds between which each probability is with a confidence

@@ -6,8 +6,8 @@ use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
 

@@ -5,7 +5,7 @@ use super::index::{INDEX, Index};
 use crate::digest::hash_texts;
 use crate::exit::Failure;
 use crate::folder::Folder;
-use murxla_fsm::corpus::{Corpus, Entry};
+use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 

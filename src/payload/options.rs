@@ -3,12 +3,12 @@
 use super::Drive;
 use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::Failure;
-use murxla_fsm::c_api::matches;
-use murxla_fsm::files::FileOptions;
-use murxla_fsm::loaded::Loaded;
-use murxla_fsm::nearest::suggestion;
 use murxla_fsm::option::OptionInfo;
+use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::profile::nearest::suggestion;
+use murxla_fsm::solver::loaded::Loaded;
+use murxla_fsm::wrapper::c_api::matches;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -22,7 +22,7 @@ use super::progress::Progress;
 use super::tools::Tools;
 use super::version::Version;
 use crate::digest::hash_file;
-use murxla_fsm::c_api::matches;
+use murxla_fsm::wrapper::c_api::matches;
 
 /// The description of an installed library, a file in the same folder.
 #[derive(Debug, Serialize, Deserialize)]

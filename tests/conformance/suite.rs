@@ -2,10 +2,10 @@
 
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{self, Op, Ops};
 use murxla_fsm::profile::{Defect, Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
 use murxla_fsm::value::Value;

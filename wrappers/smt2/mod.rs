@@ -34,9 +34,9 @@ pub use script::{GLOBAL_DECLARATIONS, Script};
 pub use translation::Translation;
 
 use crate::{bitwuzla, cvc5, z3};
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{Check, Wrapper};
 use online::Program;

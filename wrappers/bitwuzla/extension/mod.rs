@@ -16,10 +16,10 @@ use crate::extension::{
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf};
 use parse::refused;
 use smallvec::smallvec;

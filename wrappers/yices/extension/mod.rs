@@ -20,9 +20,9 @@ use crate::extension::{
     self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 
 type Extension = extension::Extension<Instance>;
 

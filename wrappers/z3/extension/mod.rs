@@ -26,9 +26,9 @@ use crate::extension::{
     has_model, is_answered,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 use std::rc::Rc;
 
 type Extension = extension::Extension<Instance>;
