@@ -78,8 +78,8 @@ pub trait Wrapper: Sync {
     }
 
     /// All options with which the solver reads or writes files, of all its releases, except those
-    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions): without
-    /// modules. Runs do not draw them, and traces must not set them.
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
+    /// without modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {
         Vec::new()
     }

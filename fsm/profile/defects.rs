@@ -116,7 +116,8 @@ impl Release {
     }
 }
 
-/// The numbers at the beginning of a version, and its suffix: `1.4.2-dev` has 1, 4 and 2, and `-dev`.
+/// The numbers at the beginning of a version, and its suffix: `1.4.2-dev` has 1, 4 and 2, and
+/// `-dev`.
 #[must_use]
 pub fn split_version(version: &str) -> (Vec<u64>, &str) {
     let mut numbers = Vec::new();

@@ -1,5 +1,5 @@
-//! The arguments of `translate` and `import`, which make scripts and programs of traces, and traces of
-//! scripts.
+//! The arguments of `translate` and `import`, which make scripts and programs of traces, and traces
+//! of scripts.
 
 use super::help;
 use super::values::{assignment, seed};
