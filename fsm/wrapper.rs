@@ -1,12 +1,14 @@
 //! The description of a solver, which a folder of `wrappers/` provides.
 
+pub mod c_api;
+
 use crate::action::ExtensionAction;
-pub use crate::c_api::{CApi, Omission};
-use crate::files::FileOption;
-use crate::loaded::{LoadError, Loaded};
 use crate::op::OpRow;
+use crate::option::files::FileOption;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
 pub use crate::solver::Check;
+use crate::solver::loaded::{LoadError, Loaded};
+pub use crate::wrapper::c_api::{CApi, Omission};
 use std::path::Path;
 
 /// Executes the commands of a script with the parser of a library, and prints the answers to the
@@ -76,8 +78,8 @@ pub trait Wrapper: Sync {
     }
 
     /// All options with which the solver reads or writes files, of all its releases, except those
-    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::files::FileOptions): without
-    /// modules. Runs do not draw them, and traces must not set them.
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
+    /// without modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {
         Vec::new()
     }

@@ -12,9 +12,9 @@ use murxla_fsm::action::{
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;

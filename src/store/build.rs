@@ -11,11 +11,11 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::checksum::sha256;
 use super::error::InstallError;
 use super::machine::Platform;
 use super::tools::{Tools, message};
 use super::version::Version;
+use crate::digest::hash_file;
 
 /// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]
@@ -241,7 +241,7 @@ impl SourcePackage {
 
     /// Checks the sha256 of a file.
     fn checked(&self, file: &Path) -> Result<PathBuf, InstallError> {
-        self.compare(&sha256(file).map_err(InstallError::io(file))?)?;
+        self.compare(&hash_file(file).map_err(InstallError::io(file))?)?;
         Ok(file.to_owned())
     }
 

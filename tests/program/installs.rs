@@ -164,7 +164,6 @@ fn a_killed_installation_is_repeated() {
 }
 
 /// Bitwuzla is built from source. Its first package is a crate.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn a_tool_of_a_build_fails() {
     let machine = Machine::new();

@@ -2,10 +2,10 @@
 
 use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, Sink, Strictness, replay};
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_wrappers::smt2::{ImportConfig, Translation, import};
 

@@ -3,11 +3,11 @@
 use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
-use murxla_fsm::loaded::{Loaded, Unloaded};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
+use murxla_fsm::solver::loaded::{Loaded, Unloaded};
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::Wrapper;

@@ -7,7 +7,7 @@ use murxla_fsm::eval::domain;
 use murxla_fsm::op::{Ops, REAL_DIV};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
-use murxla_fsm::spelling::{self, Spelling, no_term};
+use murxla_fsm::state::spelling::{self, Spelling, no_term};
 use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
 use std::collections::{BTreeMap, BTreeSet};

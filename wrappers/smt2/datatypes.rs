@@ -8,7 +8,7 @@ use super::state::DeclaredDatatype;
 use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
-use murxla_fsm::spelling::Spelling as _;
+use murxla_fsm::state::spelling::Spelling as _;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 use super::definitions::Applied;
 use super::dialect::Dialect;
 use crate::sat_options;
-use murxla_fsm::files::FileOption;
 use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
+use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::Result;
 
 /// The symbol of functions without a name.

@@ -40,9 +40,9 @@ pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{Check, Wrapper};
 use online::Program;

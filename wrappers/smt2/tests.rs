@@ -1,8 +1,8 @@
 //! The text of scripts.
 
 use super::{Dialect, Script, Translation};
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::*;
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};

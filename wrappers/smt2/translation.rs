@@ -2,8 +2,8 @@
 
 use super::script::comment;
 use super::{Dialect, Script};
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{BASE, Op, OpRow};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::state::InstanceState;
 use rustc_hash::FxHashSet;

@@ -40,8 +40,8 @@ pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
 
 use ffi::Api;
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::path::Path;

@@ -38,9 +38,9 @@ pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};

@@ -157,7 +157,7 @@ impl Modules {
 
 /// Reads the tokens of a file.
 struct Reader<'a> {
-    tokens: &'a [Token<'a>],
+    tokens: &'a [Token],
     at: usize,
     file: &'a str,
     modules: &'a mut Modules,
@@ -165,8 +165,8 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self, ahead: usize) -> Option<Token<'a>> {
-        self.tokens.get(self.at + ahead).copied()
+    fn peek(&self, ahead: usize) -> Option<&'a Token> {
+        self.tokens.get(self.at + ahead)
     }
 
     fn name(&self, ahead: usize) -> Option<&'a str> {
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_sign(&self, ahead: usize, sign: char) -> bool {
-        self.peek(ahead) == Some(Token::Sign(sign))
+        self.peek(ahead) == Some(&Token::Sign(sign))
     }
 
     /// Reads a module up to its closing brace or the end of the file.
@@ -196,12 +196,12 @@ impl<'a> Reader<'a> {
                 Token::Sign('{') => depth += 1,
                 Token::Sign('}') if depth == 0 => break,
                 Token::Sign('}') => depth -= 1,
-                Token::Name("use") => {
+                Token::Name(word) if word == "use" => {
                     self.at += 1;
                     self.use_tree(&[], &mut module);
                     continue;
                 }
-                Token::Name("mod") if self.name(1).is_some() => {
+                Token::Name(word) if word == "mod" && self.name(1).is_some() => {
                     let name = self.name(1).unwrap_or_default().to_owned();
                     module.children.insert(name.clone());
                     let in_braces = self.is_sign(2, '{');
@@ -260,14 +260,14 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.peek(0) {
             self.at += 1;
             match token {
-                Token::Name("as") => {
+                Token::Name(word) if word == "as" => {
                     let name = self.name(0).unwrap_or("_").to_owned();
                     self.at += 1;
                     module.imports.push((name, path));
                     return;
                 }
-                Token::Name("self") if path.len() > prefix.len() || !prefix.is_empty() => {}
-                Token::Name(name) => path.push(name.to_owned()),
+                Token::Name(word) if word == "self" && !path.is_empty() => {}
+                Token::Name(name) => path.push(name.clone()),
                 Token::Separator => continue,
                 Token::Sign('*') => {
                     module.globs.push(path);
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
             // `as` renames the path before it.
-            if !matches!(self.peek(0), Some(Token::Separator | Token::Name("as"))) {
+            if self.peek(0) != Some(&Token::Separator) && self.name(0) != Some("as") {
                 break;
             }
         }
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
             self.at += 3;
             return;
         }
-        let before = self.at.checked_sub(1).map(|at| self.tokens[at]);
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
         let goes_on = matches!(before, Some(Token::Sign('.') | Token::Separator));
         let mut path = vec![word.to_owned()];
         self.at += 1;

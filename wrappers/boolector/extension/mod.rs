@@ -19,11 +19,11 @@ use crate::smt2::Language;
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;

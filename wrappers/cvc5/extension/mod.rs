@@ -23,10 +23,10 @@ use crate::extension::{self, CallContext, ExtensionSolver, actions};
 use crate::smt2::Language;
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 
 type Extension = extension::Extension<Instance>;
 type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;

@@ -8,6 +8,8 @@
 mod apply;
 mod binder;
 mod command;
+mod datatype;
+mod declare;
 mod header;
 mod lift;
 mod literal;

@@ -21,9 +21,9 @@ use crate::extension::{
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 
 type Extension = extension::Extension<Instance>;
 

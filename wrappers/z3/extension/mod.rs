@@ -27,9 +27,9 @@ use crate::extension::{
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 use murxla_fsm::trace::COMMAND;
 use std::rc::Rc;
 

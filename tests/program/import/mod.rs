@@ -1,11 +1,14 @@
 //! `import` turns SMT-LIB scripts into traces with the same meaning.
 
+mod cvc5;
+mod z3;
+
 use crate::common::{Done, Run as _, program, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{ImportConfig, import};
 use nix::sys::signal::Signal;
@@ -64,57 +67,7 @@ fn import_for(solver: &str, script: &str) -> Done {
 }
 
 /// A script with most commands and all syntactic forms of terms.
-const SCRIPT: &str = r#"
-; COMMAND-LINE: -i
-(set-info :status sat)
-(set-option :produce-models true)
-(set-logic ALL)
-(declare-sort U 0)
-(define-sort Pair (A B) (Array A B))
-(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
-(declare-datatype Color ((red) (|the green|) (mixed (share Int))))
-(declare-fun f (Int U) Bool)
-(declare-const u U)
-(declare-const x Int)
-(declare-const r Real)
-(declare-const a (Pair Int Real))
-(declare-const l (List Int))
-(declare-const c Color)
-(define-fun twice ((n Int)) Int (* 2 n))
-(define-const y Int (twice x))
-(assert (! (let ((x 3) (z x)) (> y (+ x z))) :named bound))
-(assert (=> (not bound) (< x (- 5) r 2.5)))
-(assert (= (select (store a 1 2) 0) (/ 1 3)))
-(assert (forall ((n Int)) (! (=> (f n u) (> n x)) :pattern ((f n u)) :qid q)))
-(assert (match l ((nil true) ((cons h t) (and (= h (head l)) ((_ is nil) t))))))
-(assert (= l (cons 1 (as nil (List Int)))))
-(assert (not (= c red ((_ update share) c 2))))
-(check-sat)
-(get-value (x (f 1 u)))
-(get-model)
-(push 1)
-(declare-const x2 Int)
-(assert (< x2 0))
-(pop 1)
-(declare-const x2 Bool)
-(set-info :status unsat)
-(check-sat-assuming (x2 (not x2)))
-(get-unsat-assumptions)
-(get-assertions)
-(echo "that is all")
-(reset-assertions)
-(declare-const x Bool)
-(assert x)
-(check-sat)
-(reset)
-(set-logic QF_BV)
-(declare-const x (_ BitVec 4))
-(assert (! (bvult x #x0) :named never))
-(check-sat)
-(get-unsat-core)
-(exit)
-(no-command)
-"#;
+const SCRIPT: &str = include_str!("../../data/import/all_commands.smt2");
 
 #[test]
 fn commands() {

@@ -4,6 +4,8 @@
 //! All of it is static data. `wrappers/record/` uses it to record calls, `translate --to c` to
 //! write programs, and `show api` to measure coverage.
 
+use wildmatch::WildMatch;
+
 /// A C API and how a wrapper uses it.
 #[derive(Clone, Copy, Debug)]
 pub struct CApi {
@@ -181,17 +183,8 @@ impl CProgramRules {
     }
 }
 
-/// Whether a pattern matches a name. The pattern may have one `*`, which matches any characters, or
-/// begin and end with one.
+/// Whether a pattern matches a name: `*` stands for any characters, `?` for one.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => name == pattern,
-        Some((start, end)) => match end.strip_suffix('*') {
-            Some(middle) => start.is_empty() && name.contains(middle),
-            None => name
-                .strip_prefix(start)
-                .is_some_and(|rest| rest.ends_with(end)),
-        },
-    }
+    WildMatch::new(pattern).matches(name)
 }

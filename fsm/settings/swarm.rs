@@ -3,10 +3,10 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
-use crate::names::Names;
 use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::settings;
+use crate::state::names::Names;
 use crate::theory::{Theories, Theory};
 
 /// Widths worth trying: tiny ones, and those around machine words, where solvers use different

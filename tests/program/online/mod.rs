@@ -1,21 +1,12 @@
 //! `smt2` online: the solver is a program behind pipes, which may misbehave.
 
+mod z3;
+
 use crate::common::{Done, Run as _, fake_solver as fake, program};
 use crate::sentence;
 use std::path::PathBuf;
 
-const TRACE: &str = "\
-1 new
-1 set-option incremental true
-1 mk-sort SORT_BOOL
-      return s1
-1 mk-const s1 \"p\"
-      return t1
-1 push 1
-1 assert-formula t1
-1 check-sat
-1 delete
-";
+const TRACE: &str = include_str!("../../data/online/level.trace");
 
 struct Folder(tempfile::TempDir);
 

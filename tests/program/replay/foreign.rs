@@ -14,30 +14,7 @@ const LENIENT: &[&str] = &["replay", "-", "-v", "--solver", "toy", "--lenient"];
 /// another solver, and a crash in the last line.
 #[test]
 fn generic_calls_replay() {
-    let trace = "set-murxla-options --yices -t 1 -s 12\n\
-                 new\n\
-                 set-logic QF_AUFBVNIRA\n\
-                 set-option sls-prob 823\n\
-                 # a comment\n\
-                 \n\
-                 mk-sort SORT_BOOL\n   return s3\n\
-                 mk-sort SORT_UNINTERPRETED _u0\n   return s5\n\
-                 mk-sort SORT_BOOL\n   return s3\n\
-                 mk-sort SORT_BV 7\n   return s9\n\
-                 mk-sort SORT_FUN s5 s9 s3\n   return s12\n\
-                 mk-const s5 \"_x0\"\n   return t10\n\
-                 mk-value s9 \"-5\" 10\n   return t11\n\
-                 mk-value s9 \"0001111\" 2\n   return t12\n\
-                 mk-special-value s9 \"bv-min-signed\"\n   return t13\n\
-                 mk-const s12 \"_x1\"\n   return t20\n\
-                 mk-term OP_BV_EXTRACT SORT_BV 1 t11 2 3 0\n   return t21 s20\n\
-                 mk-term OP_UF_APPLY SORT_BOOL 3 t20 t10 t12\n   return t22 s3\n\
-                 assert-formula t22\n\
-                 check-sat-assuming 2 t22 t22\n\
-                 push 2\n\
-                 check-sat\n\
-                 pop 1\n\
-                 mk-term OP_IFF SORT_BOOL 2 t22 t22\n";
+    let trace = include_str!("../../data/foreign/generic.trace");
     let (code, out, err) = run(STRICT, trace);
     assert_eq!(code, 0, "{err}\n{out}");
     assert!(out.contains("mk-term OP_IFF SORT_BOOL 2 t22 t22\n      return t23 s21\n"));
@@ -47,17 +24,7 @@ fn generic_calls_replay() {
 /// may be a subsort.
 #[test]
 fn simplified_results_get_new_ids() {
-    let trace = "set-murxla-options --btor\n\
-                 63760 new\n\
-                 18838 mk-sort SORT_BOOL\n      return s1\n\
-                 18839 mk-sort SORT_INT\n      return s2\n\
-                 36065 mk-var s1 \"_f0_0\"\n      return t1\n\
-                 63940 mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t1 s1\n\
-                 63940 mk-fun \"_f0\" 1 t1 t1\n      return t5 s4\n\
-                 36066 mk-const s2 \"_x1\"\n      return t6\n\
-                 36067 mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t6 s2\n\
-                 36068 mk-term OP_INT_ADD SORT_INT 2 t6 t6\n      return t9 s2\n\
-                 22255 delete\n";
+    let trace = include_str!("../../data/foreign/simplified.trace");
     let (code, out, err) = run(STRICT, trace);
     assert_eq!(code, 0, "{err}\n{out}");
     // Ids that the trace does not use.
@@ -68,18 +35,7 @@ fn simplified_results_get_new_ids() {
 /// String literals in each notation, operators without arguments, and string operators of cvc5.
 #[test]
 fn strings_replay() {
-    let trace = "set-murxla-options --cvc5\n\
-                 49171 mk-sort SORT_REGLAN\n      return s1\n\
-                 30316 mk-sort SORT_STRING\n      return s2\n\
-                 1 mk-value s2 \"\"\n      return t1\n\
-                 2 mk-value s2 \"a\\u{41}\\u0042 ß\\\"\n      return t2\n\
-                 91320 mk-term OP_RE_ALL SORT_REGLAN 0\n      return t3 s1\n\
-                 93251 mk-term OP_STR_TO_RE SORT_REGLAN 1 t2\n      return t4 s1\n\
-                 11434 mk-term OP_RE_POW SORT_REGLAN 1 t4 1 1112408214\n      return t5 s1\n\
-                 68047 mk-term OP_RE_INTER SORT_REGLAN 3 t3 t4 t5\n      return t6 s1\n\
-                 36680 mk-term OP_STR_IN_RE SORT_BOOL 2 t1 t6\n      return t7 s3\n\
-                 36681 assert-formula t7\n\
-                 36682 check-sat\n";
+    let trace = include_str!("../../data/foreign/strings.trace");
     let trace = trace.replacen('\n', "\n1 new\n", 1);
     let (code, out, err) = run(STRICT, &trace);
     assert_eq!(code, 0, "{err}\n{out}");
@@ -117,26 +73,7 @@ fn options_that_calls_need_stay_on() {
 /// formats as indices.
 #[test]
 fn floating_point_calls_replay() {
-    let trace = "set-murxla-options --cvc5\n\
-                 1 new\n\
-                 2 set-logic QF_BVFP\n\
-                 3 mk-sort SORT_FP 5 11\n  return s1\n\
-                 4 mk-sort SORT_RM\n  return s2\n\
-                 5 mk-sort SORT_BV 16\n  return s3\n\
-                 6 mk-const s1 \"_x0\"\n  return t1\n\
-                 7 mk-value s1 \"0011110000000000\"\n  return t2\n\
-                 8 mk-special-value s1 \"-zero\"\n  return t3\n\
-                 9 mk-special-value s2 \"rtp\"\n  return t4\n\
-                10 mk-value s3 \"0011110000000000\" 2\n  return t5\n\
-                11 mk-term OP_FP_TO_FP_FROM_BV SORT_FP 1 t5 2 5 11\n  return t6 s1\n\
-                12 mk-term OP_FP_ADD SORT_FP 3 t4 t2 t3\n  return t7 s1\n\
-                13 mk-term OP_FP_TO_FP_FROM_FP SORT_FP 2 t4 t7 2 8 24\n  return t8 s4\n\
-                14 mk-term OP_FP_IS_NORMAL SORT_BOOL 1 t8\n  return t9 s5\n\
-                15 mk-term OP_EQUAL SORT_BOOL 3 t6 t7 t2\n  return t10 s5\n\
-                16 mk-term OP_FP_TO_UBV SORT_BV 2 t4 t7 1 16\n  return t11 s3\n\
-                17 assert-formula t9\n\
-                18 assert-formula t10\n\
-                19 check-sat\n";
+    let trace = include_str!("../../data/foreign/floating_point.trace");
     let (code, out, err) = run(STRICT, trace);
     assert_eq!(code, 0, "{err}\n{out}");
     assert!(out.ends_with("#= sat\n"), "{out}");
@@ -150,21 +87,7 @@ fn floating_point_calls_replay() {
 /// result in the trace is the solver's. In Yices, integers are real numbers.
 #[test]
 fn indices_of_extension_operators_are_adapted() {
-    let trace = "set-murxla-options --yices\n\
-                 1 new\n\
-                 2 mk-sort SORT_BV 8\n  return s1\n\
-                 3 mk-sort SORT_REAL\n  return s2\n\
-                 4 mk-sort SORT_INT\n  return s3\n\
-                 5 mk-const s1 \"_x0\"\n  return t1\n\
-                 6 mk-const s2 \"_x1\"\n  return t2\n\
-                 7 mk-term yices-OP_BITEXTRACT SORT_BOOL 1 t1 1 545532055\n  return t3 s4\n\
-                 8 mk-term yices-OP_SHIFT_LEFT0 SORT_BV 1 t1 1 3028993618\n  return t4 s1\n\
-                 9 mk-term yices-OP_REAL_FLOOR SORT_REAL 1 t2\n  return t5 s3\n\
-                10 mk-term yices-OP_INT_GEQ0 SORT_BOOL 1 t5\n  return t6 s4\n\
-                11 mk-term OP_REAL_ADD SORT_REAL 2 t2 t2\n  return t7 s3\n\
-                12 mk-term yices-OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2\n  return t8 s2\n\
-                13 assert-formula t6\n\
-                14 check-sat\n";
+    let trace = include_str!("../../data/foreign/extension_indices.trace");
     let yices = &["replay", "-", "-v", "--solver", "yices"];
     let (code, out, err) = run(yices, trace);
     assert_eq!(code, 0, "{err}\n{out}");
@@ -257,17 +180,7 @@ fn arguments_that_murxla_converts_are_converted() {
 /// has not made the sort Bool.
 #[test]
 fn arguments_that_murxla_converts_are_named() {
-    let trace = "set-murxla-options --cvc5\n\
-                 1 new\n\
-                 2 set-option produce-models true\n\
-                 3 mk-sort SORT_BV 4\n  return s1\n\
-                 4 mk-const s1 \"_x0\"\n  return t1\n\
-                 5 mk-term cvc5-OP_BV_REDAND SORT_BV 2 t1 t1\n  return t2 s1\n\
-                 6 check-sat\n\
-                 7 cvc5-block-model-values 1 t1\n\
-                 8 mk-sort SORT_BOOL\n  return s2\n\
-                 9 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
-                10 delete\n";
+    let trace = include_str!("../../data/foreign/converted_arguments.trace");
     let (code, out, err) = run(
         &["replay", "-", "-v", "--solver", "cvc5", "--lenient"],
         trace,
@@ -280,18 +193,7 @@ fn arguments_that_murxla_converts_are_named() {
     assert!(!out.contains("skipped"), "{out}");
 }
 
-const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
-    1 new\n\
-    2 mk-sort SORT_OTHER 1 \"_dt0\" 1 s\"_p 0\"\n  return s1\n\
-    3 mk-const s1 \"_x0\"\n  return t1\n\
-    4 mk-sort SORT_BOOL\n  return s2\n\
-    5 mk-const s2 \"_x1\"\n  return t2\n\
-    6 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
-    7 btor-opt-iterator\n\
-    8 mk-term cvc5-OP_INT_POW2 SORT_INT 1 t2\n  return t4 s3\n\
-    9 assert-formula t3\n\
-   10 assert-formula t2\n\
-   11 check-sat\n";
+const UNSUPPORTED: &str = include_str!("../../data/foreign/unsupported.trace");
 
 #[test]
 fn unsupported_parts_are_named() {

@@ -129,44 +129,7 @@ fn leniency_of_z3() {
 /// Z3's parser reads sets as arrays of Booleans. Printed sets can be imported.
 #[test]
 fn sets() {
-    let trace = r#"# solver: z3
-new
-mk-sort SORT_INT
-return s1
-mk-sort SORT_SET s1
-return s2
-mk-const s2 "a"
-return t1
-mk-const s1 "x"
-return t2
-mk-special-value s2 "set.empty"
-return t3
-mk-term z3-OP_SET_FULL SORT_SET 0 1 s2
-return t4 s2
-mk-term OP_SET_UNION SORT_SET 2 t1 t3
-return t5 s2
-mk-term OP_SET_INSERT SORT_SET 3 t5 t2 t2
-return t6 s2
-mk-term z3-OP_SET_DELETE SORT_SET 2 t6 t2
-return t7 s2
-mk-term OP_SET_SINGLETON SORT_SET 1 t2
-return t8 s2
-mk-term OP_SET_MINUS SORT_SET 2 t7 t8
-return t9 s2
-mk-term OP_SET_INTERSECTION SORT_SET 2 t9 t4
-return t10 s2
-mk-term OP_SET_SUBSET SORT_BOOL 2 t10 t1
-return t11 s3
-assert-formula t11
-mk-term OP_SET_MEMBER SORT_BOOL 2 t2 t1
-return t12 s3
-assert-formula t12
-mk-term OP_SET_IS_EMPTY SORT_BOOL 1 t1
-return t13 s3
-assert-formula t13
-check-sat
-delete
-"#;
+    let trace = include_str!("../../data/import/sets_of_z3.trace");
     let script = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
     let none = "((as const (Set Int)) false)";
     let inserted = format!("(store (store (union a {none}) x true) x true)");

@@ -1,7 +1,7 @@
 //! The hidden assignment in the output of the program: notes of `replay --explain`, comments and
 //! definitions of `translate`.
 
-use crate::common::{findings, run, run_with_input};
+use crate::common::{expect_data, findings, run, run_with_input};
 use std::fs;
 use tempfile::TempDir;
 
@@ -10,58 +10,7 @@ const PLANTED: &str = r#"{"runs": {"free": 0, "planted": 1, "refuted": 0}}"#;
 
 /// A trace with an integer, an element, a function and an array; a division by zero, a term with a
 /// free variable and a formula of unknown value; and with each action that removes assertions.
-const TRACE: &str = "\
-    1 new
-    2 set-option incremental true
-    3 mk-sort SORT_INT
-      return s1
-    4 mk-sort SORT_UNINTERPRETED _u0
-      return s2
-    5 mk-sort SORT_FUN s1 s2
-      return s3
-    6 mk-sort SORT_ARRAY s1 s1
-      return s4
-    7 mk-const s1 \"x\"
-      return t1
-    8 mk-const s2 \"a\"
-      return t2
-    9 mk-const s2 \"b\"
-      return t3
-   10 mk-const s3 \"f\"
-      return t4
-   11 mk-const s4 \"m\"
-      return t5
-   12 mk-value s1 \"0\"
-      return t6
-   13 mk-term OP_INT_DIV SORT_INT 2 t1 t6
-      return t7 s1
-   14 mk-term OP_UF_APPLY SORT_UNINTERPRETED 2 t4 t7
-      return t8 s2
-   15 mk-term OP_UF_APPLY SORT_UNINTERPRETED 2 t4 t1
-      return t9 s2
-   16 mk-term OP_DISTINCT SORT_BOOL 2 t8 t9
-      return t10 s5
-   17 mk-var s1 \"v\"
-      return t11
-   18 mk-term OP_ARRAY_SELECT SORT_INT 2 t5 t11
-      return t12 s1
-   19 mk-term OP_INT_LT SORT_BOOL 2 t12 t11
-      return t13 s5
-   20 mk-term OP_EXISTS SORT_BOOL 2 t11 t13
-      return t14 s5
-   21 mk-term OP_INT_LTE SORT_BOOL 2 t12 t1
-      return t15 s5
-   22 mk-term OP_FORALL SORT_BOOL 2 t11 t15
-      return t16 s5
-   23 push 1
-   24 assert-formula t14
-   25 check-sat
-   26 check-sat-assuming 1 t16
-   27 reset-assertions
-   28 assert-formula t10
-   29 check-sat
-   30 delete
-";
+const TRACE: &str = include_str!("../../data/explain/run.trace");
 
 /// The comments and commands of a translation after `set-logic`.
 fn translation(more: &str) -> String {
@@ -136,62 +85,12 @@ fn explained_replays() {
 
 #[test]
 fn comments_in_translations() {
-    assert_eq!(
-        translation(""),
-        "; (div 4294967295 0) = 2\n\
-         (declare-sort _u0 0)\n\
-         (declare-const x Int)\n\
-         ; x = 4294967295\n\
-         (declare-const a _u0)\n\
-         ; a = (as @e2 _u0)\n\
-         (declare-const b _u0)\n\
-         ; b = (as @e0 _u0)\n\
-         (declare-fun f (Int) _u0)\n\
-         ; (f 2) = (as @e3 _u0)\n\
-         ; (f 4294967295) = (as @e1 _u0)\n\
-         (declare-const m (Array Int Int))\n\
-         ; m = (store (store ((as const (Array Int Int)) (- 74704999981031641492797417082990705974)) (- 8193) (- 15)) 2 16385)\n\
-         (push 1)\n\
-         (assert (exists ((v Int)) (< (select m v) v)))\n\
-         (check-sat)\n\
-         (check-sat-assuming ((forall ((v Int)) (<= (select m v) x))))\n\
-         (reset-assertions)\n\
-         (assert (distinct (f (div x 0)) (f x)))\n\
-         (check-sat)\n"
-    );
+    expect_data("explain/comments.smt2", &translation(""));
 }
 
 #[test]
 fn definitions_in_translations() {
-    assert_eq!(
-        translation("--assigned"),
-        "(declare-sort _u0 0)\n\
-         (declare-const _u0@0 _u0)\n\
-         (declare-const _u0@1 _u0)\n\
-         (declare-const _u0@2 _u0)\n\
-         (declare-const _u0@3 _u0)\n\
-         (assert (distinct _u0@0 _u0@1 _u0@2 _u0@3))\n\
-         (assert (= (div 4294967295 0) 2))\n\
-         (define-fun x () Int 4294967295)\n\
-         (define-fun a () _u0 _u0@2)\n\
-         (define-fun b () _u0 _u0@0)\n\
-         (define-fun f ((f@0 Int)) _u0 (ite (= f@0 4294967295) _u0@1 _u0@3))\n\
-         (declare-const array (Array Int Int))\n\
-         ; array = ((as const (Array Int Int)) (- 74704999981031641492797417082990705974))\n\
-         (define-fun m () (Array Int Int) (store (store array (- 8193) (- 15)) 2 16385))\n\
-         (push 1)\n\
-         (assert (exists ((v Int)) (< (select m v) v)))\n\
-         (check-sat)\n\
-         ; formulas true\n\
-         (check-sat-assuming ((forall ((v Int)) (<= (select m v) x))))\n\
-         ; formulas unknown t16\n\
-         (reset-assertions)\n\
-         (assert (distinct _u0@0 _u0@1 _u0@2 _u0@3))\n\
-         (assert (= (div 4294967295 0) 2))\n\
-         (assert (distinct (f (div x 0)) (f x)))\n\
-         (check-sat)\n\
-         ; formulas true\n"
-    );
+    expect_data("explain/definitions.smt2", &translation("--assigned"));
     let z3 = run_with_input(
         "translate - --to smt2 --dialect z3 --assigned",
         TRACE.as_bytes(),
@@ -300,43 +199,7 @@ fn a_wrong_answer_is_shown() {
 }
 
 /// Two mutually recursive functions: `f(5) = g(4) = f(3) + 4 = g(2) + 4 = f(1) + 6 = g(0) + 6 = 7`.
-const RECURSION: &str = "\
-    1 new
-    2 mk-sort SORT_INT
-      return s1
-    3 mk-sort SORT_FUN s1 s1
-      return s2
-    4 mk-rec-fun s2 \"f\"
-      return t1
-    5 mk-rec-fun s2 \"g\"
-      return t2
-    6 mk-var s1 \"x\"
-      return t3
-    7 mk-value s1 \"0\"
-      return t4
-    8 mk-value s1 \"1\"
-      return t5
-    9 mk-term OP_INT_LTE SORT_BOOL 2 t3 t4
-      return t6 s3
-   10 mk-term OP_INT_SUB SORT_INT 2 t3 t5
-      return t7 s1
-   11 mk-term OP_UF_APPLY SORT_INT 2 t1 t7
-      return t8 s1
-   12 mk-term OP_INT_ADD SORT_INT 2 t8 t3
-      return t9 s1
-   13 mk-term OP_ITE SORT_INT 3 t6 t5 t9
-      return t10 s1
-   14 mk-term OP_UF_APPLY SORT_INT 2 t2 t7
-      return t11 s1
-   15 mk-term OP_ITE SORT_INT 3 t6 t4 t11
-      return t12 s1
-   16 define-funs-rec 2 t1 t2 2 t3 t3 2 t12 t10
-   17 mk-value s1 \"5\"
-      return t13
-   18 mk-term OP_UF_APPLY SORT_INT 2 t1 t13
-      return t14 s1
-   19 delete
-";
+const RECURSION: &str = include_str!("../../data/explain/recursion.trace");
 
 #[test]
 fn recursive_functions() {

@@ -12,6 +12,7 @@
 
 mod conflicts;
 mod correlations;
+pub mod files;
 mod population;
 mod run_settings;
 
