@@ -42,7 +42,8 @@
 //!   leave out; `wrong-elements`, a sort of the elements of sequences).
 //!
 //! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under
-//! `include` are intersected, and other lists are joined.
+//! `include` are intersected, and other lists are joined. `null` removes what earlier profiles say:
+//! `{ "errors": { "exclude": null } }`.
 
 mod defects;
 mod errors;
@@ -172,10 +173,11 @@ impl Profile {
     pub fn load<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut merged = Json::Object(serde_json::Map::new());
         for (name, text) in texts {
-            let json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
+            let mut json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
             if !json.is_object() {
                 return Err(format!("{name}: a profile is a JSON object"));
             }
+            clear(&mut merged, &mut json).map_err(|e| format!("{name}: {e}"))?;
             // Each text is checked by itself first, so that the message has the right name.
             let profile: Profile =
                 serde_json::from_value(json.clone()).map_err(|e| format!("{name}: {e}"))?;
@@ -502,6 +504,30 @@ impl Restrictions {
     }
 }
 
+/// Removes each member of `from` that is null, and the same member of `into`.
+fn clear(into: &mut Json, from: &mut Json) -> Result<(), String> {
+    let Json::Object(from) = from else {
+        return Ok(());
+    };
+    let mut nothing = Json::Null;
+    for (key, value) in from.iter_mut() {
+        if !value.is_null() {
+            clear(into.get_mut(key).unwrap_or(&mut nothing), value)?;
+        } else if into
+            .as_object_mut()
+            .and_then(|old| old.remove(key))
+            .is_none()
+        {
+            return Err(format!(
+                "\"{key}\" is null, which removes what the profiles before it say, but they say \
+                 nothing: remove it"
+            ));
+        }
+    }
+    from.retain(|_, value| !value.is_null());
+    Ok(())
+}
+
 /// Merges `from` into `into`, the value of `key`.
 fn merge(into: &mut Json, from: Json, key: &str) {
     match (into, from) {
@@ -566,11 +592,32 @@ mod tests {
     }
 
     #[test]
+    fn null_removes_what_earlier_profiles_say() {
+        let none = r#"{"operators": {"exclude": null}, "weights": null}"#;
+        let own = r#"{"operators": {"exclude": ["OP_XOR"]}}"#;
+        let profile = Profile::load([("base", BASE), ("none", none), ("own", own)]).unwrap();
+        assert!(!profile.excludes_op("OP_IFF") && profile.excludes_op("OP_XOR"));
+        assert!(profile.weights.is_empty());
+        let one = r#"{"weights": {"pop": null}}"#;
+        let profile = Profile::load([("base", BASE), ("one", one)]).unwrap();
+        assert!(profile.weights.is_empty() && profile.excludes_op("OP_IFF"));
+    }
+
+    #[test]
     fn errors_name_the_text() {
         for (text, message) in [
             ("[", "p: EOF while parsing"),
             ("[]", "p: a profile is a JSON object"),
             (r#"{"theory": {}}"#, "p: unknown field `theory`"),
+            (
+                r#"{"weights": {"pop": null, "push": null}}"#,
+                "p: \"push\" is null",
+            ),
+            (r#"{"theory": null}"#, "p: \"theory\" is null"),
+            (
+                r#"{"sorts": {"var": {"exclude": null}}}"#,
+                "p: \"exclude\" is null",
+            ),
             (
                 r#"{"theories": {"include": ["THEORY_X"]}}"#,
                 "p: unknown theory 'THEORY_X'",

@@ -200,6 +200,27 @@ fn findings_are_listed_worst_first() {
     }
 }
 
+/// `--no-filter` reports what profiles exclude. A profile clears a list of those before it.
+#[test]
+fn filtered_bugs_are_reported_on_request() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let rules = r#"{"errors": {"exclude": [{"regex": "crash", "reason": "issue 42"}]}}"#;
+    fs::write(path("known.json"), rules).unwrap();
+    fs::write(path("clear.json"), r#"{"errors": {"exclude": null}}"#).unwrap();
+    let known = format!("--profile {}", path("known.json").display());
+    let clear = format!("--profile {}", path("clear.json").display());
+    for (out, more, code) in [
+        ("filtered", known.clone(), 0),
+        ("unfiltered", format!("{known} --no-filter"), 1),
+        ("cleared", format!("{known} {clear}"), 1),
+        ("excluded", format!("{known} {clear} {known}"), 0),
+    ] {
+        let done = campaign(&path(out), &format!("-m 100 -o bug=segfault {more}"));
+        assert_eq!(done.code, Some(code), "{more}: {}", done.err);
+    }
+}
+
 /// What a profile excludes is counted by its reason, also in merged directories.
 #[test]
 fn filtered_bugs_are_listed_with_their_reasons() {
