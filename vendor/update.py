@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Pins the newest releases of the solvers, and lists the regression traces whose bugs they no longer show.
+"""Pins the newest releases of the solvers, and lists the traces whose bugs the new releases no longer show.
 
     python3 vendor/update.py [SOLVER | SOLVER@VERSION]...
 
 Without arguments, all solvers are looked at. New rows are written to vendor/solvers.json. Then the program is built,
-and `murxla-rs recheck` replays the traces of each solver that has changed. Files are downloaded by pip.
+and `murxla-rs recheck` replays the traces of each solver that has changed, on its old and its new default release.
+Files are downloaded by pip.
 """
 
 import argparse
@@ -149,14 +150,24 @@ def text_of(table):
     return "{\n" + ",\n".join(solvers) + "\n}\n"
 
 
-def recheck(program, release):
-    """Lists the traces whose bugs a release does not show, and how many have each result."""
-    folder = "traces/" + release.partition("@")[0]
-    done = subprocess.run([*program, "recheck", folder, "--solver", release], cwd=ROOT, stdout=subprocess.PIPE,
-                          text=True)
-    for line in done.stdout.splitlines():
-        if not line.startswith("still "):
+def recheck(program, name, version):
+    """What `recheck` says about the traces of a solver on a release: their lines, by trace, and the counts."""
+    command = [*program, "recheck", f"traces/{name}", "--solver", f"{name}@{version}"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"`{' '.join(command)}` has failed")
+    *lines, counts = done.stdout.splitlines()
+    return {re.search(r"traces/\S+\.trace", line)[0]: line for line in lines}, counts
+
+
+def compare(program, name, before, now):
+    """Lists the traces whose bugs a release does not show, but the release before it does."""
+    (old, _), (new, counts) = recheck(program, name, before), recheck(program, name, now)
+    print(f"{name}: {before} shows the bugs of these traces, {now} does not", flush=True)
+    for trace, line in new.items():
+        if old[trace].startswith("still ") and not line.startswith("still "):
             print(f"  {line}")
+    print(counts)
 
 
 def main():
@@ -167,7 +178,7 @@ def main():
     parser.add_argument("--no-recheck", action="store_true", help="do not replay traces")
     args = parser.parse_args()
     table = json.loads(args.table.read_text())
-    changed = []
+    changed = {}
     for solver in args.solvers or table:
         name, _, version = solver.partition("@")
         package = table.get(name) or parser.error(f"`{name}` is none of {', '.join(table)}")
@@ -176,16 +187,14 @@ def main():
             print(f"{name}: {short(version)} is pinned")
             continue
         print(f"{name}: {package['default']} becomes {short(version)}")
+        changed[name] = package["default"]
         pin(package, version)
-        changed.append(name)
         # A later failure does not lose what was downloaded.
         args.table.write_text(text_of(table))
     # The table is a part of the program, so the default is to build it again.
     program = [args.program] if args.program else ["cargo", "run", "--quiet", "--release", "--"]
-    for name in changed if not args.no_recheck else []:
-        release = f"{name}@{table[name]['default']}"
-        print(f"{release}: these traces do not show their bugs", flush=True)
-        recheck(program, release)
+    for name, before in changed.items() if not args.no_recheck else []:
+        compare(program, name, before, table[name]["default"])
 
 
 main()
