@@ -48,6 +48,7 @@
 mod defects;
 mod errors;
 mod expectations;
+mod merge;
 mod runs;
 mod unsupported;
 
@@ -62,6 +63,7 @@ use crate::nearest::suggestion;
 use crate::op::Op;
 use crate::sort::{Sort, SortId, SortKind, Sorts};
 use crate::theory::{Theories, Theory};
+use merge::{clear, merge};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -501,51 +503,6 @@ impl Restrictions {
             _ => false,
         };
         !is_barred && !self.sorts.has(sort.kind())
-    }
-}
-
-/// Removes each member of `from` that is null, and the same member of `into`.
-fn clear(into: &mut Json, from: &mut Json) -> Result<(), String> {
-    let Json::Object(from) = from else {
-        return Ok(());
-    };
-    let mut nothing = Json::Null;
-    for (key, value) in from.iter_mut() {
-        if !value.is_null() {
-            clear(into.get_mut(key).unwrap_or(&mut nothing), value)?;
-        } else if into
-            .as_object_mut()
-            .and_then(|old| old.remove(key))
-            .is_none()
-        {
-            return Err(format!(
-                "\"{key}\" is null, which removes what the profiles before it say, but they say \
-                 nothing: remove it"
-            ));
-        }
-    }
-    from.retain(|_, value| !value.is_null());
-    Ok(())
-}
-
-/// Merges `from` into `into`, the value of `key`.
-fn merge(into: &mut Json, from: Json, key: &str) {
-    match (into, from) {
-        (Json::Object(into), Json::Object(from)) => {
-            for (key, value) in from {
-                match into.get_mut(&key) {
-                    Some(old) => merge(old, value, &key),
-                    None => {
-                        into.insert(key, value);
-                    }
-                }
-            }
-        }
-        (Json::Array(into), Json::Array(from)) if key == "include" => {
-            into.retain(|v| from.contains(v));
-        }
-        (Json::Array(into), Json::Array(from)) => into.extend(from),
-        (into, from) => *into = from,
     }
 }
 

@@ -88,7 +88,7 @@ fn bisect(
     search.run(args.table)?;
     let summary = summary(&search.tested);
     say!("{start}{summary}");
-    let settings = match args.options {
+    let settings = match args.options && search.own_shows() != Some(false) {
         true => Some(without_bug(&search.replay, &own, (allowed, stop))?),
         false => None,
     };
@@ -184,6 +184,13 @@ impl Search<'_> {
             places = next(&self.tested);
         }
         Ok(())
+    }
+
+    /// Whether the release in which the bug was found shows it, if this is known.
+    fn own_shows(&self) -> Option<bool> {
+        let own = self.own.as_ref()?;
+        let (_, result) = self.tested.iter().find(|(version, _)| version == own)?;
+        result.as_ref()?.is_bug()
     }
 
     /// Tests the releases at these places.

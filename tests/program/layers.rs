@@ -232,8 +232,8 @@ const KNOWN_CYCLES: &[&str] = &[
     "fsm/eval/seq.rs",
 ];
 
-/// The files of a crate have no cyclic dependencies, except between a module and its own children.
-/// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be longer.
+/// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be
+/// longer.
 #[test]
 fn comments_have_at_most_100_columns() {
     let mut files = Vec::new();
@@ -264,6 +264,7 @@ fn comments_have_at_most_100_columns() {
     );
 }
 
+/// The files of a crate have no cyclic dependencies, except between a module and its own children.
 #[test]
 fn no_import_cycles() {
     let mut found = Vec::new();
