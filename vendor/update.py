@@ -60,9 +60,11 @@ def only_file(folder):
     return path.name, hashlib.sha256(content).hexdigest(), len(content)
 
 
-def wheels(package, version):
-    """The rows of a release, one for each platform that it was released for."""
+def wheels(package, version, systems):
+    """The rows of a release, one for each platform of these systems that it was released for."""
     for platform, tags in TAGS.items():
+        if platform.split("-")[0] not in systems:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             options = [option for tag in tags for option in ("--platform", tag)]
             done = pip("download", "--no-deps", "--only-binary=:all:", "--implementation=cp", f"--abi=cp{PYTHON}",
@@ -106,7 +108,7 @@ def pin(package, version):
     if is_pinned(package, version):
         pass
     elif "wheels" in package:
-        package["wheels"] += wheels(package["package"], version)
+        package["wheels"] += wheels(package["package"], version, package["places"])
     else:
         # It is built like the one before it.
         build = json.loads(json.dumps(package["builds"][-1]))

@@ -88,7 +88,7 @@ fn bisect(
     search.run(args.table)?;
     let summary = summary(&search.tested);
     say!("{start}{summary}");
-    let settings = match args.options && search.own_shows() != Some(false) {
+    let settings = match args.options {
         true => Some(without_bug(&search.replay, &own, (allowed, stop))?),
         false => None,
     };
@@ -122,7 +122,11 @@ fn without_bug(
     solver: &SolverSpec,
     context: (Allowed, &Arc<AtomicBool>),
 ) -> Result<String, Failure> {
-    let sets = settings_without_bug(replay, solver, context)?;
+    let Some(sets) = settings_without_bug(replay, solver, context)? else {
+        return Ok(format!(
+            "no options are tried, because {solver} does not show the bug"
+        ));
+    };
     let in_words = |set: &SettingSet| {
         let settings = set.iter().map(|(name, value)| format!("{name}={value}"));
         settings.collect::<Vec<_>>().join(" and ")
@@ -184,13 +188,6 @@ impl Search<'_> {
             places = next(&self.tested);
         }
         Ok(())
-    }
-
-    /// Whether the release in which the bug was found shows it, if this is known.
-    fn own_shows(&self) -> Option<bool> {
-        let own = self.own.as_ref()?;
-        let (_, result) = self.tested.iter().find(|(version, _)| version == own)?;
-        result.as_ref()?.is_bug()
     }
 
     /// Tests the releases at these places.

@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 /// No replay begins after this time.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
+/// The least limit on the CPU time of a replay, in seconds. It is longer if the bug takes longer.
+const LEAST_LIMIT: f64 = 1.0;
+
+/// How much longer than the first replay another one may take.
+const SLOWER: f64 = 4.0;
+
 /// The number of replays between two looks at the clock.
 const AT_ONCE: usize = 4;
 
@@ -33,6 +39,7 @@ pub(super) type SettingSet = Vec<Setting>;
 /// The sets of settings with which the bug of a trace does not show. The solver must decide all
 /// checks. If there are options with which alone it does not show, each set has one of them. If
 /// there are none, the result is one smallest set at most: the bug shows if a setting is left out.
+/// `None` if the bug does not show without settings.
 ///
 /// # Errors
 /// The solver is not there, or the user has interrupted the command.
@@ -40,7 +47,7 @@ pub(super) fn settings_without_bug(
     replay: &BugReplay<'_>,
     solver: &SolverSpec,
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
-) -> Result<Vec<SettingSet>, Failure> {
+) -> Result<Option<Vec<SettingSet>>, Failure> {
     let subject = Subject::find(solver, allowed.offline)?;
     let given = replay
         .script
@@ -60,11 +67,19 @@ pub(super) fn settings_without_bug(
             values.map(|value| vec![(option.name.clone(), value)])
         })
         .collect();
-    let search = Search {
+    let start = Instant::now();
+    let mut search = Search {
         replay,
         solver,
-        start: Instant::now(),
+        time_limit: replay.args.time_limit,
+        start,
     };
+    if search.replay_with(&[Vec::new()])? != [Shown::Bug] {
+        return Ok(None);
+    }
+    // A search that takes much longer decides nothing, as a rule.
+    let limit = SLOWER * start.elapsed().as_secs_f64();
+    search.time_limit = limit.max(LEAST_LIMIT).min(search.time_limit);
     let mut found = Vec::new();
     // With these, the bug shows as before.
     let mut without_effect: SettingSet = Vec::new();
@@ -87,13 +102,15 @@ pub(super) fn settings_without_bug(
             MOST_TIME.as_secs()
         );
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// The search for settings with which a bug does not show.
 struct Search<'a> {
     replay: &'a BugReplay<'a>,
     solver: &'a SolverSpec,
+    /// The limit on the CPU time of a replay, in seconds.
+    time_limit: f64,
     start: Instant,
 }
 
@@ -111,6 +128,7 @@ impl Search<'_> {
         }
         let with_settings = |set: &SettingSet| BugReplay {
             text: with_options(&self.replay.text, set).into(),
+            time_limit: self.time_limit,
             must_decide: true,
             ..self.replay.clone()
         };
