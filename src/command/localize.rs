@@ -94,7 +94,9 @@ pub(super) fn settings_without_bug(
         }
     }
     if found.is_empty() {
-        found.extend(search.smallest_set(&without_effect)?);
+        found.extend(smallest_set(&without_effect, |sets| {
+            search.first_without_bug(sets)
+        })?);
     }
     if search.is_late() {
         complain!(
@@ -153,27 +155,34 @@ impl Search<'_> {
         }
         Ok(None)
     }
+}
 
-    /// A smallest set of these settings with which the bug does not show, by delta debugging.
-    fn smallest_set(&self, settings: &[Setting]) -> Result<Option<SettingSet>, Failure> {
-        let groups: Vec<SettingSet> = PARTS.iter().flat_map(|n| groups(settings, *n)).collect();
-        let Some(mut set) = self.first_without_bug(&groups)? else {
-            return Ok(None);
-        };
-        let mut parts = 2;
-        while set.len() > 1 {
-            let smaller: Vec<SettingSet> = (0..parts).map(|n| without(&set, n, parts)).collect();
-            match self.first_without_bug(&smaller)? {
-                Some(smaller) => {
-                    set = smaller;
-                    parts = (parts - 1).clamp(2, set.len().max(2));
-                }
-                None if parts >= set.len() => break,
-                None => parts = (2 * parts).min(set.len()),
+/// A smallest set of these settings with which the bug does not show, by delta debugging.
+/// `first_without_bug` gives the first of several sets with which it does not show.
+///
+/// # Errors
+/// Those of `first_without_bug`.
+fn smallest_set(
+    settings: &[Setting],
+    first_without_bug: impl Fn(&[SettingSet]) -> Result<Option<SettingSet>, Failure>,
+) -> Result<Option<SettingSet>, Failure> {
+    let groups: Vec<SettingSet> = PARTS.iter().flat_map(|n| groups(settings, *n)).collect();
+    let Some(mut set) = first_without_bug(&groups)? else {
+        return Ok(None);
+    };
+    let mut parts = 2;
+    while set.len() > 1 {
+        let smaller: Vec<SettingSet> = (0..parts).map(|n| without(&set, n, parts)).collect();
+        match first_without_bug(&smaller)? {
+            Some(smaller) => {
+                set = smaller;
+                parts = (parts - 1).clamp(2, set.len().max(2));
             }
+            None if parts >= set.len() => break,
+            None => parts = (2 * parts).min(set.len()),
         }
-        Ok(Some(set))
     }
+    Ok(Some(set))
 }
 
 /// Settings in several groups: one behind the other, and one after the other in turns.
@@ -239,6 +248,20 @@ mod tests {
         let set = "0 set-option a true\n0 set-option b true\n";
         let with = format!("# new\n7 new\n{set}8 check-sat\n9 delete\nnew\n{set}");
         assert_eq!(with_options(trace, &settings("a b")), with);
+    }
+
+    /// With `d` and `t`, the bug does not show. With `a` and `j`, nothing is decided.
+    #[test]
+    fn a_smallest_set_is_found() {
+        let all = settings("a b c d e f g h i j k l m n o p q r s t");
+        let has = |set: &SettingSet, name| set.iter().any(|(other, _)| other == name);
+        let without_bug =
+            |set: &&SettingSet| has(set, "d") && has(set, "t") && !(has(set, "a") && has(set, "j"));
+        let first = |sets: &[SettingSet]| Ok(sets.iter().find(without_bug).cloned());
+        let found = smallest_set(&all, first).map_err(|e| e.message);
+        assert_eq!(found, Ok(Some(settings("d t"))));
+        let none = smallest_set(&all[..10], first).map_err(|e| e.message);
+        assert_eq!(none, Ok(None));
     }
 
     #[test]
