@@ -5,11 +5,13 @@
 //! that Murxla has too mean the same as there.
 //!
 //! Each exclusion has a reason. Profiles merge: objects are merged key by key, lists under
-//! `include` are intersected, and other lists are joined.
+//! `include` are intersected, and other lists are joined. `null` removes what earlier profiles say:
+//! `{ "errors": { "exclude": null } }`.
 
 mod defects;
 mod errors;
 mod expectations;
+mod merge;
 mod names;
 pub mod nearest;
 mod restrictions;
@@ -24,6 +26,7 @@ pub use runs::{LongSearches, Runs};
 pub use unsupported::Unsupported;
 
 use crate::theory::{Theories, Theory};
+use merge::{clear, merge};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -161,10 +164,11 @@ impl Profile {
     pub fn load<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut merged = Json::Object(serde_json::Map::new());
         for (name, text) in texts {
-            let json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
+            let mut json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
             if !json.is_object() {
                 return Err(format!("{name}: a profile is a JSON object"));
             }
+            clear(&mut merged, &mut json).map_err(|e| format!("{name}: {e}"))?;
             // Each text is checked by itself first, so that the message has the right name.
             let profile: Profile =
                 serde_json::from_value(json.clone()).map_err(|e| format!("{name}: {e}"))?;
@@ -312,27 +316,6 @@ fn kinds_of(rules: &BTreeMap<String, Kinds>, name: &str) -> Kinds {
     rules.get(name).copied().unwrap_or_default()
 }
 
-/// Merges `from` into `into`, the value of `key`.
-fn merge(into: &mut Json, from: Json, key: &str) {
-    match (into, from) {
-        (Json::Object(into), Json::Object(from)) => {
-            for (key, value) in from {
-                match into.get_mut(&key) {
-                    Some(old) => merge(old, value, &key),
-                    None => {
-                        into.insert(key, value);
-                    }
-                }
-            }
-        }
-        (Json::Array(into), Json::Array(from)) if key == "include" => {
-            into.retain(|v| from.contains(v));
-        }
-        (Json::Array(into), Json::Array(from)) => into.extend(from),
-        (into, from) => *into = from,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,11 +348,32 @@ mod tests {
     }
 
     #[test]
+    fn null_removes_what_earlier_profiles_say() {
+        let none = r#"{"operators": {"exclude": null}, "weights": null}"#;
+        let own = r#"{"operators": {"exclude": ["OP_XOR"]}}"#;
+        let profile = Profile::load([("base", BASE), ("none", none), ("own", own)]).unwrap();
+        assert!(!profile.excludes_op("OP_IFF") && profile.excludes_op("OP_XOR"));
+        assert!(profile.weights.is_empty());
+        let one = r#"{"weights": {"pop": null}}"#;
+        let profile = Profile::load([("base", BASE), ("one", one)]).unwrap();
+        assert!(profile.weights.is_empty() && profile.excludes_op("OP_IFF"));
+    }
+
+    #[test]
     fn errors_name_the_text() {
         for (text, message) in [
             ("[", "p: EOF while parsing"),
             ("[]", "p: a profile is a JSON object"),
             (r#"{"theory": {}}"#, "p: unknown field `theory`"),
+            (
+                r#"{"weights": {"pop": null, "push": null}}"#,
+                "p: \"push\" is null",
+            ),
+            (r#"{"theory": null}"#, "p: \"theory\" is null"),
+            (
+                r#"{"sorts": {"var": {"exclude": null}}}"#,
+                "p: \"exclude\" is null",
+            ),
             (
                 r#"{"theories": {"include": ["THEORY_X"]}}"#,
                 "p: unknown theory 'THEORY_X'",

@@ -94,6 +94,11 @@ pub trait Wrapper: Sync {
         RegressionLayout::Comments("; expect: ")
     }
 
+    /// The arguments of the solver's program in front of a script.
+    fn program_arguments(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
     fn script_executor(&self) -> Option<ScriptExecutor> {
         None

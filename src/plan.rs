@@ -331,6 +331,9 @@ impl Plan {
         restrictions.extend(profiles);
         let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
+        if fuzz.no_filter {
+            drive.profile.errors.exclude.clear();
+        }
         if let Some(wanted) = wanted {
             restrict(&mut drive, wanted)?;
         }

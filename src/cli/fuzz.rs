@@ -85,6 +85,10 @@ pub struct Fuzz {
     #[arg(long, value_name = "PATH")]
     pub known: Vec<PathBuf>,
 
+    /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)
+    #[arg(long)]
+    pub no_filter: bool,
+
     /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use
     /// everything
     ///

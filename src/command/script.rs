@@ -44,14 +44,19 @@ impl ScriptRunner {
             let program = store.program(&solver.name, &release, true, &mut |_| ());
             program.ok()
         });
+        let wrapper = murxla_wrappers::find(&solver.name)?;
         if let Some(program) = program {
             return Some(Self {
                 name: format!("the program of {} {version}", solver.name),
                 program,
-                arguments: Vec::new(),
+                arguments: wrapper
+                    .program_arguments()
+                    .iter()
+                    .map(PathBuf::from)
+                    .collect(),
             });
         }
-        murxla_wrappers::find(&solver.name)?.script_executor()?;
+        wrapper.script_executor()?;
         let library = store.find(solver).ok()??.path?;
         Some(Self {
             name: format!("the parser of {} {version}", solver.name),

@@ -61,11 +61,12 @@ pub(super) enum Tool {
 }
 
 /// The tools that a build needs in addition to Python, with their purposes.
-const TOOLS: [(&str, &str); 4] = [
+const TOOLS: [(&str, &str); 5] = [
     ("cargo", "fetch crates"),
     ("apt-get", "fetch a Debian package"),
     ("dpkg-deb", "unpack a Debian package"),
-    ("c++", "compile C++17"),
+    ("patch", "change the sources of libraries"),
+    ("c++", "compile C++20"),
 ];
 
 impl BuildRecipe {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::Store;
-use super::catalogue::Package;
+use super::catalogue::{Package, ReleaseSource};
 use super::library::Origin;
 use super::version::Version;
 
@@ -46,6 +46,21 @@ impl Store {
             versions: package.versions(&self.platform),
         };
         self.catalogue.iter().map(offer).collect()
+    }
+
+    /// The size in bytes of what the installation of a release downloads, if it is known. `None` if
+    /// the release is installed.
+    pub fn missing(&self, name: &str, version: &Version) -> Option<Option<u64>> {
+        if self.installed(name, version).is_some() {
+            return None;
+        }
+        let package = self.catalogue.get(name);
+        let source = package.and_then(|p| p.choose(name, version, &self.platform).ok());
+        Some(match source {
+            Some(ReleaseSource::Wheel(wheel)) => wheel.size,
+            Some(ReleaseSource::Build(build)) => Some(build.size()),
+            Some(ReleaseSource::New) | None => None,
+        })
     }
 
     /// All libraries on this machine, sorted by solver. For each solver: the library of the

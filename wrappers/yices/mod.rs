@@ -83,6 +83,11 @@ impl Wrapper for Yices {
         })
     }
 
+    fn program_arguments(&self) -> &'static [&'static str] {
+        // Without it, the program reads no script with levels or with several checks.
+        &["--incremental"]
+    }
+
     fn regression_layout(&self) -> RegressionLayout {
         RegressionLayout::File("smt2.gold")
     }
