@@ -1,18 +1,14 @@
 //! Operators that a solver has in its API, but not in its language, or not in this form. The script
 //! defines them as functions, which the parser replaces by their bodies.
 
+use super::applied::{Applied, param};
 use super::{Dialect, Script};
 use murxla_fsm::op::{
     BV_NEGO, BV_SADDO, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO, Op, STR_LE,
     STR_LT,
 };
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId};
-
-/// The name of a parameter.
-pub(crate) fn param(n: usize) -> String {
-    format!("x{n}")
-}
+use murxla_fsm::sort::SortId;
 
 /// The smallest value of bit-vectors.
 fn least(width: u32) -> String {
@@ -56,14 +52,16 @@ impl Script {
         if self.dialect.lacks(row.name) {
             return Err(Error::Unsupported(row.name.to_owned()));
         }
+        let Dialect { language, .. } = &self.dialect;
         let applied = Applied {
-            script: self,
             op,
             own: row.name.split_once("-OP_").map(|(_, name)| name),
             indices,
-            sorts,
+            args: sorts,
+            sorts: &self.state.sorts,
+            sort_text: &|sort| self.sort_text(sort),
+            has_new_conversions: self.dialect.is_in(language.new_conversions),
         };
-        let Dialect { language, .. } = &self.dialect;
         Ok(match op {
             STR_LT | STR_LE if !language.has_chains_of_strings && sorts.len() > 2 => {
                 Some(chain(row.smt, sorts.len()))
@@ -76,58 +74,6 @@ impl Script {
             }
             _ => (language.definition)(&applied)?,
         })
-    }
-}
-
-/// An application of an operator that a language may have to define. The parameters of the
-/// definition are `x0`, `x1`, …
-pub(crate) struct Applied<'a> {
-    script: &'a Script,
-    pub(crate) op: Op,
-    /// The name of an operator that only one solver has, without its prefix.
-    pub(crate) own: Option<&'a str>,
-    pub(crate) indices: &'a [u32],
-    pub(crate) sorts: &'a [SortId],
-}
-
-impl Applied<'_> {
-    /// The sort of the first argument.
-    pub(crate) fn sort(&self) -> Option<&Sort> {
-        self.script.state.sorts.get(*self.sorts.first()?)
-    }
-
-    /// The width of the bit-vectors to which the operator is applied.
-    pub(crate) fn width(&self) -> Option<u32> {
-        match self.sort()? {
-            Sort::Bv(width) => Some(*width),
-            _ => None,
-        }
-    }
-
-    /// Whether the release has the conversions of SMT-LIB 2.7.
-    pub(crate) fn has_new_conversions(&self) -> bool {
-        let dialect = &self.script.dialect;
-        dialect.is_in(dialect.language.new_conversions)
-    }
-
-    /// An application to a function of several arguments. In a trace, the function is an array of
-    /// arrays.
-    pub(crate) fn with_lambda(&self, symbol: &str, arity: usize) -> Result<Option<String>> {
-        let (mut variables, mut element) = (String::new(), param(0));
-        let mut array = self.sorts.first().copied();
-        for n in 0..arity {
-            let sort = array.and_then(|sort| self.script.state.sorts.get(sort));
-            let Some(Sort::Array(index, next)) = sort else {
-                return Ok(None);
-            };
-            variables.push_str(&format!(" (v{n} {})", self.script.sort_text(*index)?));
-            element = format!("(select {element} v{n})");
-            array = Some(*next);
-        }
-        let function = format!("(lambda ({}) {element})", variables.trim_start());
-        let others: Vec<String> = (1..self.sorts.len()).map(param).collect();
-        let others = others.join(" ");
-        Ok(Some(format!("({symbol} {function} {others})")))
     }
 }
 
@@ -170,8 +116,8 @@ fn product(extend: &str, width: u32) -> String {
     format!("(bvmul ((_ {extend} {width}) x0) ((_ {extend} {width}) x1))")
 }
 
-/// Whether a product overflows, by predicates of their own. They are faster than a product of twice the
-/// width.
+/// Whether a product overflows, by predicates of their own. They are faster than a product of twice
+/// the width.
 fn no_overflow(op: Op) -> Option<String> {
     match op {
         BV_UMULO => Some("(not (bvumul_noovfl x0 x1))".to_owned()),

@@ -1,10 +1,13 @@
-//! The dialect of a script: the language of a solver in one release.
+//! The dialect of a script: the language of a solver in one release. Each solver describes its
+//! language in `dialect.rs` in its folder, as changes to [`SMT_LIB`].
 
-use super::language::{Language, Releases, SMT_LIB};
+use super::applied::Applied;
 use super::symbol::is_simple;
-use murxla_fsm::op::Op;
+use crate::sat_options;
+use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
+use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
-use murxla_fsm::solver::Error;
+use murxla_fsm::solver::{Error, Result};
 use std::fmt;
 
 /// In errors about a command, the text before the one who does not have it.
@@ -126,4 +129,167 @@ impl Dialect {
             None => "ALL",
         }
     }
+}
+
+/// The symbol of functions without a name.
+pub(crate) const LAMBDA: &str = "lambda";
+
+/// In which releases a language has something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Releases {
+    /// All.
+    All,
+    /// None.
+    None,
+    /// Those from this version on.
+    Since(&'static str),
+    /// Those before this version.
+    Before(&'static str),
+}
+
+/// The text before and after the arguments of an application.
+pub(crate) type Around = (String, String);
+
+/// The language of a solver's program or parser. All languages have the same meaning.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// The name of the solver. Empty for the standard.
+    pub(crate) solver: &'static str,
+    /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
+    pub(crate) logics: &'static [&'static str],
+    /// The logic in place of one that it does not know or that lacks something. `None`: `logics`
+    /// decides.
+    pub(crate) other_logic: fn(&str) -> Option<&'static str>,
+    /// The logic of scripts that set none, if it needs one.
+    pub(crate) default_logic: Option<&'static str>,
+    /// Logics in which arrays other than from bit-vectors to bit-vectors are not supported.
+    pub(crate) narrow_logics: &'static [&'static str],
+    /// Whether the logic `ALL` has no nonlinear arithmetic.
+    pub(crate) is_all_linear: bool,
+    /// Whether an operator only exists in the logic `ALL`. The text is its symbol.
+    pub(crate) needs_all: fn(&Dialect, Op, &str) -> bool,
+    /// Commands and options of the standard, and operators of the API, that it does not have.
+    pub(crate) missing: &'static [&'static str],
+    /// Options that a script sets first, because some command or theory needs them.
+    pub(crate) requirements: &'static [&'static str],
+    /// The option that all formats of floating-point numbers need.
+    pub(crate) format_option: Option<&'static str>,
+    /// The option that some operators of sets need.
+    pub(crate) set_option: Option<&'static str>,
+    /// The option that constant arrays need.
+    pub(crate) constant_array_option: Option<&'static str>,
+    /// The keyword of an option that SMT-LIB does not have, without the colon.
+    pub(crate) keyword: fn(&Dialect, &str) -> Option<String>,
+    /// Whether values of options that are words are strings.
+    pub(crate) quotes_modes: bool,
+    /// Whether several checks need the option `incremental`. In the standard every script is
+    /// incremental.
+    pub(crate) has_incremental: bool,
+    /// Options that limit checks in the API, and all commands in scripts. So they are set before a
+    /// check, and reset after it.
+    pub(crate) command_limits: &'static [&'static str],
+    /// Options that name files.
+    pub(crate) files: &'static [FileOption],
+    /// Whether a list of assumptions can be empty.
+    pub(crate) has_empty_assumptions: bool,
+    /// Releases whose assumptions can be formulas. In others, they are literals.
+    pub(crate) formulas_as_assumptions: Releases,
+    /// Whether the list of unsatisfiable assumptions also has names of assertions.
+    pub(crate) lists_names_as_assumptions: bool,
+    /// Releases in which `get-value` takes terms with quantifiers and lambdas.
+    pub(crate) values_of_binders: Releases,
+    /// Releases with the predicates of overflow of SMT-LIB 2.7.
+    pub(crate) overflow: Releases,
+    /// Releases with predicates for products that do not overflow, such as `bvumul_noovfl`.
+    pub(crate) no_overflow: Releases,
+    /// Releases in which conversions between integers and bit-vectors have the names of SMT-LIB
+    /// 2.7.
+    pub(crate) new_conversions: Releases,
+    /// The text around the arguments of an application, if it is not `(symbol` and `)`.
+    pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,
+    /// What an operator means that the language does not have. `None` if it has the operator.
+    pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
+    /// Whether comparisons of strings take more than two arguments.
+    pub(crate) has_chains_of_strings: bool,
+    /// Whether each instance of a datatype with parameters is declared as a datatype of its own,
+    /// because constructors and selectors of several instances are ambiguous.
+    pub(crate) has_instances: bool,
+    /// The symbol that updates a field, if it is not `update`.
+    pub(crate) field_update: Option<&'static str>,
+    /// Whether there are tuples. Otherwise the script declares datatypes.
+    pub(crate) has_tuples: bool,
+    /// Whether there are bags and nullables.
+    pub(crate) has_bags: bool,
+    /// Whether sets are arrays of Booleans. Otherwise they are a theory of their own.
+    pub(crate) has_sets_as_arrays: bool,
+    /// Whether arrays can be the indices of arrays.
+    pub(crate) has_arrays_as_indices: bool,
+    /// Whether there are constant arrays of all terms.
+    pub(crate) has_constant_arrays: bool,
+}
+
+/// The language of the standard, without the options and operators of any solver.
+pub(crate) const SMT_LIB: Language = Language {
+    solver: "",
+    logics: &[],
+    other_logic: other_standard_logic,
+    default_logic: Some("ALL"),
+    narrow_logics: &["QF_ABV", "QF_AUFBV"],
+    is_all_linear: false,
+    needs_all: |_, _, _| false,
+    missing: &[],
+    requirements: &["produce-assertions"],
+    format_option: None,
+    set_option: None,
+    constant_array_option: None,
+    keyword: |_, _| None,
+    quotes_modes: false,
+    has_incremental: false,
+    command_limits: &[],
+    files: &[],
+    has_empty_assumptions: true,
+    formulas_as_assumptions: Releases::All,
+    lists_names_as_assumptions: false,
+    values_of_binders: Releases::All,
+    overflow: Releases::All,
+    no_overflow: Releases::None,
+    new_conversions: Releases::All,
+    spelling: |_, op, indices| standard_spelling(op, indices),
+    definition: |_| Ok(None),
+    has_chains_of_strings: true,
+    has_instances: false,
+    field_update: None,
+    has_tuples: false,
+    has_bags: true,
+    has_sets_as_arrays: false,
+    has_arrays_as_indices: true,
+    has_constant_arrays: false,
+};
+
+/// The standard has no logic of this name.
+pub(crate) fn other_standard_logic(logic: &str) -> Option<&'static str> {
+    (logic == "QF_ALL").then_some("ALL")
+}
+
+/// The spelling of operators that the standard does not have, or not under this name.
+pub(crate) fn standard_spelling(op: Op, indices: &[u32]) -> Option<Around> {
+    match op {
+        // SMT-LIB 2.7 only has the new name.
+        BV_TO_NAT => Some(("(ubv_to_int".to_owned(), ")".to_owned())),
+        _ => spelling_without_divisible(op, indices),
+    }
+}
+
+/// The spelling of `divisible` by `mod`. Every solver can read this text.
+pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Around> {
+    match (op, indices) {
+        (INT_IS_DIV, [k]) => Some(("(= (mod".to_owned(), format!(" {k}) 0)"))),
+        _ => None,
+    }
+}
+
+/// The keyword of an option that has the same name as in the API. Names are words with hyphens.
+/// Others belong to other solvers.
+pub(crate) fn same_keyword(name: &str) -> Option<String> {
+    (!sat_options::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

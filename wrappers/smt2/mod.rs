@@ -3,6 +3,7 @@
 //! the script is piped to a program, which answers (`online.rs`).
 
 mod apart;
+mod applied;
 mod assigned;
 mod checks;
 mod datatypes;
@@ -10,7 +11,6 @@ mod definitions;
 mod dialect;
 mod ffi;
 mod import;
-mod language;
 mod literals;
 mod online;
 mod print;
@@ -28,14 +28,14 @@ mod tuples;
 mod values;
 
 pub(crate) use apart::{ApartCommands, NO_COMMAND};
-pub(crate) use definitions::{Applied, bit, overflow, param};
-pub use dialect::{Dialect, WITHOUT};
-pub use import::{ImportConfig, import};
-pub use language::Language;
-pub(crate) use language::{
+pub(crate) use applied::{Applied, param};
+pub(crate) use definitions::{bit, overflow};
+pub(crate) use dialect::{
     Around, LAMBDA, Releases, SMT_LIB, other_standard_logic, same_keyword,
     spelling_without_divisible, standard_spelling,
 };
+pub use dialect::{Dialect, Language, WITHOUT};
+pub use import::{ImportConfig, import};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;
 pub use translation::Translation;

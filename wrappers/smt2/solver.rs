@@ -1,6 +1,6 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
-use super::language::LAMBDA;
+use super::dialect::LAMBDA;
 use super::print::{TermText, TracedTerm, free_variables};
 use super::script::Script;
 use super::symbol::is_simple;

@@ -64,7 +64,7 @@ const LOGICS: &[&str] = &[
 fn definition(applied: &Applied<'_>) -> Option<String> {
     let (name, sort) = (applied.own?, applied.sort()?);
     let index = applied.indices.first().copied().unwrap_or(0);
-    let count = applied.sorts.len();
+    let count = applied.args.len();
     match (sort, name) {
         (Sort::Bool, _) => (name == "BVARRAY").then(|| bit("x0")),
         (Sort::Bv(width), _) => of_words(name, index, *width),

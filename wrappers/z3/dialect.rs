@@ -97,7 +97,7 @@ fn definition(applied: &Applied<'_>) -> Result<Option<String>> {
         (_, Some("SEQ_MAPI")) => applied.with_lambda("seq.mapi", 2)?,
         (_, Some("SEQ_FOLDL")) => applied.with_lambda("seq.foldl", 2)?,
         (_, Some("SEQ_FOLDLI")) => applied.with_lambda("seq.foldli", 3)?,
-        (BV_SBV_TO_INT, _) if !applied.has_new_conversions() => applied.width().map(|width| {
+        (BV_SBV_TO_INT, _) if !applied.has_new_conversions => applied.width().map(|width| {
             format!("(ite (bvslt x0 (_ bv0 {width})) (- (bv2int (bvneg x0))) (bv2int x0))")
         }),
         _ => None,

@@ -106,10 +106,12 @@ impl Modules {
         let Some((name, rest)) = path.split_first() else {
             return Some(at.to_vec());
         };
-        if module.items.contains(name) {
+        // A function may have the name of a module, but it has no items.
+        let is_module = module.children.contains(name);
+        if module.items.contains(name) && (rest.is_empty() || !is_module) {
             return Some(at.to_vec());
         }
-        if module.children.contains(name) {
+        if is_module {
             let child = [at, std::slice::from_ref(name)].concat();
             return self.walk(&child, rest, depth);
         }
@@ -328,7 +330,8 @@ impl<'a> Reader<'a> {
             path.push(name.to_owned());
             self.at += 2;
         }
-        if !goes_on {
+        // A single `crate` is a visibility.
+        if !goes_on && path != ["crate"] {
             module.paths.insert(path);
         }
     }
