@@ -28,7 +28,7 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     let mut context = Context::new(dialect, &Unloaded, &profile);
     context.forced.clone_from(&args.options);
     let config = ImportConfig {
-        dialect: dialect.murxla_name(),
+        dialect: murxla_wrappers::dialect(dialect.name(), None),
         options: &args.options,
         seed: args.seed,
         values: args.values,

@@ -100,7 +100,7 @@ pub(super) fn made(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
 
 fn imported(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
     let config = ImportConfig {
-        dialect: dialect.wrapper.murxla_name(),
+        dialect: murxla_wrappers::dialect(dialect.wrapper.name(), None),
         ..ImportConfig::default()
     };
     let trace = import(text, &dialect.context, &config).map_err(|e| e.to_string())?;

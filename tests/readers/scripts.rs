@@ -55,7 +55,7 @@ fn scripts_are_imported_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let config = ImportConfig {
-            dialect: wrapper.murxla_name(),
+            dialect: murxla_wrappers::dialect(wrapper.name(), None),
             options: &[],
             seed: rng.coin().then_some(1),
             values: rng.coin(),
@@ -73,7 +73,7 @@ fn long_scripts_are_refused() {
     let wrapper = murxla_wrappers::find("z3").unwrap();
     let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
     let config = ImportConfig {
-        dialect: wrapper.murxla_name(),
+        dialect: murxla_wrappers::dialect(wrapper.name(), None),
         options: &[],
         seed: None,
         values: false,

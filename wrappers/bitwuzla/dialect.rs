@@ -6,6 +6,7 @@ use crate::smt2::{LAMBDA, Language, SMT_LIB, same_keyword};
 /// The language of Bitwuzla's program and parser.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "bitwuzla",
+    prefix: "bitwuzla",
     logics: LOGICS,
     other_logic: |_| None,
     missing: &[

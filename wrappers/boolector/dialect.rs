@@ -6,6 +6,7 @@ use murxla_fsm::op::{BV_SADDO, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO,
 /// The language of Boolector's program.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "boolector",
+    prefix: "btor",
     logics: &["QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "BV"],
     other_logic: |_| None,
     missing: &[

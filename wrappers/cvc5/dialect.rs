@@ -6,6 +6,7 @@ use crate::smt2::{Language, SMT_LIB, bit, same_keyword};
 /// The language of cvc5's program and parser.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "cvc5",
+    prefix: "cvc5",
     other_logic: |_| None,
     narrow_logics: &[],
     requirements: &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
@@ -31,5 +32,21 @@ pub(crate) const LANGUAGE: Language = Language {
     has_chains_of_strings: false,
     has_tuples: true,
     has_arrays_as_indices: false,
+    // Pools only guide the instantiation of quantifiers. The actions for interpolants and abducts
+    // themselves ask for further ones.
+    idle_commands: &[
+        "declare-pool",
+        "find-synth",
+        "get-abduct-next",
+        "get-interpolant-next",
+    ],
+    queries: &[
+        ("get-abduct", "get-abduct", 1),
+        ("get-interpolant", "get-interpolant", 1),
+        ("get-qe", "get-quantifier-elimination", 0),
+        ("get-qe-disjunct", "get-quantifier-elimination-disjunct", 0),
+    ],
+    // With it, cvc5 treats every logic as one with quantifiers.
+    costly_option: Some(("arrays-exp", &["const", "eqrange"])),
     ..SMT_LIB
 };

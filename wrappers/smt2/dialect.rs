@@ -155,6 +155,8 @@ pub(crate) type Around = (String, String);
 pub struct Language {
     /// The name of the solver. Empty for the standard.
     pub(crate) solver: &'static str,
+    /// What the names of its own operators and actions begin with.
+    pub(crate) prefix: &'static str,
     /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
     pub(crate) logics: &'static [&'static str],
     /// The logic in place of one that it does not know or that lacks something. `None`: `logics`
@@ -226,11 +228,26 @@ pub struct Language {
     pub(crate) has_arrays_as_indices: bool,
     /// Whether there are constant arrays of all terms.
     pub(crate) has_constant_arrays: bool,
+    /// Whether imports make terms in the order and shape in which the parser makes them, because
+    /// these decide what the solver does.
+    pub(crate) keeps_shape: bool,
+    /// Whether there is `check-sat-using`.
+    pub(crate) has_checks_with_tactics: bool,
+    /// Commands that change no answer and have no action. Imports leave them out.
+    pub(crate) idle_commands: &'static [&'static str],
+    /// Queries whose action has another name or fewer arguments: the command, the name of the
+    /// action without its prefix, and the place of the formula, which is the only argument of the
+    /// action. Imports leave out a query with more arguments after it, such as a grammar.
+    pub(crate) queries: &'static [(&'static str, &'static str, usize)],
+    /// An option that is set by default and has a cost, and the symbols that need it. Imports of
+    /// scripts without these symbols set it to false.
+    pub(crate) costly_option: Option<(&'static str, &'static [&'static str])>,
 }
 
 /// The language of the standard, without the options and operators of any solver.
 pub(crate) const SMT_LIB: Language = Language {
     solver: "",
+    prefix: "",
     logics: &[],
     other_logic: other_standard_logic,
     default_logic: Some("ALL"),
@@ -264,6 +281,11 @@ pub(crate) const SMT_LIB: Language = Language {
     has_sets_as_arrays: false,
     has_arrays_as_indices: true,
     has_constant_arrays: false,
+    keeps_shape: false,
+    has_checks_with_tactics: false,
+    idle_commands: &[],
+    queries: &[],
+    costly_option: None,
 };
 
 /// The standard has no logic of this name.

@@ -9,6 +9,7 @@ use num_rational::BigRational;
 /// The language of Yices' program.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "yices",
+    prefix: "yices",
     logics: LOGICS,
     other_logic: |_| None,
     is_all_linear: true,

@@ -22,6 +22,7 @@ const CANDIDATE_MODELS: &str = "4.8.10";
 /// The language of Z3's program.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "z3",
+    prefix: "z3",
     other_logic,
     // Without a logic, Z3 has another strategy.
     default_logic: None,
@@ -47,6 +48,19 @@ pub(crate) const LANGUAGE: Language = Language {
     has_bags: false,
     has_sets_as_arrays: true,
     has_constant_arrays: true,
+    keeps_shape: true,
+    has_checks_with_tactics: true,
+    // Objectives choose between models.
+    idle_commands: &[
+        "apply",
+        "assert-soft",
+        "display",
+        "eval",
+        "get-objectives",
+        "labels",
+        "maximize",
+        "minimize",
+    ],
     ..SMT_LIB
 };
 

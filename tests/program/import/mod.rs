@@ -26,7 +26,7 @@ fn context(solver: &str) -> Context {
 pub(crate) fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
     let config = ImportConfig {
-        dialect: solver,
+        dialect: murxla_wrappers::dialect(solver, None),
         ..ImportConfig::default()
     };
     let text = import(script, &context, &config).map_err(|e| e.to_string())?;
@@ -425,7 +425,7 @@ fn deep_and_shared_terms() {
 fn damaged_scripts() {
     let context = context("cvc5");
     let config = ImportConfig {
-        dialect: "cvc5",
+        dialect: murxla_wrappers::dialect("cvc5", None),
         ..ImportConfig::default()
     };
     let pieces: Vec<&str> = SCRIPT.split_inclusive([' ', ')', '\n']).collect();

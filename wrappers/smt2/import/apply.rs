@@ -63,11 +63,11 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
-/// An extension operator of Z3 with an exponent and a significand. Z3's parser accepts them in
-/// either order.
-const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
+/// An operator of one solver with an exponent and a significand. Its parser accepts them in either
+/// order.
+const EXPONENT_FIRST: &str = "-OP_FP_TO_FP_FROM_INT_REAL";
 
-/// Operators whose applications to literals are literals. Z3 has no such rule.
+/// Operators whose applications to literals are literals, unless the shape of terms is kept.
 const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
 
 /// Operators of two arguments that cvc5's parser applies to more of them, from the left.
@@ -149,12 +149,11 @@ impl<'t> Importer<'t> {
         if let ("nullable.lift", [function]) = (head.name, &head.indices[..]) {
             return self.lifted(at, *function, args);
         }
-        if self.parses_as_z3()
-            && let Some(term) = self.set_as_array(at, head, args)?
-        {
+        let has_array_sets = self.language().has_sets_as_arrays;
+        if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
         }
-        let array_names = self.parses_as_z3().then_some(ARRAY_NAMES);
+        let array_names = has_array_sets.then_some(ARRAY_NAMES);
         let mut aliases = ALIASES.iter().chain(array_names.into_iter().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
@@ -276,7 +275,7 @@ impl<'t> Importer<'t> {
             order.rotate_right(1.min(sorts.len()));
         }
         let is_real = |sort: &SortId| self.state.sorts.get(*sort) == Some(&Sort::Real);
-        if self.ops().row(op).name == EXPONENT_FIRST && sorts.get(1).is_some_and(is_real) {
+        if self.ops().row(op).name.ends_with(EXPONENT_FIRST) && sorts.get(1).is_some_and(is_real) {
             order.swap(1, sorts.len() - 1);
         }
         order
@@ -371,7 +370,7 @@ impl<'t> Importer<'t> {
         indices: &[u32],
     ) -> Result<Option<TermId>> {
         let is_literal = |arg: &TermId| self.literal_of(*arg).is_some();
-        if self.parses_as_z3() || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
+        if self.language().keeps_shape || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
             return Ok(None);
         }
         let is_zero = |arg: &TermId| matches!(self.literal_of(*arg), Some(Value::Real(number)) if number.is_zero());
@@ -449,7 +448,7 @@ impl<'t> Importer<'t> {
 
     fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
         if let Some(Value::Int(number)) = self.literal_of(term)
-            && !self.parses_as_z3()
+            && !self.language().keeps_shape
         {
             let number = BigRational::from_integer(number.clone());
             let sort = self.make_sort(at, Sort::Real)?;

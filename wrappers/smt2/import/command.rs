@@ -58,34 +58,8 @@ const CALLS: &[(&str, &str)] = &[
     ("simplify", "simplify"),
 ];
 
-/// Commands that change no answer and have no action, by dialect: pools of cvc5 only guide the
-/// instantiation of quantifiers, and the actions for interpolants and abducts themselves ask for
-/// further ones. Objectives of Z3 choose between models.
-const SILENT: [(&str, &str); 3] = [
-    ("", "echo get-assignment get-info get-option"),
-    (
-        "cvc5",
-        "declare-pool find-synth get-abduct-next get-interpolant-next",
-    ),
-    (
-        "z3",
-        "apply assert-soft display eval get-objectives labels maximize minimize",
-    ),
-];
-
-/// Queries of cvc5 whose action has another name or fewer arguments: the command, the action, and
-/// the place of the formula, which is the only argument of the action. A query with more arguments
-/// after it, such as a grammar, is left out.
-const QUERIES_OF_CVC5: [(&str, &str, usize); 4] = [
-    ("get-abduct", "cvc5-get-abduct", 1),
-    ("get-interpolant", "cvc5-get-interpolant", 1),
-    ("get-qe", "cvc5-get-quantifier-elimination", 0),
-    (
-        "get-qe-disjunct",
-        "cvc5-get-quantifier-elimination-disjunct",
-        0,
-    ),
-];
+/// Commands that change no answer and have no action, in all dialects.
+const IDLE: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
 
 /// Commands that may end the scopes of constants.
 const FORGETTING: [&str; 3] = ["pop", "reset", "reset-assertions"];
@@ -116,25 +90,21 @@ impl<'t> Importer<'t> {
                 false => Ok(()),
             };
         }
-        let dialect = self.config.dialect;
-        if name == USING && dialect == "z3" {
+        let language = self.language();
+        if name == USING && language.has_checks_with_tactics {
             // The tactic changes how the answer is found, not which one is right.
             self.leave_out(at);
             return self.call_of(at, &CheckSat, &[]);
         }
-        let is_silent = |(of, names): &(&str, &str)| {
-            ["", dialect].contains(of) && names.split(' ').any(|silent| silent == name)
-        };
-        if SILENT.iter().any(is_silent) {
+        if IDLE.contains(&name) || language.idle_commands.contains(&name) {
             self.leave_out(at);
             return Ok(());
         }
-        let mut queries = QUERIES_OF_CVC5.iter().filter(|_| dialect == "cvc5");
+        let mut queries = language.queries.iter();
         if let Some((_, action, place)) = queries.find(|(command, ..)| *command == name) {
             return self.query(at, action, *place, &args);
         }
-        let extension = format!("{}-{name}", self.config.dialect);
-        match self.context.action(&extension) {
+        match self.own_action(name) {
             Some(action) => {
                 // Keywords are left out, because the seed of the call decides the modes of the
                 // action.
@@ -148,7 +118,7 @@ impl<'t> Importer<'t> {
     /// Makes the action of a query with the formula at this place. The query is left out if the
     /// action does not have what it asks.
     fn query(&mut self, at: Expr<'t>, action: &str, place: usize, args: &[Expr<'t>]) -> Result<()> {
-        let (Some(action), true) = (self.context.action(action), args.len() == place + 1) else {
+        let (Some(action), true) = (self.own_action(action), args.len() == place + 1) else {
             self.leave_out(at);
             return Ok(());
         };

@@ -61,13 +61,13 @@ impl<'t> Importer<'t> {
         self.declare(command.at, name.named("name")?, sort)
     }
 
-    /// Declares a constant or function. It is made here, or for Z3, whose parser makes constants
-    /// where they are first used, later.
+    /// Declares a constant or function. It is made here, or, if the shape is kept, where it is
+    /// first used.
     fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
         let declared = Meaning::Declared(sort, self.symbol(name));
         self.names.bind(name, declared);
         let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
-        if self.parses_as_z3() && !is_function {
+        if self.language().keeps_shape && !is_function {
             self.declared.push(name);
             return Ok(());
         }
@@ -125,7 +125,7 @@ impl<'t> Importer<'t> {
         let [sorts] = command.exactly(form)?;
         let ([location, data], Some(action)) = (
             &sorts.parts("list of sorts")?[..],
-            self.context.action("cvc5-declare-heap"),
+            self.own_action("declare-heap"),
         ) else {
             return Err(command.wrong(form));
         };
