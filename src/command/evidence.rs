@@ -168,9 +168,7 @@ fn on_newest(
     else {
         return Ok(None);
     };
-    let installed = Store::from_env()?.list().into_iter();
-    let of_solver = installed.filter(|library| library.name == own.name);
-    let newest = of_solver.filter_map(|library| library.version).max();
+    let newest = Store::from_env()?.newest_installed(&own.name);
     let found: Option<Version> = finding.version.parse().ok();
     let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
         return Ok(None);

@@ -72,6 +72,12 @@ impl Store {
             .collect()
     }
 
+    /// The newest release of a solver that is installed. `None` if there is none.
+    pub fn newest_installed(&self, name: &str) -> Option<Version> {
+        let installed = self.list_of(name).into_iter();
+        installed.filter_map(|library| library.version).max()
+    }
+
     fn list_of(&self, name: &str) -> Vec<FoundLibrary> {
         let file = |path: PathBuf, origin| FoundLibrary {
             name: name.to_owned(),
