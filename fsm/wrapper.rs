@@ -21,8 +21,24 @@ pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Res
 pub enum RegressionLayout {
     /// In comments at the beginning of the script that begin with this text, one for each check.
     Comments(&'static str),
-    /// In a file beside the script with this extension, as the solver prints them.
-    File(&'static str),
+    /// In a file beside the script, as the solver prints them.
+    File {
+        /// The extension of this file.
+        expected: &'static str,
+        /// The extension of a file with the arguments of the solver's program, if there can be one.
+        arguments: Option<&'static str>,
+    },
+}
+
+/// An option of the API that the solver's program has as an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionArgument {
+    /// The option.
+    pub option: &'static str,
+    /// Its value.
+    pub value: &'static str,
+    /// The argument that does the same.
+    pub argument: &'static str,
 }
 
 /// A solver that can be loaded; one static per folder of `wrappers/`.
@@ -96,6 +112,11 @@ pub trait Wrapper: Sync {
 
     /// The arguments of the solver's program in front of a script.
     fn program_arguments(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The options that are arguments of the solver's program, and no options of its scripts.
+    fn option_arguments(&self) -> &'static [OptionArgument] {
         &[]
     }
 

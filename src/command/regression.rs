@@ -10,6 +10,7 @@ use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
 use murxla_fsm::wrapper::RegressionLayout;
 use murxla_wrappers::WRAPPERS;
+use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -42,27 +43,30 @@ pub(super) fn write_test(
     let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
         return Ok(Err("its program is not installed"));
     };
-    let answered = |text: &str| {
-        let expected = match finding.kind.as_str() {
-            "wrong-sat" => opposite(&script.text, "unsat"),
-            "wrong-unsat" => opposite(&script.text, "sat"),
-            _ => {
-                of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop))
-            }
-        };
-        expected.map(|expected| (text.to_owned(), expected))
+    let right = |text: &str| match finding.kind.as_str() {
+        "wrong-sat" => opposite(&script.text, "unsat"),
+        "wrong-unsat" => opposite(&script.text, "sat"),
+        "wrong-model" => of_model(&own, text, stop),
+        _ => of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
     };
-    let fails = |(text, expected): &(String, Vec<String>)| fails(&own, text, expected, stop);
     // Queries are left out if the test fails without them.
-    let Some((bare, expected)) = answered(&without_queries(&script.text)) else {
-        return Ok(Err("the right answers are not known"));
-    };
-    let with_queries = || answered(&without_comments(&script.text)).filter(fails);
-    let test = Some((bare, expected)).filter(fails).or_else(with_queries);
-    let Some((bare, expected)) = test else {
-        return Ok(Err(
-            "the script has the right answers, whatever its queries print",
-        ));
+    let (bare, all) = (
+        without_queries(&script.text),
+        without_comments(&script.text),
+    );
+    let last = all.lines().last().unwrap_or_default();
+    let texts = [bare.clone(), format!("{bare}{last}\n"), all.clone()];
+    let tests = texts.into_iter().map(|text| (right(&text), text));
+    let known: Vec<_> = tests
+        .filter_map(|(expected, text)| Some((text, expected?)))
+        .collect();
+    let is_known = !known.is_empty();
+    let fails = |(text, expected): &(String, Vec<String>)| fails(&own, text, expected, stop);
+    let Some((bare, expected)) = known.into_iter().find(fails) else {
+        return Ok(Err(match is_known {
+            true => "the script has the right answers",
+            false => "the right answers are not known",
+        }));
     };
     let write = |path: &Path, text: &str| {
         folder::write(path, text.as_bytes())
@@ -80,12 +84,17 @@ pub(super) fn write_test(
                 .collect();
             write(&path, &(comments + &bare))?;
         }
-        RegressionLayout::File(extension) => {
+        RegressionLayout::File {
+            expected: extension,
+            arguments,
+        } => {
             write(&path, &bare)?;
-            write(
-                &path.with_extension(extension),
-                &(expected.join("\n") + "\n"),
-            )?;
+            let lines = expected.join("\n") + "\n";
+            write(&path.with_extension(extension), &lines)?;
+            let needed = own.arguments_for(&bare).join(" ");
+            if let Some(extension) = arguments.filter(|_| !needed.is_empty()) {
+                write(&path.with_extension(extension), &(needed + "\n"))?;
+            }
         }
     }
     Ok(Ok(path))
@@ -99,16 +108,17 @@ fn limits() -> Limits {
     }
 }
 
-/// The script without comments.
+/// The script without comments, apart from those that name arguments.
 fn without_comments(text: &str) -> String {
-    let is_kept = |line: &&str| !line.starts_with(';');
+    let is_kept = |line: &&str| !line.starts_with(';') || line.starts_with(NEEDS_ARGUMENT);
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
 /// The script without comments, and without commands that print something else than an answer.
 fn without_queries(text: &str) -> String {
-    let is_kept = |line: &&str| !line.starts_with(';') && !line.starts_with("(get-");
-    text.split_inclusive('\n').filter(is_kept).collect()
+    let is_kept = |line: &&str| !line.starts_with("(get-");
+    let bare = without_comments(text);
+    bare.split_inclusive('\n').filter(is_kept).collect()
 }
 
 /// The noted answers, the last one replaced by the right one. `None` if an earlier check has no
@@ -146,6 +156,20 @@ fn printed(runner: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec
             answers.map(str::to_owned).collect()
         }
     })
+}
+
+/// What a script must print whose only query asks for the value of the asserted formulas: that they
+/// are true. `None` if it has no such query.
+fn of_model(own: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<String>> {
+    let queries = script.lines().filter(|line| line.starts_with("(get-"));
+    if queries.count() != 1 {
+        return None;
+    }
+    let mut lines = printed(own, script, stop)?;
+    let last = lines.last_mut()?;
+    let value = last.strip_suffix(" false))")?;
+    *last = format!("{value} true))");
+    Some(lines)
 }
 
 /// What the newest release that is installed prints, if it does not show the bug. An answer may be

@@ -74,7 +74,10 @@ impl Wrapper for Bitwuzla {
     }
 
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("expect")
+        RegressionLayout::File {
+            expected: "expect",
+            arguments: None,
+        }
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -8,7 +8,11 @@ use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::OptionArgument;
 use std::fmt;
+
+/// A comment that begins with this text names an argument that the program needs for the script.
+pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
 /// In errors about a command, the text before the one who does not have it.
 pub const WITHOUT: &str = " without ";
@@ -166,7 +170,8 @@ pub struct Language {
     pub(crate) default_logic: Option<&'static str>,
     /// Logics in which arrays other than from bit-vectors to bit-vectors are not supported.
     pub(crate) narrow_logics: &'static [&'static str],
-    /// Whether the logic `ALL` has no nonlinear arithmetic.
+    /// Whether the logic `ALL` has no nonlinear arithmetic, unless an argument of the program
+    /// chooses another engine.
     pub(crate) is_all_linear: bool,
     /// Whether an operator only exists in the logic `ALL`. The text is its symbol.
     pub(crate) needs_all: fn(&Dialect, Op, &str) -> bool,
@@ -182,6 +187,8 @@ pub struct Language {
     pub(crate) constant_array_option: Option<&'static str>,
     /// The keyword of an option that SMT-LIB does not have, without the colon.
     pub(crate) keyword: fn(&Dialect, &str) -> Option<String>,
+    /// Options that are arguments of the program.
+    pub(crate) option_arguments: &'static [OptionArgument],
     /// Whether values of options that are words are strings.
     pub(crate) quotes_modes: bool,
     /// Whether several checks need the option `incremental`. In the standard every script is
@@ -260,6 +267,7 @@ pub(crate) const SMT_LIB: Language = Language {
     set_option: None,
     constant_array_option: None,
     keyword: |_, _| None,
+    option_arguments: &[],
     quotes_modes: false,
     has_incremental: false,
     command_limits: &[],

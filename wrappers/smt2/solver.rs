@@ -1,6 +1,6 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
-use super::dialect::LAMBDA;
+use super::dialect::{LAMBDA, NEEDS_ARGUMENT};
 use super::print::{TermText, TracedTerm, free_variables};
 use super::script::Script;
 use super::symbol::is_simple;
@@ -73,6 +73,14 @@ impl Solver for Script {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
         if name == "incremental" && !self.dialect.language.has_incremental {
+            return Ok(());
+        }
+        let arguments = self.dialect.language.option_arguments.iter();
+        let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
+        if let Some(row) = arguments.next() {
+            self.text
+                .push_str(&format!("{NEEDS_ARGUMENT}{}\n", row.argument));
+            self.state.has_arguments = true;
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);
@@ -281,7 +289,8 @@ impl Solver for Script {
         }
         if !self.is_linear(op, args)? {
             let logic = self.state.logic.as_deref().unwrap_or_default();
-            if self.dialect.language.is_all_linear && logic == "ALL" {
+            let is_linear = self.dialect.language.is_all_linear && !self.state.has_arguments;
+            if is_linear && logic == "ALL" {
                 let what = "nonlinear arithmetic in the logic ALL";
                 return Err(Error::Unsupported(what.to_owned()));
             }

@@ -1,9 +1,11 @@
 //! The language of Yices' program.
 
+use super::options::SOLVER_TYPE;
 use super::{rational_coefficients, whole_coefficients};
 use crate::smt2::{Applied, Language, Releases, SMT_LIB, bit, param, spelling_without_divisible};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::OptionArgument;
 use num_rational::BigRational;
 
 /// The language of Yices' program.
@@ -24,6 +26,11 @@ pub(crate) const LANGUAGE: Language = Language {
         "produce-unsat-assumptions",
     ],
     requirements: &[],
+    option_arguments: &[OptionArgument {
+        option: SOLVER_TYPE,
+        value: "mcsat",
+        argument: "--mcsat",
+    }],
     formulas_as_assumptions: Releases::None,
     overflow: Releases::None,
     // The engine for nonlinear arithmetic does not have `divisible`.

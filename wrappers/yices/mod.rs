@@ -43,7 +43,7 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionArgument, OptionInfo, RegressionLayout, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -88,8 +88,15 @@ impl Wrapper for Yices {
         &["--incremental"]
     }
 
+    fn option_arguments(&self) -> &'static [OptionArgument] {
+        LANGUAGE.option_arguments
+    }
+
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("smt2.gold")
+        RegressionLayout::File {
+            expected: "smt2.gold",
+            arguments: Some("smt2.options"),
+        }
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -76,7 +76,10 @@ impl Wrapper for Z3 {
     }
 
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("expected.out")
+        RegressionLayout::File {
+            expected: "expected.out",
+            arguments: None,
+        }
     }
 
     fn file_options(&self) -> Vec<FileOption> {
