@@ -442,8 +442,8 @@ fn a_trace_has_a_report() {
     run(["report", &right]).fails(5, &["shows no bug on toy"]);
 }
 
-/// Tests of the solver's own suite have the right answers: those that are known, those of the newest
-/// release, or those of other solvers.
+/// Tests of the solver's own suite have the right answers: those that are known, those of the
+/// newest release, or those of other solvers.
 #[test]
 fn bugs_become_tests_of_the_solvers() {
     words("solvers install bitwuzla@0.9.1").with_code(0);
