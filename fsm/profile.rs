@@ -26,7 +26,7 @@ pub use runs::{LongSearches, Runs};
 pub use unsupported::Unsupported;
 
 use crate::theory::{Theories, Theory};
-use merge::{clear, merge};
+use merge::{allow_null, clear, merge};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -190,7 +190,9 @@ impl Profile {
     /// The JSON schema of profiles.
     #[must_use]
     pub fn schema() -> Json {
-        schemars::schema_for!(Self).into()
+        let mut schema = schemars::schema_for!(Self).into();
+        allow_null(&mut schema);
+        schema
     }
 
     /// The theories that the profile includes; all if it does not say.

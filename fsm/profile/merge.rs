@@ -1,6 +1,7 @@
 //! Merges the JSON texts of profiles.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 
 /// Removes each member of `from` that is null, and the same member of `into`.
 pub(super) fn clear(into: &mut Json, from: &mut Json) -> Result<(), String> {
@@ -24,6 +25,41 @@ pub(super) fn clear(into: &mut Json, from: &mut Json) -> Result<(), String> {
     }
     from.retain(|_, value| !value.is_null());
     Ok(())
+}
+
+/// Lets each member of an object be null in a schema, as [`clear`] does. Members of the items of
+/// lists cannot be.
+pub(super) fn allow_null(schema: &mut Json) {
+    let (mut open, mut seen) = (vec![String::new()], BTreeSet::new());
+    while let Some(place) = open.pop() {
+        let Some(Json::Object(object)) = schema.pointer_mut(&place) else {
+            continue;
+        };
+        if !seen.insert(place.clone()) {
+            continue;
+        }
+        let mut members: Vec<(String, &mut Json)> = Vec::new();
+        for (key, value) in object.iter_mut() {
+            match (key.as_str(), value) {
+                ("properties", Json::Object(properties)) => {
+                    let named = properties.iter_mut();
+                    members.extend(named.map(|(name, of)| (format!("properties/{name}"), of)));
+                }
+                (key @ "additionalProperties", value @ Json::Object(_)) => {
+                    members.push((key.to_owned(), value));
+                }
+                _ => {}
+            }
+        }
+        for (name, member) in members {
+            let reference = member.get("$ref").and_then(Json::as_str);
+            open.push(match reference.and_then(|text| text.strip_prefix('#')) {
+                Some(definition) => definition.to_owned(),
+                None => format!("{place}/{name}/anyOf/0"),
+            });
+            *member = json!({ "anyOf": [member.take(), { "type": "null" }] });
+        }
+    }
 }
 
 /// Merges `from` into `into`, the value of `key`.
