@@ -11,7 +11,7 @@ use common::{Count, Solver, USUAL, nothing, toy};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::swarm::SwarmConfig;
+use murxla_fsm::settings::swarm::SwarmConfig;
 use murxla_fsm::theory::Theories;
 
 fn main() {

@@ -14,7 +14,7 @@ mod planted;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};

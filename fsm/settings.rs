@@ -4,6 +4,8 @@
 //! A run prefers options that are relevant for its features, if
 //! [correlations](crate::option::Correlations) were learned.
 
+pub mod swarm;
+
 use crate::action::Context;
 use crate::option::{OptionInfo, RunSettings, pairs};
 use crate::rng::Rng;

@@ -5,6 +5,7 @@
 //! the solver's API never leave a wrapper.
 
 mod check;
+pub mod loaded;
 
 pub use check::{Check, Contradiction, faults};
 

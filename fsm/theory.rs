@@ -1,5 +1,8 @@
 //! Theories. Runs and profiles select sorts and operators by them.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// A theory of SMT-LIB or of a solver, or the feature of quantifiers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -116,7 +119,8 @@ impl Theory {
 }
 
 /// A set of theories.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+#[serde(from = "Vec<Theory>")]
 pub struct Theories(u32);
 
 impl Theories {

@@ -1,12 +1,14 @@
 //! The description of a solver, which a folder of `wrappers/` provides.
 
+pub mod c_api;
+
 use crate::action::ExtensionAction;
-pub use crate::c_api::{CApi, Omission};
-use crate::files::FileOption;
-use crate::loaded::{LoadError, Loaded};
 use crate::op::OpRow;
+use crate::option::files::FileOption;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
 pub use crate::solver::Check;
+use crate::solver::loaded::{LoadError, Loaded};
+pub use crate::wrapper::c_api::{CApi, Omission};
 use std::path::Path;
 
 /// Executes the commands of a script with the parser of a library, and prints the answers to the
@@ -19,8 +21,24 @@ pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Res
 pub enum RegressionLayout {
     /// In comments at the beginning of the script that begin with this text, one for each check.
     Comments(&'static str),
-    /// In a file beside the script with this extension, as the solver prints them.
-    File(&'static str),
+    /// In a file beside the script, as the solver prints them.
+    File {
+        /// The extension of this file.
+        expected: &'static str,
+        /// The extension of a file with the arguments of the solver's program, if there can be one.
+        arguments: Option<&'static str>,
+    },
+}
+
+/// An option of the API that the solver's program has as an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionArgument {
+    /// The option.
+    pub option: &'static str,
+    /// Its value.
+    pub value: &'static str,
+    /// The argument that does the same.
+    pub argument: &'static str,
 }
 
 /// A solver that can be loaded; one static per folder of `wrappers/`.
@@ -76,8 +94,8 @@ pub trait Wrapper: Sync {
     }
 
     /// All options with which the solver reads or writes files, of all its releases, except those
-    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::files::FileOptions): without
-    /// modules. Runs do not draw them, and traces must not set them.
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
+    /// without modules. Runs do not draw them, and traces must not set them.
     fn file_options(&self) -> Vec<FileOption> {
         Vec::new()
     }
@@ -90,6 +108,16 @@ pub trait Wrapper: Sync {
     /// How the solver's own test suite has expected answers.
     fn regression_layout(&self) -> RegressionLayout {
         RegressionLayout::Comments("; expect: ")
+    }
+
+    /// The arguments of the solver's program in front of a script.
+    fn program_arguments(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The options that are arguments of the solver's program, and no options of its scripts.
+    fn option_arguments(&self) -> &'static [OptionArgument] {
+        &[]
     }
 
     /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.

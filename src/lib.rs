@@ -4,6 +4,9 @@
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
 //! exit code.
 
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+compile_error!("murxla-rs needs Linux on x86-64");
+
 pub mod actions;
 pub mod bug_traces;
 pub mod campaign;
@@ -13,11 +16,11 @@ pub mod console;
 pub mod corpus;
 pub mod correlations;
 pub mod coverage;
+pub mod digest;
 pub mod escape;
 pub mod executor;
 pub mod exit;
 pub mod folder;
-pub mod glob;
 pub mod input;
 pub mod issue;
 pub mod leak;
@@ -32,6 +35,7 @@ pub mod program;
 pub mod replayed;
 pub mod report;
 pub mod seeds;
+mod shared_memory;
 pub mod signals;
 pub mod stats;
 pub mod store;

@@ -13,6 +13,7 @@ use crate::console::complain;
 use crate::corpus;
 use crate::correlations;
 use crate::coverage::Granularity;
+use crate::digest::hash_bytes;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::input;
@@ -21,18 +22,17 @@ use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::files::FileOptions;
-use murxla_fsm::loaded::Unloaded;
-use murxla_fsm::nearest::suggestion;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
+use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use sha2::{Digest as _, Sha256};
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -331,6 +331,9 @@ impl Plan {
         restrictions.extend(profiles);
         let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
+        if fuzz.no_filter {
+            drive.profile.errors.exclude.clear();
+        }
         if let Some(wanted) = wanted {
             restrict(&mut drive, wanted)?;
         }
@@ -425,13 +428,8 @@ fn folder_of(spec: &SolverSpec) -> String {
     };
     // The path of a command is its command line.
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    let hash = Sha256::digest(absolute.as_os_str().as_bytes());
-    let hash: String = hash
-        .iter()
-        .take(4)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("{}-{hash}", spec.name)
+    let hash = hash_bytes(absolute.as_os_str().as_bytes());
+    format!("{}-{}", spec.name, &hash[..8])
 }
 
 /// Leaves only some theories to runs.

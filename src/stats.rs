@@ -14,7 +14,7 @@ use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::run::{LEFT_OUT, NO_ENTRY, STRATEGY_NOTE};
-use murxla_fsm::swarm::needs;
+use murxla_fsm::settings::swarm::needs;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Line, Token, lex, noted};
 use options::OptionCounts;

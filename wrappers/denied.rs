@@ -1,8 +1,8 @@
 //! Options that runs do not draw: the rows of the tables that wrappers have of them, and what
 //! follows for a library.
 
-use murxla_fsm::files::{FileOption, FileOptions};
 use murxla_fsm::option::OptionInfo;
+use murxla_fsm::option::files::{FileOption, FileOptions};
 
 /// The options that a row of a table is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,22 +5,24 @@
 //! that it makes of another one is equal to that one and can be used by later calls. An answer of
 //! an action for formulas is a claim, which oracles compare with all other answers.
 
-use crate::smt2::Script;
+use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick, Returns, Role, Run,
     Validity, live, open_instance,
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
 /// The instance type of a solver that has extension actions.
 pub(crate) trait ExtensionSolver: Any {
+    /// The language of the solver, in which some actions have commands.
+    const LANGUAGE: &'static Language;
     /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
     /// The names that the solver prints in such a way that it can read them again. Runs with other
@@ -388,6 +390,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         }
         if let Some(writes) = self.writes
             && let Some(script) = solver.as_any().downcast_mut::<Script>()
+            && script.dialect.is_of(O::LANGUAGE.solver)
         {
             return writes(script, &context);
         }

@@ -36,6 +36,7 @@ use checks::SHARED;
 pub use library::beside;
 use murxla_fsm::solver::Check;
 use murxla_fsm::wrapper::Wrapper;
+use smt2::{Dialect, Language, SMT_LIB, Smt2};
 
 /// All wrappers, in the order in which they are listed to users.
 pub const WRAPPERS: &[&dyn Wrapper] = &[
@@ -44,9 +45,32 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &bitwuzla::Bitwuzla,
     &yices::Yices,
     &boolector::Boolector,
-    &smt2::Smt2,
+    &SMT2,
     &toy::Toy,
 ];
+
+/// The wrapper of programs that read SMT-LIB. Without a program, it writes scripts.
+pub static SMT2: Smt2 = Smt2 {
+    languages: LANGUAGES,
+};
+
+/// The languages of solvers' programs.
+const LANGUAGES: &[&Language] = &[
+    &z3::LANGUAGE,
+    &cvc5::LANGUAGE,
+    &bitwuzla::LANGUAGE,
+    &yices::LANGUAGE,
+    &boolector::LANGUAGE,
+];
+
+/// The dialect of the solver of this name, or else the standard. Without a version, it is that of
+/// the newest release that is known here.
+#[must_use]
+pub fn dialect(solver: &str, version: Option<&str>) -> Dialect {
+    let languages = LANGUAGES.iter().copied();
+    let mut own = languages.filter(|language| language.solver == solver);
+    Dialect::new(own.next().unwrap_or(&SMT_LIB), version)
+}
 
 /// The wrapper of this name.
 #[must_use]

@@ -4,7 +4,7 @@
 use crate::interrupt::{InterruptFn, InterruptGuard};
 use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn beside(library: &Path, start: &str) -> Option<PathBuf> {
     let entries = library.parent()?.read_dir().ok()?;
     let is_wanted = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(start) && (name.contains(".so") || name.contains(".dylib"))
+        name.starts_with(start) && name.contains(".so")
     };
     // A folder may have several links to the same file.
     entries

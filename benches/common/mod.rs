@@ -12,10 +12,10 @@ mod nothing;
 pub(crate) use nothing::{NullLoaded, Text, setup};
 
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{End, RunSetup, Sink, generate};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
 use std::fmt;
 use std::ops::Range;

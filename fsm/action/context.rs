@@ -2,8 +2,8 @@
 
 use super::Action;
 use super::machine_state::MachineState;
-use crate::files::FileOptions;
 use crate::op::{Op, Ops};
+use crate::option::files::FileOptions;
 use crate::option::{Conflicts, OptionInfo, Relevance};
 use crate::profile::{Restrictions, Runs};
 use crate::state::Options;

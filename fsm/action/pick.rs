@@ -1,9 +1,9 @@
 //! What an action may use while it picks arguments, and while it runs.
 
 use super::{Context, Noted, SwarmConfig};
-use crate::loaded::Loaded;
 use crate::op::Op;
 use crate::rng::Rng;
+use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Result, Solver};
 use crate::sort::Sort;
 use crate::state::InstanceState;

@@ -1,10 +1,10 @@
 //! The random configuration of one run (swarm testing). `swarm.rs` draws it.
 
 use super::Context;
-use crate::names::Names;
 use crate::op::{Linear, Op};
 use crate::option::RunSettings;
 use crate::rng::Odds;
+use crate::state::names::Names;
 use crate::theory::Theories;
 use crate::value::Value;
 use num_traits::Zero;

@@ -4,10 +4,10 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
 use crate::arguments;
+use crate::settings::swarm::Intent;
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, LastCheck};
-use crate::swarm::Intent;
 use smallvec::{SmallVec, smallvec};
 
 /// Draws a closed formula that the run may assert.

@@ -5,8 +5,8 @@ mod table;
 use crate::action::{Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick};
 use crate::rng::Rng;
 use crate::scenario::ScenarioKind;
+use crate::settings::swarm::{SwarmConfig, edge_factor};
 use crate::state::InstanceState;
-use crate::swarm::{SwarmConfig, edge_factor};
 use smallvec::SmallVec;
 use std::ops::Range;
 

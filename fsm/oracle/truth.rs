@@ -4,8 +4,8 @@ use super::checks::UNSAT_WITH_ASSIGNMENT;
 use super::{Observation, Oracle, Verdict, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
-use crate::spelling;
 use crate::state::Leaf;
+use crate::state::spelling;
 use std::fmt::Write as _;
 
 /// Evaluates the formulas of `unsat` answers, unsat cores and unsatisfiable assumptions.

@@ -2,19 +2,20 @@
 
 use super::Profile;
 use crate::theory::Theory;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt;
 
 /// A known defect: some releases get an operator, a theory, or some floating-point formats wrong.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
     /// The operator's trace name.
     #[serde(default)]
     operator: Option<String>,
-    /// Instead of an operator: the name of a theory. All of it is left out.
+    /// Instead of an operator: a theory. All of it is left out.
     #[serde(default)]
-    theory: Option<String>,
+    pub theory: Option<Theory>,
     /// Instead of both: the floating-point formats that are right, as widths of exponent and
     /// significand in bits. All others are wrong.
     #[serde(default)]
@@ -39,20 +40,17 @@ impl Defect {
     #[must_use]
     pub fn name(&self) -> String {
         let formats = || format!("SORT_FP but {:?}", self.formats);
-        let named = self.operator.as_ref().or(self.theory.as_ref());
-        named.cloned().unwrap_or_else(formats)
+        let theory = || self.theory.map(|theory| theory.name().to_owned());
+        self.operator
+            .clone()
+            .or_else(theory)
+            .unwrap_or_else(formats)
     }
 
     /// Whether the defect is of the operator of this trace name.
     #[must_use]
     pub fn is_of(&self, operator: &str) -> bool {
         self.operator.as_deref() == Some(operator)
-    }
-
-    /// The theory that is wrong, if a whole theory is.
-    #[must_use]
-    pub fn theory(&self) -> Option<Theory> {
-        self.theory.as_deref().and_then(Theory::from_name)
     }
 
     /// The floating-point formats that are right, if the others are wrong. Empty for other defects.
@@ -73,10 +71,7 @@ impl Defect {
                 "a defect is of an operator, of a theory or of formats: {self:?}"
             ));
         }
-        match &self.theory {
-            Some(name) if self.theory().is_none() => Err(super::unknown_theory(name)),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Whether the library that reports this version has the defect.
@@ -105,19 +100,39 @@ impl Profile {
     }
 }
 
-/// The numbers of a version. `4.8.15` is greater than `4.8.5`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+/// The numbers of a version. 4.8.15 is greater than 4.8.5.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-pub struct Release(Vec<u32>);
+#[schemars(extend("pattern" = "^[0-9]"))]
+pub struct Release(Vec<u64>);
 
 impl Release {
     /// The leading numbers of a version, without a suffix as in `1.4.2-dev`. `None` if there are no
     /// numbers.
     #[must_use]
     pub fn parse(version: &str) -> Option<Self> {
-        let numbers = version.split(|c: char| !c.is_ascii_digit());
-        let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
+        let (numbers, _) = split_version(version);
         (!numbers.is_empty()).then_some(Self(numbers))
+    }
+}
+
+/// The numbers at the beginning of a version, and its suffix: `1.4.2-dev` has 1, 4 and 2, and
+/// `-dev`.
+#[must_use]
+pub fn split_version(version: &str) -> (Vec<u64>, &str) {
+    let mut numbers = Vec::new();
+    let mut rest = version;
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let Ok(number) = digits.parse() else {
+            return (numbers, rest);
+        };
+        numbers.push(number);
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => return (numbers, after),
+        }
     }
 }
 
@@ -184,7 +199,7 @@ mod tests {
             Profile::load([("p", &*format!(r#"{{"defects": [{row}]}}"#))])
         };
         let profile = defect("THEORY_SEQ").unwrap();
-        let theories = profile.defects_of("1.0").map(Defect::theory);
+        let theories = profile.defects_of("1.0").map(|defect| defect.theory);
         assert_eq!(theories.collect::<Vec<_>>(), [Some(Theory::Seq)]);
         assert!(profile.defect("OP_SEQ_NTH", "1.0").is_none());
         assert_eq!(defect("seqs").unwrap_err(), "p: unknown theory 'seqs'");

@@ -1,9 +1,10 @@
 //! The part `errors` of profiles.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Rules about error messages.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Errors {
     /// Suspected bugs that match a rule are filtered. A rule is matched with the kind and the
@@ -16,7 +17,7 @@ pub struct Errors {
 }
 
 /// A rule that excludes suspected bugs. It has an id, a regular expression, or both.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludeRule {
     /// The id of the check that failed. If it ends with a dot, it means all checks whose ids begin
@@ -32,7 +33,7 @@ pub struct ExcludeRule {
 }
 
 /// A rule that shortens messages.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FilterRule {
     /// The regular expression.

@@ -1,19 +1,32 @@
 //! What a profile says of the runs: their kinds, their lengths, and the time of their searches.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The odds of the kinds of runs, see [`crate::swarm::Intent`], and the lengths of runs.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// The greatest number of calls, and of runs of which one searches longer. With far more calls, a
+/// run would not fit into the memory of its process.
+const MOST: u32 = 1_000_000;
+/// The greatest factor of a longer search.
+const MOST_TIMES: u32 = 1000;
+/// The shortest and the longest search, in seconds.
+const SEARCH: (f64, f64) = (0.001, 3600.0);
+
+/// The odds of the kinds of runs, their lengths, and the time of their searches.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Runs {
+    /// The odds of runs whose formulas are drawn freely.
     free: u32,
+    /// The odds of runs whose formulas are satisfiable.
     planted: u32,
+    /// The odds of runs whose formulas are not.
     refuted: u32,
     /// The smallest and the largest budget of calls of a run. When the budget is used up, the run
     /// heads for its end; it is cut off at three times the budget.
     pub calls: (u32, u32),
     /// The CPU time of a search in seconds, after which it is interrupted and the run ends. Some
-    /// runs allow more. `None`: only the time limit of the run ends a search.
+    /// runs allow more. If it is absent, only the time limit of the run ends a search.
+    #[schemars(range(min = SEARCH.0, max = SEARCH.1))]
     pub search: Option<f64>,
     /// Which runs allow more, and how much.
     pub long_searches: LongSearches,
@@ -22,12 +35,14 @@ pub struct Runs {
 /// Searches that take long are rare and cost most of the time, but parts of a solver are reached
 /// only by long searches. So a few runs may search longer. More or longer ones reach no more blocks
 /// in the same CPU time: `docs/performance.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LongSearches {
     /// One run in so many may search longer.
+    #[schemars(range(min = 1, max = MOST))]
     one_in: u64,
     /// So many times as long.
+    #[schemars(range(min = 1, max = MOST_TIMES))]
     times: u32,
 }
 
@@ -72,25 +87,25 @@ impl Runs {
         [self.free, self.planted, self.refuted]
     }
 
-    /// Checks the bounds. With far more than a million calls, a run would not fit into the memory
-    /// of its process.
+    /// Checks the bounds.
     pub(super) fn check(self) -> Result<(), String> {
         let (least, most) = self.calls;
-        if !(1..=1_000_000).contains(&least) || !(least..=1_000_000).contains(&most) {
+        if !(1..=MOST).contains(&least) || !(least..=MOST).contains(&most) {
             return Err(format!(
-                "\"calls\" of \"runs\" are the least and the greatest number, from 1 to 1000000: [{least}, {most}]"
+                "\"calls\" of \"runs\" are the least and the greatest number, from 1 to {MOST}: [{least}, {most}]"
             ));
         }
         let LongSearches { one_in, times } = self.long_searches;
-        if !(1..=1_000_000).contains(&one_in) || !(1..=1000).contains(&times) {
+        if !(1..=u64::from(MOST)).contains(&one_in) || !(1..=MOST_TIMES).contains(&times) {
             return Err(format!(
-                "\"long-searches\" of \"runs\" are \"one-in\" 1 to 1000000 runs and 1 to 1000 \"times\" as long: \
+                "\"long-searches\" of \"runs\" are \"one-in\" 1 to {MOST} runs and 1 to {MOST_TIMES} \"times\" as long: \
                  {one_in}, {times}"
             ));
         }
         match self.search {
-            Some(seconds) if !(0.001..=3600.0).contains(&seconds) => Err(format!(
-                "\"search\" of \"runs\" is a time in seconds, from 0.001 to 3600: {seconds}"
+            Some(seconds) if !(SEARCH.0..=SEARCH.1).contains(&seconds) => Err(format!(
+                "\"search\" of \"runs\" is a time in seconds, from {} to {}: {seconds}",
+                SEARCH.0, SEARCH.1
             )),
             _ => Ok(()),
         }

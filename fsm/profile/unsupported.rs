@@ -1,29 +1,37 @@
 //! The parts of a solver about which its maintainers do not accept reports.
 
-use super::{Profile, unknown_theory};
+use super::Profile;
 use crate::theory::{Theories, Theory};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Parts of a solver about which its maintainers do not accept reports, for one reason.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Unsupported {
-    /// Theories by their names.
-    pub theories: Vec<String>,
+    /// Theories.
+    #[serde(default)]
+    pub theories: Theories,
     /// Operators by their trace names.
+    #[serde(default)]
     pub operators: Vec<String>,
     /// Extension actions, and `mk-rec-fun` for recursive functions.
+    #[serde(default)]
     pub actions: Vec<String>,
     /// Options. A name that ends with `*` is a prefix.
+    #[serde(default)]
     pub options: Vec<String>,
     /// Codatatypes.
+    #[serde(default)]
     pub codatatypes: bool,
     /// Names of constants, functions and sorts that SMT-LIB only allows between bars, or not at
     /// all.
+    #[serde(default)]
     pub unusual_names: bool,
     /// Why reports are not accepted.
     pub reason: String,
     /// Where the maintainers say so: an address, or empty if this table guesses.
+    #[serde(default)]
     pub source: String,
 }
 
@@ -46,7 +54,7 @@ impl Unsupported {
     /// Whether a theory is among these parts.
     #[must_use]
     pub fn has_theory(&self, theory: Theory) -> bool {
-        self.theories.iter().any(|row| row == theory.name())
+        self.theories.has(theory)
     }
 
     /// Whether the extension action of this name is among these parts.
@@ -55,16 +63,13 @@ impl Unsupported {
         self.actions.iter().any(|row| row == name)
     }
 
-    /// Checks that it names something, that its theories exist, and that it has a reason.
+    /// Checks that it names something, and that it has a reason.
     pub(super) fn check(&self) -> Result<(), String> {
-        let lists = [
-            &self.theories,
-            &self.operators,
-            &self.actions,
-            &self.options,
-        ];
-        let flags = [self.codatatypes, self.unusual_names];
-        if lists.iter().all(|list| list.is_empty()) && flags == [false; 2] {
+        let lists = [&self.operators, &self.actions, &self.options];
+        let names_nothing = lists.iter().all(|list| list.is_empty())
+            && self.theories == Theories::default()
+            && !(self.codatatypes || self.unusual_names);
+        if names_nothing {
             return Err(format!(
                 "a row of \"unsupported\" names theories, operators, actions or options, or sets \"codatatypes\" \
                  or \"unusual-names\": {self:?}"
@@ -73,11 +78,7 @@ impl Unsupported {
         if self.reason.trim().is_empty() {
             return Err(format!("a row of \"unsupported\" has no reason: {self:?}"));
         }
-        let mut theories = self.theories.iter();
-        match theories.find(|name| Theory::from_name(name).is_none()) {
-            Some(name) => Err(unknown_theory(name)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -86,8 +87,7 @@ impl Profile {
     /// none: the user has chosen them.
     #[must_use]
     pub fn supported(&self, of: Theories) -> Theories {
-        let rows = self.unsupported.iter().flat_map(|row| &row.theories);
-        let theories = rows.filter_map(|name| Theory::from_name(name));
+        let theories = self.unsupported.iter().flat_map(|row| row.theories.iter());
         let mut supported = of;
         theories.for_each(|theory| supported.remove(theory));
         let is_core = supported.iter().all(|theory| theory == Theory::Bool);
@@ -113,7 +113,8 @@ mod tests {
         assert!(!row.has_option("ab") && !row.has_option("b"));
         for (row, error) in [
             (r#"{"reason": "r"}"#, "names theories"),
-            (r#"{"actions": ["x"]}"#, "has no reason"),
+            (r#"{"actions": ["x"]}"#, "missing field `reason`"),
+            (r#"{"actions": ["x"], "reason": " "}"#, "has no reason"),
             (
                 r#"{"theories": ["THEORY_BAGS"], "reason": "r"}"#,
                 "did you mean 'THEORY_BAG'",

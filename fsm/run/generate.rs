@@ -5,11 +5,11 @@ use super::{Answers, End, RunSetup, Sink, StepSource, WalkSource, drive};
 use crate::action::{Call, Ids};
 use crate::actions::Delete;
 use crate::edit::Step;
-use crate::loaded::Loaded;
 use crate::rng::Rng;
 use crate::run::CallSource as _;
+use crate::settings::swarm::SwarmConfig;
+use crate::solver::loaded::Loaded;
 use crate::strategy::{Input, Made};
-use crate::swarm::SwarmConfig;
 
 /// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same
 /// with and without strategies.

@@ -3,8 +3,8 @@
 use super::source::{Answers, CallSource, NextCall, Now, Outcome};
 use super::{End, Sink, drive};
 use crate::action::{Call, Context, Noted, Role};
-use crate::loaded::Loaded;
 use crate::solver::Answer;
+use crate::solver::loaded::Loaded;
 use crate::state::{InstanceState, LastCheck};
 use crate::trace::{
     Conversion, ENDED, Line, NOT_MADE, REFUSED, ResolveError, SKIPPED, Script, Token, conversion,

@@ -3,9 +3,9 @@
 use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Noted, Returns, Run};
-use crate::loaded::Loaded;
 use crate::oracle::checks::FORMULA_FALSE;
 use crate::oracle::{self, Failure, Objection, Observation, Oracle, Subject};
+use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};

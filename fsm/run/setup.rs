@@ -3,12 +3,12 @@
 use crate::action::Action as _;
 use crate::action::{Context, ExtensionAction};
 use crate::actions::{ACTIONS, MkRecFun, kinds_of};
-use crate::files::FileOptions;
-use crate::loaded::Loaded;
 use crate::machine::Machine;
 use crate::op::Ops;
+use crate::option::files::FileOptions;
 use crate::option::{Conflicts, Relevance};
 use crate::profile::{Defect, Profile, Unsupported};
+use crate::solver::loaded::Loaded;
 use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
@@ -88,9 +88,9 @@ impl Context {
         for defect in defects {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {
                 let row = self.ops.row(op);
-                *supported &= !defect.is_of(row.name) && defect.theory() != Some(row.theory);
+                *supported &= !defect.is_of(row.name) && defect.theory != Some(row.theory);
             }
-            let kinds = defect.theory().into_iter().flat_map(kinds_of);
+            let kinds = defect.theory.into_iter().flat_map(kinds_of);
             kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
             self.restrictions.keep_formats(defect.right_formats());
         }

@@ -7,8 +7,8 @@ use crate::actions::Delete;
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
 use crate::scenario::{Draft, Scenario, Supply};
+use crate::settings::swarm::SwarmConfig;
 use crate::state::InstanceState;
-use crate::swarm::SwarmConfig;
 
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits
 /// the instance, so other calls may come before it.

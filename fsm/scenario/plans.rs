@@ -6,10 +6,10 @@ use crate::actions::{
     Application, Indices, MkTerm, MkValue, Operands, Purpose, Terms, application, may_apply,
 };
 use crate::op::Op;
+use crate::settings::swarm::SwarmConfig;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
-use crate::swarm::SwarmConfig;
 use crate::value::Value;
 use smallvec::smallvec;
 

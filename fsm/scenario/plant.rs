@@ -5,9 +5,9 @@
 use super::{Scenario, ScenarioKind, formula, in_order};
 use crate::action::Pick;
 use crate::op::{DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
+use crate::settings::swarm::Intent;
 use crate::solver::TermId;
 use crate::sort::Sort;
-use crate::swarm::Intent;
 
 /// Makes a true formula from a formula that is false or of unknown value.
 pub struct Plant;

@@ -6,8 +6,8 @@ use super::{Draft, Scenario, ScenarioKind, assert, formula, in_order};
 use crate::action::Pick;
 use crate::actions::some_formula;
 use crate::op::NOT;
+use crate::settings::swarm::Intent;
 use crate::solver::TermId;
-use crate::swarm::Intent;
 
 /// Asserts a formula and the negation of an equivalent formula.
 pub struct Refute;

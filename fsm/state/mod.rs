@@ -6,8 +6,10 @@
 
 mod assign;
 mod evaluate;
+pub mod names;
 mod normal;
 mod pool;
+pub mod spelling;
 mod term;
 
 pub use assign::{Assignment, Points};
@@ -17,11 +19,10 @@ pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 
 use crate::eval::default_value;
-use crate::names::number_of;
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
-use crate::spelling;
+use crate::state::names::number_of;
 use crate::value::{Bv, Value};
 use evaluate::Evaluation;
 use num_bigint::BigUint;

@@ -3,8 +3,9 @@
 //! needs no solver, and the assignment stays the ground truth of the run, because the seeds of the
 //! calls decide it.
 
-use super::library::Library;
-use crate::action::{Call, Effect};
+use super::draws::Draws;
+use super::terms::Terms;
+use crate::action::{Call, Context, Effect};
 use crate::actions::{MkConst, MkRecFun};
 use crate::solver::TermId;
 use crate::state::InstanceState;
@@ -19,11 +20,16 @@ const TRIES: usize = 64;
 /// The number of calls that are applied for this at most, because an entry may have thousands.
 const CALLS: usize = 3000;
 
-impl Library<'_> {
+impl Terms {
     /// Draws the values of the constants that the steps from `first` on declare, and looks for
     /// values with which most of the formulas are true.
-    pub(super) fn draw_assignment(&mut self, formulas: &[TermId], first: usize) {
-        if self.rng.chance(KEPT) {
+    pub(super) fn draw_assignment(
+        &mut self,
+        draws: &mut Draws<'_>,
+        formulas: &[TermId],
+        first: usize,
+    ) {
+        if draws.rng.chance(KEPT) {
             return;
         }
         let is_drawn = |call: &Call| MkConst::of(call).is_some() || MkRecFun::of(call).is_some();
@@ -36,27 +42,27 @@ impl Library<'_> {
             return;
         }
         for (number, _) in &constants {
-            self.steps[*number].call.seed = Call::draw_seed(self.rng);
+            self.steps[*number].call.seed = Call::draw_seed(draws.rng);
         }
-        self.state = self.applied();
+        self.state = self.applied(draws.context);
         let mut best = truths(&self.state, formulas);
         for _ in 0..TRIES.min(CALLS / self.steps.len().max(1)) {
             let wrong = formulas
                 .iter()
                 .filter(|id| self.state.truth(**id) == Some(false));
             let wrong: Vec<TermId> = wrong.copied().collect();
-            let Some(formula) = self.rng.pick(&wrong) else {
+            let Some(formula) = draws.rng.pick(&wrong) else {
                 return;
             };
             let cone = self.state.cone(&[*formula]);
             let below = constants.iter().filter(|(_, id)| cone.contains(id));
             let below: Vec<usize> = below.map(|(number, _)| *number).collect();
-            let Some(number) = self.rng.pick(&below).copied() else {
+            let Some(number) = draws.rng.pick(&below).copied() else {
                 continue;
             };
-            let new = Call::draw_seed(self.rng);
+            let new = Call::draw_seed(draws.rng);
             let old = std::mem::replace(&mut self.steps[number].call.seed, new);
-            let state = self.applied();
+            let state = self.applied(draws.context);
             let now = truths(&state, formulas);
             if now >= best {
                 (best, self.state) = (now, state);
@@ -67,11 +73,11 @@ impl Library<'_> {
     }
 
     /// The state after all steps.
-    fn applied(&self) -> InstanceState {
+    fn applied(&self, context: &Context) -> InstanceState {
         let mut state = InstanceState::default();
         for step in &self.steps {
             let action = step.call.action;
-            action.apply(&mut state, &step.call, &Effect::Done, self.context);
+            action.apply(&mut state, &step.call, &Effect::Done, context);
         }
         state
     }

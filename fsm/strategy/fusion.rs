@@ -8,11 +8,12 @@
 //! says which values its constants have, and a formula that is false then. It stays unsatisfiable
 //! if the equations of `x`, `y` and `z` are asserted with it.
 
+use super::draws::Draws;
 use super::fusion_functions::{FUNCTIONS, Fused, fused};
-use super::library::Library;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::{contradiction, held};
+use super::terms::Terms;
 use super::{Input, Made, Strategy};
 use crate::actions::MkConst;
 use crate::edit::Step;
@@ -47,9 +48,9 @@ impl Strategy for Fusion {
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mut problem = Problem::draw(input)?;
         let mut sides = partner(&mut problem)?;
-        let library = &mut problem.library;
+        let (terms, draws) = (&mut problem.terms, &mut problem.draws);
         let [both, one] = UNSATISFIABLE;
-        let refuted = match library
+        let refuted = match draws
             .rng
             .weighted([both, one, 100 - both - one].into_iter())?
         {
@@ -59,15 +60,15 @@ impl Strategy for Fusion {
         };
         for (side, is_refuted) in sides.iter_mut().zip(refuted) {
             if is_refuted {
-                let formula = *library.rng.pick(side)?;
-                side.extend(contradiction(library, formula)?);
+                let formula = *draws.rng.pick(side)?;
+                side.extend(contradiction(terms, draws, formula)?);
             }
         }
         let mut equations = Vec::new();
         let mut poser = Poser::default();
-        for _ in 0..=library.rng.index(SETS) {
-            for _ in 0..=library.rng.index(FUSIONS) {
-                if let Some((note, more)) = fuse(library, &mut sides) {
+        for _ in 0..=draws.rng.index(SETS) {
+            for _ in 0..=draws.rng.index(FUSIONS) {
+                if let Some((note, more)) = fuse(terms, draws, &mut sides) {
                     problem.notes.push(note);
                     equations.extend(more);
                 }
@@ -76,16 +77,16 @@ impl Strategy for Fusion {
                 return None;
             }
             let mut all = match refuted {
-                [true, true] => vec![one_holds(library, &sides)?],
+                [true, true] => vec![one_holds(terms, draws, &sides)?],
                 _ => sides.concat(),
             };
             let is_unsatisfiable = refuted.contains(&true);
-            if is_unsatisfiable || library.rng.chance(EQUATIONS) {
+            if is_unsatisfiable || draws.rng.chance(EQUATIONS) {
                 all.extend(&equations);
             }
-            poser.pose(library, &all);
+            poser.pose(terms, draws, &all);
             if is_unsatisfiable {
-                poser.check_values(library, &all);
+                poser.check_values(terms, draws, &all);
             }
         }
         Some(problem.made(poser.steps))
@@ -93,15 +94,15 @@ impl Strategy for Fusion {
 }
 
 /// The formula that says that all formulas of one of the sides hold.
-fn one_holds(library: &mut Library<'_>, sides: &[Vec<TermId>; 2]) -> Option<TermId> {
+fn one_holds(terms: &mut Terms, draws: &mut Draws<'_>, sides: &[Vec<TermId>; 2]) -> Option<TermId> {
     let mut either = Vec::new();
     for side in sides {
         either.push(match &side[..] {
             [formula] => *formula,
-            all => library.apply(AND, all, &[])?,
+            all => terms.apply(draws, AND, all, &[])?,
         });
     }
-    library.apply(OR, &either, &[])
+    terms.apply(draws, OR, &either, &[])
 }
 
 /// The entries that have constants of a sort.
@@ -136,32 +137,43 @@ impl Partners {
     }
 
     /// Draws an entry with a constant of one of the sorts of these constants.
-    fn draw(&self, library: &mut Library<'_>, constants: &[TermId]) -> Option<usize> {
-        let state = &library.state;
+    fn draw(
+        &self,
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
+        constants: &[TermId],
+    ) -> Option<usize> {
+        let state = &terms.state;
         let key = |id: &TermId| Self::key(state.sorts.get(state.term(*id)?.sort)?);
         let keys: BTreeSet<SortKey> = constants.iter().filter_map(key).collect();
         let entries = keys.iter().filter_map(|key| self.0.get(key)).flatten();
         let entries: Vec<usize> = entries.copied().collect();
-        library.rng.pick(&entries).copied()
+        draws.rng.pick(&entries).copied()
     }
 }
 
 /// The formulas of the entry, and those of another one with a constant of the same sort. Each
 /// formula or its negation is taken, whichever is true.
 fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
-    let truths = |library: &mut Library<'_>, formulas: &[TermId]| {
-        let held = formulas.iter().filter_map(|id| held(library, *id));
+    let truths = |terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]| {
+        let held = formulas.iter().filter_map(|id| held(terms, draws, *id));
         held.collect::<Vec<_>>()
     };
-    let one = truths(&mut problem.library, &problem.formulas);
-    let own = constants_below(&problem.library, &one);
+    let one = truths(&mut problem.terms, &mut problem.draws, &problem.formulas);
+    let own = constants_below(&problem.terms, &one);
     for _ in 0..PARTNERS {
-        let entry = problem.entries.partners.draw(&mut problem.library, &own)?;
+        let entry = problem
+            .entries
+            .partners
+            .draw(&mut problem.terms, &mut problem.draws, &own)?;
         let Some((other, note)) = problem.borrow_from(entry) else {
             continue;
         };
-        let sides = [one.clone(), truths(&mut problem.library, &other)];
-        if constants(&mut problem.library, &sides).is_some() {
+        let sides = [
+            one.clone(),
+            truths(&mut problem.terms, &mut problem.draws, &other),
+        ];
+        if constants(&mut problem.terms, &mut problem.draws, &sides).is_some() {
             problem.notes.push(note);
             return Some(sides);
         }
@@ -171,38 +183,46 @@ fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
 
 /// Fuses a constant of each side. Returns what was fused, and the equations of the fused constant
 /// and of its inverses.
-fn fuse(library: &mut Library<'_>, sides: &mut [Vec<TermId>; 2]) -> Option<(String, [TermId; 3])> {
-    let [x, y] = constants(library, sides)?;
+fn fuse(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    sides: &mut [Vec<TermId>; 2],
+) -> Option<(String, [TermId; 3])> {
+    let [x, y] = constants(terms, draws, sides)?;
     let Fused {
         inverses,
         equations,
-    } = fused(library, x, y)?;
-    sides[0] = library.replaced_at_some(&sides[0], x, inverses[0])?;
-    sides[1] = library.replaced_at_some(&sides[1], y, inverses[1])?;
+    } = fused(terms, draws, x, y)?;
+    sides[0] = terms.replaced_at_some(draws, &sides[0], x, inverses[0])?;
+    sides[1] = terms.replaced_at_some(draws, &sides[1], y, inverses[1])?;
     Some((format!("{x} and {y}: fused by {}", equations[0]), equations))
 }
 
 /// A constant of each side, of the same sort.
-fn constants(library: &mut Library<'_>, sides: &[Vec<TermId>; 2]) -> Option<[TermId; 2]> {
-    let [left, right] = [0, 1].map(|side| constants_below(library, &sides[side]));
-    let sort = |id: TermId| library.state.term(id).map(|term| term.sort);
+fn constants(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    sides: &[Vec<TermId>; 2],
+) -> Option<[TermId; 2]> {
+    let [left, right] = [0, 1].map(|side| constants_below(terms, &sides[side]));
+    let sort = |id: TermId| terms.state.term(id).map(|term| term.sort);
     let mut pairs: Vec<[TermId; 2]> = Vec::new();
     for x in &left {
         let same = right.iter().filter(|y| *y != x && sort(**y) == sort(*x));
         pairs.extend(same.map(|y| [*x, *y]));
     }
-    library.rng.pick(&pairs).copied()
+    draws.rng.pick(&pairs).copied()
 }
 
 /// The constants below formulas for whose sorts there are functions.
-fn constants_below(library: &Library<'_>, roots: &[TermId]) -> Vec<TermId> {
-    let state = &library.state;
+fn constants_below(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    let state = &terms.state;
     let is_fused = |id: &TermId| {
         let term = state.term(*id);
         let term = term.filter(|term| term.leaf == Leaf::Const && term.assigned.is_some());
         let sort = term.and_then(|term| state.sorts.get(term.sort));
         sort.and_then(Partners::key).is_some()
     };
-    let below = library.below(roots).into_iter();
+    let below = terms.below(roots).into_iter();
     below.filter(is_fused).collect()
 }

@@ -1,6 +1,7 @@
 //! The functions that fuse two constants, with their inverses.
 
-use super::library::Library;
+use super::draws::Draws;
+use super::terms::Terms;
 use crate::eval::equal;
 use crate::op::{
     BV_ADD, BV_CONCAT, BV_EXTRACT, BV_MULT, BV_SUB, BV_XNOR, BV_XOR, EQUAL, INT_ADD, INT_DIV,
@@ -137,26 +138,33 @@ pub(super) struct Fused {
 
 /// Fuses two constants of a sort by one of the functions. `None` if the one that is drawn is not
 /// possible for their hidden values, or its terms are not allowed.
-pub(super) fn fused(library: &mut Library<'_>, x: TermId, y: TermId) -> Option<Fused> {
-    let sort = library.state.term(x)?.sort;
-    let kind = library.state.sorts.get(sort)?.kind();
+pub(super) fn fused(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    x: TermId,
+    y: TermId,
+) -> Option<Fused> {
+    let sort = terms.state.term(x)?.sort;
+    let kind = terms.state.sorts.get(sort)?.kind();
     let rows: Vec<&Function> = FUNCTIONS.iter().filter(|row| row.of == kind).collect();
-    let row = *library.rng.pick(&rows)?;
-    let literals = literals(library, sort);
-    let mut terms = Terms {
-        library,
+    let row = *draws.rng.pick(&rows)?;
+    let literals = literals(terms, draws, sort);
+    let mut fusing = Fusing {
+        terms,
+        draws,
         sort,
         x,
         y,
         z: None,
         literals,
     };
-    let value = terms.build(&row.f)?;
-    let of = terms.library.state.term(value)?.sort;
-    let z = terms.library.valued_constant(of, value)?;
-    terms.z = Some(z);
-    let inverses = [terms.inverse(&row.x, x)?, terms.inverse(&row.y, y)?];
-    let mut equation = |of: TermId, is: TermId| terms.library.apply(EQUAL, &[of, is], &[]);
+    let value = fusing.build(&row.f)?;
+    let of = fusing.terms.state.term(value)?.sort;
+    let z = fusing.terms.valued_constant(fusing.draws, of, value)?;
+    fusing.z = Some(z);
+    let inverses = [fusing.inverse(&row.x, x)?, fusing.inverse(&row.y, y)?];
+    let mut equation =
+        |of: TermId, is: TermId| fusing.terms.apply(fusing.draws, EQUAL, &[of, is], &[]);
     let equations = [
         equation(z, value)?,
         equation(x, inverses[0])?,
@@ -169,20 +177,20 @@ pub(super) fn fused(library: &mut Library<'_>, x: TermId, y: TermId) -> Option<F
 }
 
 /// Two values for the literals of a row: small numbers, and short strings.
-fn literals(library: &mut Library<'_>, sort: SortId) -> [Option<Value>; 2] {
-    let sort = library.state.sorts.get(sort).cloned();
+fn literals(terms: &mut Terms, draws: &mut Draws<'_>, sort: SortId) -> [Option<Value>; 2] {
+    let sort = terms.state.sorts.get(sort).cloned();
     [(); 2].map(|()| {
-        let number = i64::from(library.rng.range(1, 9));
-        let number = BigInt::from(if library.rng.coin() { number } else { -number });
+        let number = i64::from(draws.rng.range(1, 9));
+        let number = BigInt::from(if draws.rng.coin() { number } else { -number });
         Some(match sort.as_ref()? {
             Sort::Int => Value::Int(number),
             Sort::Real => {
-                let denominator = BigInt::from(library.rng.range(1, 4));
+                let denominator = BigInt::from(draws.rng.range(1, 4));
                 Value::Real(BigRational::new(number, denominator))
             }
             Sort::Bv(width) => Value::Bv(Bv::from_int(*width, &(number * 2 + 1))),
             Sort::String => {
-                let letters = (0..library.rng.range(1, 3)).map(|_| library.rng.range(0x61, 0x63));
+                let letters = (0..draws.rng.range(1, 3)).map(|_| draws.rng.range(0x61, 0x63));
                 Value::String(Str::new(&letters.collect::<Vec<u32>>())?)
             }
             _ => return None,
@@ -199,8 +207,9 @@ fn undo(literal: &Value) -> Option<Value> {
 }
 
 /// What the terms of a row are made of.
-struct Terms<'t, 'a> {
-    library: &'t mut Library<'a>,
+struct Fusing<'t, 'a> {
+    terms: &'t mut Terms,
+    draws: &'t mut Draws<'a>,
     /// The sort of the constants.
     sort: SortId,
     x: TermId,
@@ -209,36 +218,38 @@ struct Terms<'t, 'a> {
     literals: [Option<Value>; 2],
 }
 
-impl Terms<'_, '_> {
+impl Fusing<'_, '_> {
     fn build(&mut self, form: &Form) -> Option<TermId> {
         match form {
             X => Some(self.x),
             Y => Some(self.y),
             Z => self.z,
             C(number) => self
-                .library
-                .value(self.sort, self.literals[*number].clone()?),
+                .terms
+                .value(self.draws, self.sort, self.literals[*number].clone()?),
             Undo(number) => {
                 let undo = undo(self.literals[*number].as_ref()?)?;
-                self.library.value(self.sort, undo)
+                self.terms.value(self.draws, self.sort, undo)
             }
             Zero => {
-                let int = self.library.sort(&Sort::Int)?;
-                self.library.value(int, Value::Int(0.into()))
+                let int = self.terms.sort(self.draws, &Sort::Int)?;
+                self.terms.value(self.draws, int, Value::Int(0.into()))
             }
-            Empty => self.library.value(self.sort, Value::String(Str::new(&[])?)),
+            Empty => self
+                .terms
+                .value(self.draws, self.sort, Value::String(Str::new(&[])?)),
             Of(op, forms) => {
                 let args = forms.iter().map(|form| self.build(form));
                 let args: SmallVec<[TermId; 4]> = args.collect::<Option<_>>()?;
-                self.library.apply(*op, &args, &[])
+                self.terms.apply(self.draws, *op, &args, &[])
             }
             Extract(indices, form) => {
-                let Sort::Bv(width) = *self.library.state.sorts.get(self.sort)? else {
+                let Sort::Bv(width) = *self.terms.state.sorts.get(self.sort)? else {
                     return None;
                 };
                 let indices = indices.map(|(widths, less)| widths * width - less);
                 let of = self.build(form)?;
-                self.library.apply(BV_EXTRACT, &[of], &indices)
+                self.terms.apply(self.draws, BV_EXTRACT, &[of], &indices)
             }
         }
     }
@@ -246,7 +257,7 @@ impl Terms<'_, '_> {
     /// An inverse, if it has the hidden value of the constant.
     fn inverse(&mut self, form: &Form, of: TermId) -> Option<TermId> {
         let made = self.build(form)?;
-        let value = |id| self.library.state.term(id).and_then(|term| term.value());
+        let value = |id| self.terms.state.term(id).and_then(|term| term.value());
         let is_inverse = equal(value(made)?, value(of)?)?;
         is_inverse.then_some(made)
     }

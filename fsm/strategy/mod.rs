@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `mix.rs` | which strategies a campaign has, and how often |
 //! | `makers.rs` | which steps make a term |
-//! | `library.rs` | the terms of entries and new terms, and how terms are replaced |
+//! | `terms.rs` | the terms of a run: the calls that make them, and the state after these |
+//! | `draws.rs` | what a run draws with: random numbers, and what the campaign and its set-up allow |
+//! | `adopt.rs`, `make.rs`, `replace.rs` | how a run takes the terms of entries, makes new ones, and replaces some |
 //! | `assignment.rs` | the hidden values of constants, with which most formulas are true |
 //! | `setup.rs` | the options and the logic of a run |
 //! | `pose.rs` | the calls that put formulas to the solver |
@@ -21,19 +23,24 @@
 //! of the run decides everything. A strategy in which nothing is possible makes nothing, and the
 //! run is a walk.
 
+mod adopt;
 mod assignment;
+pub mod corpus;
+mod draws;
 mod fusion;
 mod fusion_functions;
 pub mod history;
-mod library;
+mod make;
 mod makers;
 mod mix;
 mod mutants;
 mod opfuzz;
 mod pose;
 mod problem;
+mod replace;
 mod setup;
 mod storm;
+mod terms;
 mod typefuzz;
 
 pub use fusion::{Fusion, Partners};
@@ -44,9 +51,9 @@ pub use storm::Storm;
 pub use typefuzz::TypeFuzz;
 
 use crate::action::{Context, SwarmConfig};
-use crate::corpus::Corpus;
 use crate::edit::Step;
 use crate::rng::Rng;
+use crate::strategy::corpus::Corpus;
 use crate::theory::Theories;
 
 /// What a strategy makes a run of.

@@ -1,10 +1,12 @@
 //! Chains of mutants: each is the one before with a change.
 
-use super::library::{Library, Place};
+use super::draws::Draws;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::held;
+use super::terms::{Place, Terms};
 use super::{Input, Made};
+use crate::action::Context;
 use crate::solver::TermId;
 use crate::state::Leaf;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -12,7 +14,8 @@ use std::hash::{Hash as _, Hasher as _};
 
 /// Makes another term of the sort of a term, and says in words what is changed. The variables that
 /// may be free in it are given.
-pub(super) type Mutate = fn(&mut Library<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
+pub(super) type Mutate =
+    fn(&mut Terms, &mut Draws<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
 
 /// The smallest and the largest number of mutants of a run that are put to the solver. Small
 /// entries have more of them.
@@ -46,7 +49,7 @@ const RESTART: u32 = 15;
 /// `unsat` is known to be wrong.
 const HELD: u32 = 40;
 
-/// A run with a chain of mutants. `prepare` may add terms to the library before.
+/// A run with a chain of mutants. `prepare` may add terms before.
 pub(super) fn chain(
     input: &mut Input<'_>,
     prepare: fn(&mut Problem<'_>),
@@ -54,25 +57,25 @@ pub(super) fn chain(
 ) -> Option<Made> {
     let mut problem = Problem::draw(input)?;
     prepare(&mut problem);
-    let library = &mut problem.library;
+    let (terms, draws) = (&mut problem.terms, &mut problem.draws);
     let mut poser = Poser::default();
     let mut seen = FxHashSet::default();
     let mut formulas = problem.formulas.clone();
-    let terms = library.below(&formulas).len().max(1);
-    let largest = terms * GROWTH / 100 + MORE_TERMS;
-    let mut work = WORK / terms;
-    let mutants = 1 + library
+    let size = terms.below(&formulas).len().max(1);
+    let largest = size * GROWTH / 100 + MORE_TERMS;
+    let mut work = WORK / size;
+    let mutants = 1 + draws
         .rng
-        .index((TERMS / terms).clamp(MUTANTS[0], MUTANTS[1]));
+        .index((TERMS / size).clamp(MUTANTS[0], MUTANTS[1]));
     for number in 0..mutants {
-        if library.rng.chance(RESTART) {
+        if draws.rng.chance(RESTART) {
             formulas.clone_from(&problem.formulas);
         }
-        let several = number == 0 || library.rng.chance(SEVERAL);
+        let several = number == 0 || draws.rng.chance(SEVERAL);
         let most = if several { MUTATIONS.min(work) } else { 1 };
         let mut changes = Vec::new();
-        for _ in 0..library.rng.log_uniform(most) {
-            let Some((mutant, change)) = mutant(library, &formulas, largest, mutate) else {
+        for _ in 0..draws.rng.log_uniform(most) {
+            let Some((mutant, change)) = mutant(terms, draws, &formulas, largest, mutate) else {
                 break;
             };
             changes.push(change);
@@ -82,7 +85,7 @@ pub(super) fn chain(
         let Some(change) = changes.pop() else {
             continue;
         };
-        if !seen.insert(structure(library, &formulas)) {
+        if !seen.insert(structure(terms, &formulas)) {
             continue;
         }
         problem.notes.push(match changes.len() {
@@ -90,16 +93,16 @@ pub(super) fn chain(
             before => format!("{change}, after {before} other mutations"),
         });
         let mut posed = formulas.clone();
-        if library.rng.chance(HELD) {
+        if draws.rng.chance(HELD) {
             for formula in &mut posed {
-                *formula = held(library, *formula).unwrap_or(*formula);
+                *formula = held(terms, draws, *formula).unwrap_or(*formula);
             }
         }
-        poser.pose(library, &posed);
+        poser.pose(terms, draws, &posed);
     }
     // An entry in which nothing can be changed.
     if poser.steps.is_empty() {
-        poser.pose(library, &formulas);
+        poser.pose(terms, draws, &formulas);
     }
     Some(problem.made(poser.steps))
 }
@@ -107,33 +110,34 @@ pub(super) fn chain(
 /// Formulas with a mutation, and the mutation in words. They have at most so many terms; else
 /// chains of mutations grow exponentially.
 fn mutant(
-    library: &mut Library<'_>,
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
     formulas: &[TermId],
     largest: usize,
     mutate: Mutate,
 ) -> Option<(Vec<TermId>, String)> {
-    let scopes = scopes(library, formulas);
+    let scopes = scopes(terms, draws.context, formulas);
     let mut sites: Vec<TermId> = scopes.keys().copied().collect();
     sites.sort_unstable();
     for _ in 0..ATTEMPTS {
-        let site = *library.rng.pick(&sites)?;
-        let Some((by, change)) = mutate(library, site, &scopes[&site]) else {
+        let site = *draws.rng.pick(&sites)?;
+        let Some((by, change)) = mutate(terms, draws, site, &scopes[&site]) else {
             continue;
         };
-        if library.below(&[by]).len() > largest {
+        if terms.below(&[by]).len() > largest {
             continue;
         }
-        let places = library.places(formulas, site);
+        let places = terms.places(formulas, site);
         let mut replaced = FxHashMap::default();
-        match library.rng.pick(&places).copied() {
+        match draws.rng.pick(&places).copied() {
             // A single use, if there are several.
-            Some(Place { parent, argument }) if places.len() > 1 && library.rng.coin() => {
-                let Some(term) = library.state.term(parent) else {
+            Some(Place { parent, argument }) if places.len() > 1 && draws.rng.coin() => {
+                let Some(term) = terms.state.term(parent) else {
                     continue;
                 };
                 let mut args = term.args.clone();
                 args[argument] = by;
-                let Some(again) = library.again(parent, &args) else {
+                let Some(again) = terms.again(draws, parent, &args) else {
                     continue;
                 };
                 replaced.insert(parent, again);
@@ -142,9 +146,9 @@ fn mutant(
                 replaced.insert(site, by);
             }
         }
-        if let Some(mutant) = library.replaced(formulas, replaced)
-            && mutant.iter().all(|id| library.state.is_formula(*id))
-            && library.below(&mutant).len() <= largest
+        if let Some(mutant) = terms.replaced(draws, formulas, replaced)
+            && mutant.iter().all(|id| terms.state.is_formula(*id))
+            && terms.below(&mutant).len() <= largest
         {
             return Some((mutant, change));
         }
@@ -153,10 +157,10 @@ fn mutant(
 }
 
 /// A hash of the structure of formulas. Equal terms with different ids have the same.
-fn structure(library: &Library<'_>, formulas: &[TermId]) -> u64 {
+fn structure(terms: &Terms, formulas: &[TermId]) -> u64 {
     let mut hashes: FxHashMap<TermId, u64> = FxHashMap::default();
-    for id in library.below(formulas) {
-        let Some(term) = library.state.term(id) else {
+    for id in terms.below(formulas) {
+        let Some(term) = terms.state.term(id) else {
             continue;
         };
         let mut hasher = FxHasher::default();
@@ -182,14 +186,14 @@ fn structure(library: &Library<'_>, formulas: &[TermId]) -> u64 {
 
 /// The terms below formulas, each with the variables that may be free in what takes its place:
 /// those that are bound on all ways from the formulas.
-fn scopes(library: &Library<'_>, formulas: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
+fn scopes(terms: &Terms, context: &Context, formulas: &[TermId]) -> FxHashMap<TermId, Vec<TermId>> {
     let mut scopes: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     for formula in formulas {
         scopes.insert(*formula, Vec::new());
     }
     // Terms come before those that contain them.
-    for id in library.below(formulas).into_iter().rev() {
-        let Some(term) = library.state.term(id) else {
+    for id in terms.below(formulas).into_iter().rev() {
+        let Some(term) = terms.state.term(id) else {
             continue;
         };
         let (inside, outside) = (&term.args, scopes.get(&id).cloned().unwrap_or_default());
@@ -200,7 +204,7 @@ fn scopes(library: &Library<'_>, formulas: &[TermId]) -> FxHashMap<TermId, Vec<T
         if let Leaf::Fun(params, body) = &term.leaf {
             narrow(*body, params);
         }
-        let shape = term.op.map(|op| library.context.ops.signature(op).shape);
+        let shape = term.op.map(|op| context.ops.signature(op).shape);
         match shape.and_then(|shape| shape.binding(inside)) {
             Some((variables, bodies)) => {
                 let scope = [variables, &outside].concat();

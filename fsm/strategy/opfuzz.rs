@@ -5,9 +5,11 @@
 //! An operator is replaced by one that takes the same arguments and has a result of the same sort.
 //! The table of operators decides which ones these are.
 
-use super::library::Library;
+use super::draws::Draws;
 use super::mutants::{ATTEMPTS, chain};
+use super::terms::Terms;
 use super::{Input, Made, Strategy};
+use crate::action::Context;
 use crate::eval::draw;
 use crate::op::{Bindings, Fold, Index, NOT, Op, Shape};
 use crate::solver::TermId;
@@ -25,12 +27,16 @@ impl Strategy for OpFuzz {
     }
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
-        chain(input, |_| (), |library, site, _| mutation(library, site))
+        chain(
+            input,
+            |_| (),
+            |terms, draws, site, _| mutation(terms, draws, site),
+        )
     }
 }
 
 /// What a mutation does to a term.
-type Mutate = fn(&mut Library<'_>, TermId) -> Option<(TermId, String)>;
+type Mutate = fn(&mut Terms, &mut Draws<'_>, TermId) -> Option<(TermId, String)>;
 
 /// The mutations with their weights.
 const MUTATIONS: &[(Mutate, u32)] = &[
@@ -42,28 +48,28 @@ const MUTATIONS: &[(Mutate, u32)] = &[
 ];
 
 /// Another term of the same sort in place of a term, and the change in words.
-fn mutation(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?;
+fn mutation(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?;
     if term.is_part() {
         return None;
     }
     if term.is_value() {
-        return value(library, site);
+        return value(terms, draws, site);
     }
     let weights = MUTATIONS.iter().map(|(_, weight)| *weight);
-    let drawn = library.rng.weighted(weights)?;
-    (MUTATIONS[drawn].0)(library, site)
+    let drawn = draws.rng.weighted(weights)?;
+    (MUTATIONS[drawn].0)(terms, draws, site)
 }
 
-fn name(library: &Library<'_>, op: Op) -> &'static str {
-    library.context.ops.row(op).name
+fn name(context: &Context, op: Op) -> &'static str {
+    context.ops.row(op).name
 }
 
 /// Replaces the operator.
-fn operator(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?.clone();
+fn operator(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?.clone();
     let op = term.op?;
-    let ops = &library.context.ops;
+    let ops = &draws.context.ops;
     let shape = ops.signature(op).shape;
     let mut candidates: SmallVec<[Op; 32]> = ops
         .iter()
@@ -74,20 +80,24 @@ fn operator(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)>
             *other != op
                 && signature.shape == shape
                 && (takes || shape != Shape::Plain)
-                && library.context.supports(*other)
-                && library.setup.allows(row.theory)
-                && library.setup.allows_linear(signature.linear)
+                && draws.context.supports(*other)
+                && draws.setup.allows(row.theory)
+                && draws.setup.allows_linear(signature.linear)
         })
         .collect();
     while !candidates.is_empty() {
-        let other = candidates.swap_remove(library.rng.index(candidates.len()));
-        let Some(indices) = draw_indices(library, other, &term) else {
+        let other = candidates.swap_remove(draws.rng.index(candidates.len()));
+        let Some(indices) = draw_indices(terms, draws, other, &term) else {
             continue;
         };
-        if has_sort(library, other, &term, &indices)
-            && let Some(made) = library.apply(other, &term.args, &indices)
+        if has_sort(terms, draws.context, other, &term, &indices)
+            && let Some(made) = terms.apply(draws, other, &term.args, &indices)
         {
-            let change = format!("{site}: {} -> {}", name(library, op), name(library, other));
+            let change = format!(
+                "{site}: {} -> {}",
+                name(draws.context, op),
+                name(draws.context, other)
+            );
             return Some((made, change));
         }
     }
@@ -95,16 +105,21 @@ fn operator(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)>
 }
 
 /// Whether an operator with the arguments of a term has a result of the same sort.
-fn has_sort(library: &Library<'_>, op: Op, term: &Term, indices: &[u32]) -> bool {
-    let state = &library.state;
-    let sort = state.infer(&library.context.ops, op, &term.args, indices);
+fn has_sort(terms: &Terms, context: &Context, op: Op, term: &Term, indices: &[u32]) -> bool {
+    let state = &terms.state;
+    let sort = state.infer(&context.ops, op, &term.args, indices);
     sort.ok().as_ref() == state.sorts.get(term.sort)
 }
 
 /// Indices of an operator for the arguments of a term.
-fn draw_indices(library: &mut Library<'_>, op: Op, term: &Term) -> Option<SmallVec<[u32; 2]>> {
-    let signature = library.context.ops.signature(op);
-    let state = &library.state;
+fn draw_indices(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    op: Op,
+    term: &Term,
+) -> Option<SmallVec<[u32; 2]>> {
+    let signature = draws.context.ops.signature(op);
+    let state = &terms.state;
     let mut bound = Bindings::default();
     if !signature.indices.is_empty() {
         for (pattern, arg) in signature.args.iter().zip(&term.args) {
@@ -121,11 +136,11 @@ fn draw_indices(library: &mut Library<'_>, op: Op, term: &Term) -> Option<SmallV
                 let fits = |sort: &SortId| pattern.matches(*sort, &state.sorts, &mut bound.clone());
                 let sorts = state.sorts.iter().map(|(id, _)| id);
                 let sorts: SmallVec<[SortId; 16]> = sorts.filter(fits).collect();
-                library.rng.pick(&sorts)?.0
+                draws.rng.pick(&sorts)?.0
             }
             Index::Number(bounds) => {
                 let (low, high) = bounds.range(&bound)?;
-                library.rng.range(low, high)
+                draws.rng.range(low, high)
             }
         };
         index.bind(drawn, &state.sorts, &mut bound).then_some(())?;
@@ -135,18 +150,22 @@ fn draw_indices(library: &mut Library<'_>, op: Op, term: &Term) -> Option<SmallV
 }
 
 /// Replaces the indices.
-fn other_indices(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?.clone();
+fn other_indices(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    site: TermId,
+) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?.clone();
     let op = term.op.filter(|_| !term.indices.is_empty())?;
     for _ in 0..ATTEMPTS {
-        let indices = draw_indices(library, op, &term)?;
+        let indices = draw_indices(terms, draws, op, &term)?;
         if indices != term.indices
-            && has_sort(library, op, &term, &indices)
-            && let Some(made) = library.apply(op, &term.args, &indices)
+            && has_sort(terms, draws.context, op, &term, &indices)
+            && let Some(made) = terms.apply(draws, op, &term.args, &indices)
         {
             let change = format!(
                 "{site}: {} {:?} -> {indices:?}",
-                name(library, op),
+                name(draws.context, op),
                 term.indices
             );
             return Some((made, change));
@@ -156,24 +175,24 @@ fn other_indices(library: &mut Library<'_>, site: TermId) -> Option<(TermId, Str
 }
 
 /// Replaces a value by another one of its sort.
-fn value(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?;
+fn value(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?;
     let (sort, Leaf::Value(was)) = (term.sort, term.leaf.clone()) else {
         return None;
     };
-    let other = match near(&was, library.rng.coin()) {
-        Some(near) if library.rng.coin() => near,
-        _ => draw(&library.state.sorts, sort, library.rng)?,
+    let other = match near(&was, draws.rng.coin()) {
+        Some(near) if draws.rng.coin() => near,
+        _ => draw(&terms.state.sorts, sort, draws.rng)?,
     };
-    if other == was || !library.has_literals(sort) {
+    if other == was || !terms.has_literals(sort) {
         return None;
     }
     let change = format!(
         "{site}: {} -> {}",
-        library.state.value_text(sort, &was),
-        library.state.value_text(sort, &other)
+        terms.state.value_text(sort, &was),
+        terms.state.value_text(sort, &other)
     );
-    Some((library.value(sort, other)?, change))
+    Some((terms.value(draws, sort, other)?, change))
 }
 
 /// The next or the previous number.
@@ -186,17 +205,17 @@ fn near(value: &Value, up: bool) -> Option<Value> {
 }
 
 /// Exchanges, repeats or leaves out arguments.
-fn arguments(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?.clone();
+fn arguments(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?.clone();
     let op = term.op?;
-    let signature = library.context.ops.signature(op);
+    let signature = draws.context.ops.signature(op);
     if signature.shape != Shape::Plain || term.args.len() < 2 {
         return None;
     }
     let folds = signature.fold != Fold::None;
     let mut args = term.args.clone();
-    let (a, b) = (library.rng.index(args.len()), library.rng.index(args.len()));
-    match library.rng.below(3) {
+    let (a, b) = (draws.rng.index(args.len()), draws.rng.index(args.len()));
+    match draws.rng.below(3) {
         0 if folds && args.len() > 2 => drop(args.remove(a)),
         1 if folds => args.insert(a, args[b]),
         _ => args.swap(a, b),
@@ -206,17 +225,17 @@ fn arguments(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)
     }
     let mut changed = term.clone();
     changed.args.clone_from(&args);
-    if !has_sort(library, op, &changed, &term.indices) {
+    if !has_sort(terms, draws.context, op, &changed, &term.indices) {
         return None;
     }
-    let made = library.apply(op, &args, &term.indices)?;
+    let made = terms.apply(draws, op, &args, &term.indices)?;
     let list = |ids: &[TermId]| {
         let words = ids.iter().map(ToString::to_string);
         words.collect::<Vec<_>>().join(" ")
     };
     let change = format!(
         "{site}: {} of {} -> of {}",
-        name(library, op),
+        name(draws.context, op),
         list(&term.args),
         list(&args)
     );
@@ -224,11 +243,11 @@ fn arguments(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)
 }
 
 /// Negates a formula.
-fn polarity(library: &mut Library<'_>, site: TermId) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?;
-    if library.state.sorts.get(term.sort) != Some(&Sort::Bool) {
+fn polarity(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(TermId, String)> {
+    let term = terms.state.term(site)?;
+    if terms.state.sorts.get(term.sort) != Some(&Sort::Bool) {
         return None;
     }
-    let made = library.apply(NOT, &[site], &[])?;
+    let made = terms.apply(draws, NOT, &[site], &[])?;
     Some((made, format!("{site}: negated")))
 }

@@ -1,8 +1,9 @@
 //! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
 
-use super::library::Library;
+use super::draws::Draws;
 use super::setup::{engines, step};
-use crate::action::{Action, Arg, Args, ExtensionAction};
+use super::terms::Terms;
+use crate::action::{Action, Arg, Args, Context, ExtensionAction};
 use crate::actions::{
     AssertFormula, CheckSat, CheckSatAssuming, Delete, GetUnsatCore, GetValue, Pop, Push,
     ResetAssertions,
@@ -17,7 +18,7 @@ use smallvec::smallvec;
 #[derive(Default)]
 pub(super) struct Poser {
     pub(super) steps: Vec<Step>,
-    /// By the number of a step of the library: whether the present instance has made it.
+    /// By the number of a step of the terms: whether the present instance has made it.
     made: Vec<bool>,
     is_open: bool,
     levels: u32,
@@ -64,51 +65,56 @@ const OTHER_OPTIONS: u32 = 25;
 impl Poser {
     /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened
     /// for them. What they were put with before does not count any more.
-    pub(super) fn pose(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+    pub(super) fn pose(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
-        let drawn = library.rng.weighted(weights).unwrap_or_default();
+        let drawn = draws.rng.weighted(weights).unwrap_or_default();
         // Some solvers have theories of which they take one question.
-        let may_repeat = self.is_open && library.state.options.incremental;
+        let may_repeat = self.is_open && terms.state.options.incremental;
         let way = if may_repeat {
             WAYS[drawn].0
         } else {
             Way::Fresh
         };
         let mut formulas = formulas.to_vec();
-        if library.rng.chance(20) {
-            library.rng.shuffle(&mut formulas);
+        if draws.rng.chance(20) {
+            draws.rng.shuffle(&mut formulas);
         }
         match way {
-            Way::Fresh => self.reopen(library),
-            Way::Instead => self.clear(library),
-            Way::Level | Way::Assumed => self.close_levels(library),
+            Way::Fresh => self.reopen(terms, draws),
+            Way::Instead => self.clear(terms, draws),
+            Way::Level | Way::Assumed => self.close_levels(terms, draws),
         }
         if matches!(way, Way::Level | Way::Assumed) {
-            if self.is_based && library.rng.chance(80) {
+            if self.is_based && draws.rng.chance(80) {
                 // Otherwise they come on top of those before.
-                self.clear(library);
+                self.clear(terms, draws);
             }
-            self.make(library, &formulas);
+            self.make(terms, draws.context, &formulas);
             // Then the lowest level stays empty, and the next formulas need no new solver of the
             // library.
-            if way == Way::Level || library.rng.chance(80) {
-                self.push(library);
+            if way == Way::Level || draws.rng.chance(80) {
+                self.push(terms, draws);
             }
         } else {
-            self.make(library, &formulas);
+            self.make(terms, draws.context, &formulas);
         }
         if way == Way::Assumed {
-            let asserted = library.rng.index(formulas.len() + 1);
-            self.assert(library, &formulas[..asserted]);
+            let asserted = draws.rng.index(formulas.len() + 1);
+            self.assert(terms, draws, &formulas[..asserted]);
             let assumed = formulas[asserted..].into();
-            self.call(library, &CheckSatAssuming, smallvec![Arg::Terms(assumed)]);
+            self.call(
+                terms,
+                draws,
+                &CheckSatAssuming,
+                smallvec![Arg::Terms(assumed)],
+            );
         } else {
-            self.assert(library, &formulas);
-            self.call(library, &CheckSat, Args::new());
+            self.assert(terms, draws, &formulas);
+            self.call(terms, draws, &CheckSat, Args::new());
         }
-        self.follow_up(library, &formulas);
-        if library.rng.chance(REPEATED) {
-            self.repeat(library, &formulas);
+        self.follow_up(terms, draws, &formulas);
+        if draws.rng.chance(REPEATED) {
+            self.repeat(terms, draws, &formulas);
         }
     }
 
@@ -117,202 +123,212 @@ impl Poser {
     /// without this level, each subset of true formulas is satisfiable.
     pub(super) fn pose_on_levels(
         &mut self,
-        library: &mut Library<'_>,
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
         formulas: &[TermId],
         refuted: &[TermId],
     ) {
-        if !library.state.options.incremental {
-            self.pose(library, &[formulas, refuted].concat());
+        if !terms.state.options.incremental {
+            self.pose(terms, draws, &[formulas, refuted].concat());
             return;
         }
-        match self.is_open && library.rng.coin() {
+        match self.is_open && draws.rng.coin() {
             true => {
-                self.close_levels(library);
-                self.clear(library);
+                self.close_levels(terms, draws);
+                self.clear(terms, draws);
             }
-            false => self.reopen(library),
+            false => self.reopen(terms, draws),
         }
-        let count = formulas
-            .len()
-            .div_ceil(library.rng.log_uniform(MOST_LEVELS));
+        let count = formulas.len().div_ceil(draws.rng.log_uniform(MOST_LEVELS));
         let mut below: Vec<&[TermId]> = Vec::new();
         for part in formulas.chunks(count.max(1)) {
             below.push(part);
-            self.make(library, part);
+            self.make(terms, draws.context, part);
             // The lowest level may have formulas, too.
-            if self.is_based || library.rng.coin() {
-                self.push(library);
+            if self.is_based || draws.rng.coin() {
+                self.push(terms, draws);
             }
-            self.assert(library, part);
-            if library.rng.coin() {
-                self.check_sat(library, &below.concat());
+            self.assert(terms, draws, part);
+            if draws.rng.coin() {
+                self.check_sat(terms, draws, &below.concat());
             }
         }
         if !refuted.is_empty() {
-            self.make(library, refuted);
-            self.push(library);
-            self.assert(library, refuted);
-            self.check_values(library, refuted);
-            self.pop(library, 1);
+            self.make(terms, draws.context, refuted);
+            self.push(terms, draws);
+            self.assert(terms, draws, refuted);
+            self.check_values(terms, draws, refuted);
+            self.pop(terms, draws, 1);
         }
         while self.levels > 0 {
-            self.check_sat(library, &[]);
-            let closed = library.rng.range(1, self.levels);
-            self.pop(library, closed);
+            self.check_sat(terms, draws, &[]);
+            let closed = draws.rng.range(1, self.levels);
+            self.pop(terms, draws, closed);
         }
-        self.check_sat(library, &[]);
+        self.check_sat(terms, draws, &[]);
     }
 
     /// A check, and calls after it.
-    fn check_sat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        self.call(library, &CheckSat, Args::new());
-        self.follow_up(library, formulas);
+    fn check_sat(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
+        self.call(terms, draws, &CheckSat, Args::new());
+        self.follow_up(terms, draws, formulas);
     }
 
     /// A check of formulas that contradict each other. The values of a wrong model show that.
-    pub(super) fn check_values(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        self.call(library, &CheckSat, Args::new());
-        self.get_values(library, formulas);
+    pub(super) fn check_values(
+        &mut self,
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
+        formulas: &[TermId],
+    ) {
+        self.call(terms, draws, &CheckSat, Args::new());
+        self.get_values(terms, draws, formulas);
     }
 
     /// Puts the same formulas to a new instance, or again to the present one, which forgets them
     /// before. Some come on a level, which is then closed.
-    fn repeat(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        let may_repeat = library.state.options.incremental;
-        if may_repeat && library.rng.coin() {
-            self.clear(library);
+    fn repeat(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
+        let may_repeat = terms.state.options.incremental;
+        if may_repeat && draws.rng.coin() {
+            self.clear(terms, draws);
         } else {
-            self.reopen(library);
+            self.reopen(terms, draws);
         }
-        self.make(library, formulas);
-        let below = library.rng.index(formulas.len() + 1);
-        self.assert(library, &formulas[..below]);
-        if may_repeat && library.rng.coin() {
-            self.push(library);
+        self.make(terms, draws.context, formulas);
+        let below = draws.rng.index(formulas.len() + 1);
+        self.assert(terms, draws, &formulas[..below]);
+        if may_repeat && draws.rng.coin() {
+            self.push(terms, draws);
         }
-        self.assert(library, &formulas[below..]);
-        self.call(library, &CheckSat, Args::new());
+        self.assert(terms, draws, &formulas[below..]);
+        self.call(terms, draws, &CheckSat, Args::new());
         if self.levels > 0 && below > 0 {
-            self.close_levels(library);
-            self.call(library, &CheckSat, Args::new());
+            self.close_levels(terms, draws);
+            self.call(terms, draws, &CheckSat, Args::new());
         }
     }
 
     /// Calls after a check.
-    fn follow_up(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        if library.rng.chance(40) {
-            self.get_values(library, formulas);
+    fn follow_up(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
+        if draws.rng.chance(40) {
+            self.get_values(terms, draws, formulas);
         }
-        if library.rng.chance(10) {
-            self.call(library, &GetUnsatCore, Args::new());
+        if draws.rng.chance(10) {
+            self.call(terms, draws, &GetUnsatCore, Args::new());
         }
-        if library.state.options.incremental && library.rng.chance(15) {
-            self.call(library, &CheckSat, Args::new());
+        if terms.state.options.incremental && draws.rng.chance(15) {
+            self.call(terms, draws, &CheckSat, Args::new());
         }
-        if library.setup.asks_engines && library.rng.chance(ENGINES) {
-            self.ask_engine(library, formulas);
+        if draws.setup.asks_engines && draws.rng.chance(ENGINES) {
+            self.ask_engine(terms, draws, formulas);
         }
     }
 
     /// Puts formulas to another engine of the solver, by an action that only this solver has. Its
     /// answer must agree with the others.
-    fn ask_engine(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        let engines: Vec<&ExtensionAction> = engines(library.context).collect();
+    fn ask_engine(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
+        let engines: Vec<&ExtensionAction> = engines(draws.context).collect();
         let weight = |engine: &&ExtensionAction| engine.states.iter().map(|(_, w)| w).sum();
         let weights = engines.iter().map(weight);
-        let Some(drawn) = library.rng.weighted(weights) else {
+        let Some(drawn) = draws.rng.weighted(weights) else {
             return;
         };
         let args = smallvec![Arg::Terms(formulas.into())];
-        let step = step(library.rng, engines[drawn].action, args);
-        if !formulas.is_empty() && check(&library.state, &step.call, library.context).is_ok() {
+        let step = step(draws.rng, engines[drawn].action, args);
+        if !formulas.is_empty() && check(&terms.state, &step.call, draws.context).is_ok() {
             self.steps.push(step);
         }
     }
 
     /// Asks for values of terms below formulas, first for those of constants.
-    fn get_values(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
-        let barred = library.context.restrictions.get_value;
-        let (mut asked, others) = readable_below(&library.state, formulas, barred);
+    fn get_values(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
+        let barred = draws.context.restrictions.get_value;
+        let (mut asked, others) = readable_below(&terms.state, formulas, barred);
         asked.truncate(MOST);
-        for _ in 0..library.rng.index(MOST) {
-            asked.extend(library.rng.pick(&others));
+        for _ in 0..draws.rng.index(MOST) {
+            asked.extend(draws.rng.pick(&others));
         }
         if !asked.is_empty() {
-            self.call(library, &GetValue, smallvec![Arg::Terms(asked.into())]);
+            self.call(terms, draws, &GetValue, smallvec![Arg::Terms(asked.into())]);
         }
     }
 
-    fn assert(&mut self, library: &mut Library<'_>, formulas: &[TermId]) {
+    fn assert(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         self.is_based |= self.levels == 0 && !formulas.is_empty();
         for formula in formulas {
             let args = smallvec![Arg::Term(*formula)];
-            self.call(library, &AssertFormula, args);
+            self.call(terms, draws, &AssertFormula, args);
         }
     }
 
     /// Makes terms that the present instance does not have.
-    fn make(&mut self, library: &Library<'_>, terms: &[TermId]) {
-        self.made.resize(library.steps.len(), false);
-        for number in library.needed(terms) {
+    fn make(&mut self, terms: &Terms, context: &Context, formulas: &[TermId]) {
+        self.made.resize(terms.steps.len(), false);
+        for number in terms.needed(formulas, context) {
             if !std::mem::replace(&mut self.made[number], true) {
-                self.steps.push(library.steps[number].clone());
+                self.steps.push(terms.steps[number].clone());
             }
         }
     }
 
     /// Opens a new instance.
-    fn reopen(&mut self, library: &mut Library<'_>) {
+    fn reopen(&mut self, terms: &mut Terms, draws: &mut Draws<'_>) {
         if std::mem::replace(&mut self.is_open, true) {
-            self.call(library, &Delete, Args::new());
+            self.call(terms, draws, &Delete, Args::new());
         }
-        let has_options = !library.context.options.is_empty();
-        if has_options && !self.made.is_empty() && library.rng.chance(OTHER_OPTIONS) {
-            let theories = theories_of_steps(&library.steps, library.context);
-            let (rng, swarm) = (&mut *library.rng, &library.swarm);
-            let setup = &library.setup;
-            let steps = setup.with_other_options(rng, theories, swarm, library.context);
+        let has_options = !draws.context.options.is_empty();
+        if has_options && !self.made.is_empty() && draws.rng.chance(OTHER_OPTIONS) {
+            let theories = theories_of_steps(&terms.steps, draws.context);
+            let (rng, swarm) = (&mut *draws.rng, &draws.swarm);
+            let setup = &draws.setup;
+            let steps = setup.with_other_options(rng, theories, swarm, draws.context);
             self.steps.extend(steps);
         } else {
-            self.steps.extend(library.setup.steps.iter().cloned());
+            self.steps.extend(draws.setup.steps.iter().cloned());
         }
-        self.made = vec![false; library.steps.len()];
-        self.made[..library.setup.steps.len()].fill(true);
+        self.made = vec![false; terms.steps.len()];
+        self.made[..draws.setup.steps.len()].fill(true);
         (self.levels, self.is_based) = (0, false);
     }
 
     /// Removes all assertions.
-    fn clear(&mut self, library: &mut Library<'_>) {
-        self.call(library, &ResetAssertions, Args::new());
+    fn clear(&mut self, terms: &mut Terms, draws: &mut Draws<'_>) {
+        self.call(terms, draws, &ResetAssertions, Args::new());
         (self.levels, self.is_based) = (0, false);
     }
 
-    fn push(&mut self, library: &mut Library<'_>) {
-        self.call(library, &Push, smallvec![Arg::Number(1)]);
+    fn push(&mut self, terms: &mut Terms, draws: &mut Draws<'_>) {
+        self.call(terms, draws, &Push, smallvec![Arg::Number(1)]);
         self.levels += 1;
     }
 
-    fn close_levels(&mut self, library: &mut Library<'_>) {
+    fn close_levels(&mut self, terms: &mut Terms, draws: &mut Draws<'_>) {
         if self.levels > 0 {
-            self.pop(library, self.levels);
+            self.pop(terms, draws, self.levels);
         }
     }
 
     /// Closes levels. There are so many.
-    fn pop(&mut self, library: &mut Library<'_>, count: u32) {
-        self.call(library, &Pop, smallvec![Arg::Number(count)]);
+    fn pop(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, count: u32) {
+        self.call(terms, draws, &Pop, smallvec![Arg::Number(count)]);
         self.levels -= count;
     }
 
     /// Adds a call, unless an option that it needs is off.
-    fn call(&mut self, library: &mut Library<'_>, action: &'static dyn Action, args: Args) {
-        let mut options = library.state.options;
+    fn call(
+        &mut self,
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
+        action: &'static dyn Action,
+        args: Args,
+    ) {
+        let mut options = terms.state.options;
         let needed = action
             .needed_option()
             .and_then(|name| options.get_mut(name));
         if needed.is_some_and(|is_on| !*is_on) {
             return;
         }
-        self.steps.push(step(library.rng, action, args));
+        self.steps.push(step(draws.rng, action, args));
     }
 }

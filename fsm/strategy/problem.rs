@@ -1,7 +1,9 @@
 //! Entries as problems: the formulas of their checks.
 
-use super::library::{Library, Names};
+use super::adopt::Names;
+use super::draws::{Draws, open_run};
 use super::setup::{Setup, may_combine, name_logic};
+use super::terms::Terms;
 use super::{Entries, Input, Made};
 use crate::action::{Arg, Role};
 use crate::actions::MkRecFun;
@@ -10,13 +12,14 @@ use crate::features::theories_of_steps;
 use crate::solver::TermId;
 use crate::theory::{Theories, Theory};
 
-/// An entry whose terms are in a library.
+/// An entry whose terms the run has.
 pub(super) struct Problem<'a> {
-    pub(super) library: Library<'a>,
+    pub(super) terms: Terms,
+    pub(super) draws: Draws<'a>,
     /// The theories of its terms.
     pub(super) uses: Theories,
     pub(super) entries: Entries<'a>,
-    /// The entry: its number, its steps, and what its terms are called in the library. `None` if
+    /// The entry: its number, its steps, and what its terms are called in the run. `None` if
     /// the run has no entry of its own.
     pub(super) entry: Option<(usize, Vec<Step>, Names)>,
     /// The formulas of one of its checks.
@@ -37,14 +40,15 @@ impl<'a> Problem<'a> {
             return None;
         }
         let setup = Setup::draw(input, &steps, uses);
-        let mut library = Library::new(input, setup);
-        let names = library.adopt_all(&steps);
+        let (mut terms, mut draws) = open_run(input, setup);
+        let names = terms.adopt_all(&mut draws, &steps);
         let problems = problems(&steps);
-        let problem = library.rng.pick(&problems)?;
-        let formulas = here(problem, &names, &library);
-        library.draw_assignment(&formulas, 0);
+        let problem = draws.rng.pick(&problems)?;
+        let formulas = here(problem, &names, &terms);
+        terms.draw_assignment(&mut draws, &formulas, 0);
         (!formulas.is_empty()).then_some(Self {
-            library,
+            terms,
+            draws,
             uses,
             entries,
             entry: Some((number, steps, names)),
@@ -61,8 +65,10 @@ impl<'a> Problem<'a> {
         let entries = input.entries;
         let names: Vec<&str> = uses.iter().map(Theory::short).collect();
         let setup = Setup::draw(input, &[], uses);
+        let (terms, draws) = open_run(input, setup);
         Some(Self {
-            library: Library::new(input, setup),
+            terms,
+            draws,
             uses,
             entries,
             entry: None,
@@ -73,36 +79,35 @@ impl<'a> Problem<'a> {
 
     /// Takes the terms of another entry. Returns the formulas of one of its checks, and a note.
     pub(super) fn borrow(&mut self) -> Option<(Vec<TermId>, String)> {
-        let number = self.entries.draw(self.library.rng)?;
+        let number = self.entries.draw(self.draws.rng)?;
         self.borrow_from(number)
     }
 
     /// Takes the terms of an entry, without datatypes and recursive functions, which would have to
     /// be declared completely. Returns the formulas of one of its checks, and a note.
     pub(super) fn borrow_from(&mut self, number: usize) -> Option<(Vec<TermId>, String)> {
-        let library = &mut self.library;
-        let mut steps = self.entries.steps(number, library.context)?;
+        let mut steps = self.entries.steps(number, self.draws.context)?;
         let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
         steps.retain(|step| !declares(step) && !is_rec(step));
-        let theirs = theories_of_steps(&steps, library.context);
+        let theirs = theories_of_steps(&steps, self.draws.context);
         if !self.admit(theirs) {
             return None;
         }
-        let library = &mut self.library;
-        let first = library.steps.len();
-        let names = library.adopt_all(&steps);
+        let (terms, draws) = (&mut self.terms, &mut self.draws);
+        let first = terms.steps.len();
+        let names = terms.adopt_all(draws, &steps);
         let problems = problems(&steps);
-        let formulas = here(library.rng.pick(&problems)?, &names, library);
-        library.draw_assignment(&formulas, first);
+        let formulas = here(draws.rng.pick(&problems)?, &names, terms);
+        terms.draw_assignment(draws, &formulas, first);
         Some((formulas, format!("entry: {}", self.entries.name(number))))
     }
 
     /// Adds theories to those of the terms, if the profile and the set-up of the run allow it.
     pub(super) fn admit(&mut self, more: Theories) -> bool {
         let all = self.uses.union(more);
-        let is_allowed = more.iter().all(|theory| self.library.setup.allows(theory))
-            && may_combine(all, self.library.context);
+        let is_allowed = more.iter().all(|theory| self.draws.setup.allows(theory))
+            && may_combine(all, self.draws.context);
         if is_allowed {
             self.uses = all;
         }
@@ -111,20 +116,20 @@ impl<'a> Problem<'a> {
 
     /// The run of some steps.
     pub(super) fn made(self, mut steps: Vec<Step>) -> Made {
-        name_logic(&mut steps, self.library.context);
+        name_logic(&mut steps, self.draws.context);
         Made {
             steps,
-            continues: self.library.setup.continues,
+            continues: self.draws.setup.continues,
             notes: self.notes,
         }
     }
 }
 
-/// The formulas of an entry under their names in a library. Those that it does not have are left
+/// The formulas of an entry under their names in the run. Those that it does not have are left
 /// out, and so are all if a recursive function has no definition there.
-fn here(terms: &[TermId], names: &Names, library: &Library<'_>) -> Vec<TermId> {
-    let named = terms.iter().filter_map(|id| names.term(*id));
-    named.filter(|id| library.state.is_formula(*id)).collect()
+fn here(formulas: &[TermId], names: &Names, terms: &Terms) -> Vec<TermId> {
+    let named = formulas.iter().filter_map(|id| names.term(*id));
+    named.filter(|id| terms.state.is_formula(*id)).collect()
 }
 
 /// The formulas of each check of an entry: what is asserted and assumed. Without a check, all that

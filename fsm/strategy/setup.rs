@@ -206,7 +206,7 @@ pub(super) fn engines(context: &Context) -> impl Iterator<Item = &ExtensionActio
 /// Whether the profile allows these theories together.
 pub(super) fn may_combine(theories: Theories, context: &Context) -> bool {
     let rules = &context.restrictions.apart;
-    let is_barred = |(theory, others): &(Theory, Theories)| {
+    let is_barred = |(theory, others): (&Theory, &Theories)| {
         theories.has(*theory) && theories.intersection(*others) != Theories::default()
     };
     !rules.iter().any(is_barred)

@@ -6,9 +6,10 @@
 //! negations of the others. The paper takes the values from a model of a solver; with the hidden
 //! assignment, no answer of a solver needs to be right.
 
-use super::library::Library;
+use super::draws::Draws;
 use super::pose::Poser;
 use super::problem::Problem;
+use super::terms::Terms;
 use super::{Input, Made, Strategy};
 use crate::op::{AND, DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::solver::TermId;
@@ -63,24 +64,24 @@ impl Strategy for Storm {
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mut problem = Problem::draw(input)?;
         let mut roots = problem.formulas.clone();
-        if problem.library.rng.chance(BORROWS)
+        if problem.draws.rng.chance(BORROWS)
             && let Some((formulas, note)) = problem.borrow()
         {
             roots.extend(formulas);
             problem.notes.push(note);
         }
-        let library = &mut problem.library;
-        let pools = Pools::new(library, &roots)?;
+        let (terms, draws) = (&mut problem.terms, &mut problem.draws);
+        let pools = Pools::new(terms, draws, &roots)?;
         let mut poser = Poser::default();
-        for _ in 0..=library.rng.index(SETS) {
-            let count = library.rng.log_uniform(ASSERTIONS).max(2);
-            let set = (0..count).filter_map(|_| pools.draw_true(library));
+        for _ in 0..=draws.rng.index(SETS) {
+            let count = draws.rng.log_uniform(ASSERTIONS).max(2);
+            let set = (0..count).filter_map(|_| pools.draw_true(terms, draws));
             let mut set: Vec<TermId> = set.collect();
             let mut refuted = Vec::new();
-            if library.rng.chance(REFUTED) {
-                let formula = pools.draw(library);
+            if draws.rng.chance(REFUTED) {
+                let formula = pools.draw(draws);
                 refuted = formula
-                    .and_then(|formula| contradiction(library, formula))
+                    .and_then(|formula| contradiction(terms, draws, formula))
                     .unwrap_or_default();
             }
             set.sort_unstable();
@@ -88,12 +89,12 @@ impl Strategy for Storm {
             if set.is_empty() && refuted.is_empty() {
                 continue;
             }
-            if library.rng.chance(LEVELS) {
-                library.rng.shuffle(&mut set);
-                poser.pose_on_levels(library, &set, &refuted);
+            if draws.rng.chance(LEVELS) {
+                draws.rng.shuffle(&mut set);
+                poser.pose_on_levels(terms, draws, &set, &refuted);
             } else {
                 set.extend(refuted);
-                poser.pose(library, &set);
+                poser.pose(terms, draws, &set);
             }
         }
         (!poser.steps.is_empty()).then(|| problem.made(poser.steps))
@@ -110,25 +111,25 @@ struct Pools {
 
 impl Pools {
     /// The formulas below others, and some that are made of them. `None` if there are none.
-    fn new(library: &mut Library<'_>, roots: &[TermId]) -> Option<Self> {
+    fn new(terms: &mut Terms, draws: &mut Draws<'_>, roots: &[TermId]) -> Option<Self> {
         let mut pools = Self {
-            initial: fragments(library, roots),
+            initial: fragments(terms, roots),
             constructed: Vec::new(),
         };
         if pools.initial.is_empty() {
             return None;
         }
-        let deepest = library.rng.log_uniform(DEPTH);
+        let deepest = draws.rng.log_uniform(DEPTH);
         let mut depths: FxHashMap<TermId, usize> = FxHashMap::default();
-        for _ in 0..library.rng.index(FORMULAS) {
-            let Some((op, args)) = pools.draw_application(library) else {
+        for _ in 0..draws.rng.index(FORMULAS) {
+            let Some((op, args)) = pools.draw_application(draws) else {
                 continue;
             };
             let inside = args.iter().filter_map(|id| depths.get(id));
             let depth = 1 + inside.max().copied().unwrap_or_default();
             if depth <= deepest
-                && let Some(made) = library.apply(op, &args, &[])
-                && library.state.truth(made).is_some()
+                && let Some(made) = terms.apply(draws, op, &args, &[])
+                && terms.state.truth(made).is_some()
             {
                 depths.insert(made, depth);
                 pools.constructed.push(made);
@@ -137,56 +138,60 @@ impl Pools {
         Some(pools)
     }
 
-    fn draw(&self, library: &mut Library<'_>) -> Option<TermId> {
-        let pool = match self.constructed.is_empty() || library.rng.chance(INITIAL) {
+    fn draw(&self, draws: &mut Draws<'_>) -> Option<TermId> {
+        let pool = match self.constructed.is_empty() || draws.rng.chance(INITIAL) {
             true => &self.initial,
             false => &self.constructed,
         };
-        library.rng.pick(pool).copied()
+        draws.rng.pick(pool).copied()
     }
 
     /// A formula that is true: one of these, or the negation of one.
-    fn draw_true(&self, library: &mut Library<'_>) -> Option<TermId> {
-        let mut formula = self.draw(library)?;
-        if library.state.truth(formula) == Some(false) && library.rng.chance(REDRAWN) {
-            formula = self.draw(library)?;
+    fn draw_true(&self, terms: &mut Terms, draws: &mut Draws<'_>) -> Option<TermId> {
+        let mut formula = self.draw(draws)?;
+        if terms.state.truth(formula) == Some(false) && draws.rng.chance(REDRAWN) {
+            formula = self.draw(draws)?;
         }
-        held(library, formula)
+        held(terms, draws, formula)
     }
 
     /// A connective, and formulas for its arguments.
-    fn draw_application(&self, library: &mut Library<'_>) -> Option<(Op, Vec<TermId>)> {
-        let (op, least, most) = *library.rng.pick(CONNECTIVES)?;
-        let count = library.rng.range(least, most);
-        let args = (0..count).map(|_| self.draw(library));
+    fn draw_application(&self, draws: &mut Draws<'_>) -> Option<(Op, Vec<TermId>)> {
+        let (op, least, most) = *draws.rng.pick(CONNECTIVES)?;
+        let count = draws.rng.range(least, most);
+        let args = (0..count).map(|_| self.draw(draws));
         Some((op, args.collect::<Option<_>>()?))
     }
 }
 
 /// The closed formulas below others whose truth values are known.
-fn fragments(library: &Library<'_>, roots: &[TermId]) -> Vec<TermId> {
-    let state = &library.state;
+fn fragments(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    let state = &terms.state;
     let is_known = |id: &TermId| {
         let is_literal = state
             .term(*id)
             .is_some_and(|t| matches!(t.leaf, Leaf::Value(_)));
         !is_literal && state.is_formula(*id) && state.truth(*id).is_some()
     };
-    let below = library.below(roots).into_iter();
+    let below = terms.below(roots).into_iter();
     below.filter(is_known).collect()
 }
 
 /// The formula or its negation, whichever is false, and the values of its constants. So no model
 /// satisfies them. The paper has no such formulas.
-pub(super) fn contradiction(library: &mut Library<'_>, formula: TermId) -> Option<Vec<TermId>> {
-    let held = held(library, formula)?;
-    let mut all = vec![library.apply(NOT, &[held], &[])?];
-    for id in library.below(&[formula]) {
-        let term = library.state.term(id)?;
+pub(super) fn contradiction(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    formula: TermId,
+) -> Option<Vec<TermId>> {
+    let held = held(terms, draws, formula)?;
+    let mut all = vec![terms.apply(draws, NOT, &[held], &[])?];
+    for id in terms.below(&[formula]) {
+        let term = terms.state.term(id)?;
         match (&term.leaf, term.sort, term.assigned.clone()) {
-            (Leaf::Const, sort, value) if library.has_literals(sort) => {
-                let value = library.value(sort, value?)?;
-                all.push(library.apply(EQUAL, &[id, value], &[])?);
+            (Leaf::Const, sort, value) if terms.has_literals(sort) => {
+                let value = terms.value(draws, sort, value?)?;
+                all.push(terms.apply(draws, EQUAL, &[id, value], &[])?);
             }
             // Their values have no literals.
             (Leaf::Const | Leaf::Rec, ..) => return None,
@@ -197,9 +202,9 @@ pub(super) fn contradiction(library: &mut Library<'_>, formula: TermId) -> Optio
 }
 
 /// The formula if it is true, or its negation.
-pub(super) fn held(library: &mut Library<'_>, formula: TermId) -> Option<TermId> {
-    match library.state.truth(formula)? {
+pub(super) fn held(terms: &mut Terms, draws: &mut Draws<'_>, formula: TermId) -> Option<TermId> {
+    match terms.state.truth(formula)? {
         true => Some(formula),
-        false => library.apply(NOT, &[formula], &[]),
+        false => terms.apply(draws, NOT, &[formula], &[]),
     }
 }

@@ -2,9 +2,10 @@
 //! Testing SMT Solvers, OOPSLA 2021): a term is replaced by another one of its sort. It comes from
 //! the same entry, from another one, or is generated.
 
-use super::library::Library;
+use super::draws::Draws;
 use super::mutants::{ATTEMPTS, chain};
 use super::problem::Problem;
+use super::terms::Terms;
 use super::{Input, Made, Strategy};
 use crate::actions::{MkTerm, MkValue};
 use crate::solver::TermId;
@@ -36,73 +37,74 @@ impl Strategy for TypeFuzz {
 
 /// Adds terms of another entry. Terms are generated from operators of the theories of the entry.
 fn prepare(problem: &mut Problem<'_>) {
-    if problem.library.rng.chance(BORROWS)
+    if problem.draws.rng.chance(BORROWS)
         && let Some((_, note)) = problem.borrow()
     {
         problem.notes.push(note);
     }
     let uses = problem.uses;
-    problem.library.generate_from(uses);
+    problem.draws.generate_from(uses);
 }
 
 /// Another term of the same sort.
 fn replacement(
-    library: &mut Library<'_>,
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
     site: TermId,
     scope: &[TermId],
 ) -> Option<(TermId, String)> {
-    let term = library.state.term(site)?;
+    let term = terms.state.term(site)?;
     if term.is_part() || term.leaf == Leaf::Var {
         return None;
     }
     let sort = term.sort;
-    let fits = |library: &Library<'_>, id: TermId| {
-        let term = library.state.term(id);
+    let fits = |terms: &Terms, id: TermId| {
+        let term = terms.state.term(id);
         id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
     };
-    if library.rng.chance(GENERATED)
-        && let Some(by) = generated(library, sort)
-        && fits(library, by)
+    if draws.rng.chance(GENERATED)
+        && let Some(by) = generated(terms, draws, sort)
+        && fits(terms, by)
     {
         return Some((by, format!("{site}: replaced by {by}, which is new")));
     }
-    let all = library.state.pool(sort).all().iter().copied();
-    let candidates: Vec<TermId> = all.filter(|id| fits(library, *id)).collect();
+    let all = terms.state.pool(sort).all().iter().copied();
+    let candidates: Vec<TermId> = all.filter(|id| fits(terms, *id)).collect();
     // Later terms are larger ones.
     let later = candidates.len() / 2;
-    let from = if library.rng.coin() { later } else { 0 };
-    let mut by = *library.rng.pick(&candidates[from..])?;
-    if library.rng.chance(30) {
-        by = with_other_constants(library, by)?;
+    let from = if draws.rng.coin() { later } else { 0 };
+    let mut by = *draws.rng.pick(&candidates[from..])?;
+    if draws.rng.chance(30) {
+        by = with_other_constants(terms, draws, by)?;
     }
     Some((by, format!("{site}: replaced by {by}")))
 }
 
 /// The term with other constants of the same sorts.
-fn with_other_constants(library: &mut Library<'_>, term: TermId) -> Option<TermId> {
+fn with_other_constants(terms: &mut Terms, draws: &mut Draws<'_>, term: TermId) -> Option<TermId> {
     let mut by = FxHashMap::default();
-    for id in library.below(&[term]) {
-        if !library.has_leaf(id, &Leaf::Const) || library.rng.coin() {
+    for id in terms.below(&[term]) {
+        if !terms.has_leaf(id, &Leaf::Const) || draws.rng.coin() {
             continue;
         }
-        let others = library.constants(library.state.term(id)?.sort);
-        by.insert(id, *library.rng.pick(&others)?);
+        let others = terms.constants(terms.state.term(id)?.sort);
+        by.insert(id, *draws.rng.pick(&others)?);
     }
     by.retain(|was, is| was != is);
     if by.is_empty() {
         return Some(term);
     }
-    library.replaced(&[term], by)?.pop()
+    terms.replaced(draws, &[term], by)?.pop()
 }
 
 /// A new term of a sort, by the rule of the paper: an operator is drawn whose result has the sort.
 /// Its arguments are terms of entries, or generated, too.
-fn generated(library: &mut Library<'_>, sort: SortId) -> Option<TermId> {
-    for _ in 0..library.rng.index(ARGUMENTS) {
-        match library.rng.chance(15) {
-            true => library.drawn(&MkValue),
-            false => library.drawn(&MkTerm),
+fn generated(terms: &mut Terms, draws: &mut Draws<'_>, sort: SortId) -> Option<TermId> {
+    for _ in 0..draws.rng.index(ARGUMENTS) {
+        match draws.rng.chance(15) {
+            true => terms.drawn(draws, &MkValue),
+            false => terms.drawn(draws, &MkTerm),
         };
     }
-    (0..ATTEMPTS).find_map(|_| library.applied_for(sort))
+    (0..ATTEMPTS).find_map(|_| terms.applied_for(draws, sort))
 }

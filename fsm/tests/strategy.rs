@@ -4,9 +4,9 @@
 mod common;
 
 use common::{NullLoaded, Text, setup};
-use murxla_fsm::corpus::{Corpus, Entry};
 use murxla_fsm::run::{End, LEFT_OUT, RunSetup, Sink, generate};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::strategy::history::{EntryParts, text};
 use murxla_fsm::strategy::{Mix, STRATEGIES, Weights};
 use murxla_fsm::trace::noted;

@@ -1,10 +1,11 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
 use super::Campaign;
+use crate::digest::hash_file;
 use crate::exit::Failure;
 use crate::plan::Subject;
 use crate::report::{Event, LibraryRecord, LibraryRole};
-use crate::store::{SolverSource, sha256};
+use crate::store::SolverSource;
 use std::path::{Path, PathBuf};
 
 /// A library that differs from the one that an earlier part of the campaign used.
@@ -33,7 +34,9 @@ pub(super) fn describe(role: LibraryRole, subject: &Subject, version: &str) -> L
         solver: subject.spec.to_string(),
         version: version.to_owned(),
         // The solver has been loaded. If its file cannot be read any more, the version must do.
-        sha256: file.and_then(|file| sha256(&file).ok()).unwrap_or_default(),
+        sha256: file
+            .and_then(|file| hash_file(&file).ok())
+            .unwrap_or_default(),
     }
 }
 

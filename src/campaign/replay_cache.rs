@@ -2,11 +2,11 @@
 //! thousands of entries takes minutes.
 
 use crate::campaign::describe_library;
+use crate::digest::hash_bytes;
 use crate::folder;
 use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
@@ -108,9 +108,7 @@ fn settings(plan: &Plan) -> String {
     digest(text.as_bytes())
 }
 
-/// The first half of a sha256, in hexadecimal.
+/// The first half of a digest.
 fn digest(text: &[u8]) -> String {
-    let hash = Sha256::digest(text);
-    let digits = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
-    digits.collect()
+    hash_bytes(text)[..32].to_owned()
 }

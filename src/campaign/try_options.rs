@@ -4,7 +4,7 @@ use crate::cli::again;
 use crate::executor::{Item, Pool, Verdict};
 use crate::exit::Failure;
 use crate::plan::Subject;
-use murxla_fsm::files::FileOptions;
+use murxla_fsm::option::files::FileOptions;
 use std::sync::Arc;
 
 /// Sets options of the command line once, so that a refused one is reported at the start. In runs,

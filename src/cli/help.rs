@@ -153,7 +153,8 @@ Examples:
     murxla-rs show options --solver cvc5 --denied
     murxla-rs show correlations --solver cvc5 --option 'bv-*'
     murxla-rs show checks --solver cvc5
-    murxla-rs show profile --solver cvc5";
+    murxla-rs show profile --solver cvc5
+    murxla-rs show profile-schema > profile-schema.json";
 
 pub(super) const COMPLETIONS: &str = "\
 Example:

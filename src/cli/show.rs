@@ -5,7 +5,7 @@ use crate::store::SolverSpec;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// Show a table: operators, theories, options, the machine, checks, a profile
+/// Show a table: operators, theories, options, the machine, checks, a profile, its schema
 #[derive(Args, Debug)]
 #[command(after_help = help::SHOW)]
 pub struct Show {
@@ -53,4 +53,6 @@ pub enum Table {
     Checks,
     /// The solver's profile.
     Profile,
+    /// The JSON schema of profiles, for editors.
+    ProfileSchema,
 }

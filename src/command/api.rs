@@ -2,11 +2,12 @@
 //! the others.
 
 use crate::exit::Failure;
-use crate::glob;
 use crate::plan::Subject;
+use murxla_fsm::wrapper::c_api::matches;
 use murxla_fsm::wrapper::{CApi, Omission};
 use object::Object;
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -31,16 +32,14 @@ pub(super) fn table(subject: &Subject) -> Result<String, Failure> {
 }
 
 /// The names of the functions that a library exports.
-fn exported_by(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
+fn exported_by(library: &Path, prefix: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
     let data = std::fs::read(library)?;
     let file = object::File::parse(&*data)?;
     let mut names = BTreeSet::new();
     for export in file.exports()? {
-        // On macOS, names of C functions begin with an underscore.
         let name = String::from_utf8_lossy(export.name());
-        let name = name.strip_prefix('_').unwrap_or(&name);
         if name.starts_with(prefix) {
-            names.insert(name.to_owned());
+            names.insert(name.into_owned());
         }
     }
     Ok(names)
@@ -69,7 +68,7 @@ impl<'a> Coverage<'a> {
             }
             let matches = |omission: &&Omission| {
                 let mut patterns = omission.names.iter();
-                patterns.any(|pattern| glob::matches(pattern, name))
+                patterns.any(|pattern| matches(pattern, name))
             };
             let omission = api.omitted.iter().find(matches);
             omission.map_or(Use::Missing, Use::Omitted)

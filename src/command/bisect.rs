@@ -1,13 +1,13 @@
 //! `bisect`: finds the releases of a solver in which traces show their bugs.
 
 use super::bug_replay::{BugReplay, Shown, show_all};
-use super::localize::settings_without_bug;
+use super::localize::{SettingSet, settings_without_bug};
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::{Allowed, Bisect};
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
-use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::store::{Progress, SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -78,6 +78,7 @@ fn bisect(
         (version, result)
     };
     let mut search = Search {
+        store: &store,
         replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
         solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
@@ -121,11 +122,19 @@ fn without_bug(
     solver: &SolverSpec,
     context: (Allowed, &Arc<AtomicBool>),
 ) -> Result<String, Failure> {
-    let settings = settings_without_bug(replay, solver, context)?;
-    Ok(match settings.is_empty() {
-        true => "with each other value of a single option it shows, or a check is not decided"
-            .to_owned(),
-        false => format!("it does not show with {}", settings.join(", or with ")),
+    let Some(sets) = settings_without_bug(replay, solver, context)? else {
+        return Ok(format!(
+            "no options are tried, because {solver} does not show the bug"
+        ));
+    };
+    let in_words = |set: &SettingSet| {
+        let settings = set.iter().map(|(name, value)| format!("{name}={value}"));
+        settings.collect::<Vec<_>>().join(" and ")
+    };
+    let sets: Vec<String> = sets.iter().map(in_words).collect();
+    Ok(match sets.is_empty() {
+        true => "with other values of options it shows, or a check is not decided".to_owned(),
+        false => format!("it does not show with {}", sets.join(", or with ")),
     })
 }
 
@@ -147,6 +156,7 @@ fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
 
 /// The search for the releases in which a bug begins and ends.
 struct Search<'a> {
+    store: &'a Store,
     replay: BugReplay<'a>,
     solver: String,
     /// All releases, the oldest first.
@@ -182,6 +192,11 @@ impl Search<'_> {
 
     /// Tests the releases at these places.
     fn test(&mut self, places: &[usize]) -> Result<(), Failure> {
+        if !self.offline {
+            self.install(places)?;
+        }
+        let is_open = |place: &usize| self.tested[*place].1.is_none();
+        let places: Vec<usize> = places.iter().copied().filter(is_open).collect();
         let releases = places.iter().map(|place| SolverSpec {
             name: self.solver.clone(),
             source: SolverSource::Version(self.tested[*place].0.clone()),
@@ -196,6 +211,40 @@ impl Search<'_> {
         })?;
         for (place, result) in places.iter().zip(results) {
             self.tested[*place].1 = Some(result);
+        }
+        Ok(())
+    }
+
+    /// Installs the releases at these places, and says before how many and how large they are. A
+    /// release that cannot be installed cannot be tested.
+    fn install(&mut self, places: &[usize]) -> Result<(), Failure> {
+        let Self { store, solver, .. } = self;
+        let missing = places.iter().filter_map(|place| {
+            let size = store.missing(solver, &self.tested[*place].0)?;
+            Some((*place, size))
+        });
+        let missing: Vec<(usize, Option<u64>)> = missing.collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let number = missing.len();
+        complain!(
+            "{solver}: releases to install: {number}, {}; `--installed` leaves them out",
+            total(missing.iter().map(|(_, size)| *size))
+        );
+        for (done, (place, _)) in missing.into_iter().enumerate() {
+            let (version, result) = &mut self.tested[place];
+            let show = &mut |progress: Progress<'_>| {
+                complain!("{} of {number}: {progress}", done + 1);
+            };
+            if let Err(error) = store.install(solver, version, show) {
+                let failure = Failure::from(error);
+                if failure.ends_command() {
+                    return Err(failure);
+                }
+                complain!("{solver} {version}: {}", failure.message);
+                *result = Some(Shown::CannotTest(failure.message));
+            }
         }
         Ok(())
     }
@@ -214,6 +263,17 @@ fn next(tested: &[Tested]) -> Vec<usize> {
         untested.get(untested.len() / 2).copied()
     });
     middles.collect()
+}
+
+/// The size of several downloads in words, as far as it is known.
+fn total(sizes: impl Iterator<Item = Option<u64>> + Clone) -> String {
+    let known: u64 = sizes.clone().flatten().sum();
+    let megabytes = known.div_ceil(1_000_000);
+    match (known, sizes.into_iter().all(|size| size.is_some())) {
+        (0, _) => "of unknown size".to_owned(),
+        (_, true) => format!("{megabytes} MB"),
+        (_, false) => format!("at least {megabytes} MB"),
+    }
 }
 
 /// In which releases the bug begins and ends.
@@ -293,6 +353,14 @@ mod tests {
         ] {
             assert_eq!(next(&tested(results)), places, "{results}");
         }
+    }
+
+    #[test]
+    fn sizes_are_added() {
+        let of = |sizes: &[Option<u64>]| total(sizes.iter().copied());
+        assert_eq!(of(&[Some(1_500_000), Some(2_000_000)]), "4 MB");
+        assert_eq!(of(&[Some(1_500_000), None]), "at least 2 MB");
+        assert_eq!(of(&[None]), "of unknown size");
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub(super) struct BugReplay<'a> {
     pub(super) text: Arc<str>,
     pub(super) script: &'a Script,
     pub(super) args: &'a ReplayArgs,
+    /// The limit on the CPU time, in seconds.
+    pub(super) time_limit: f64,
     /// Whether the bug counts as absent only if the solver decides all checks.
     pub(super) must_decide: bool,
     pub(super) allowed: Allowed,
@@ -121,6 +123,7 @@ impl<'a> BugReplay<'a> {
             text: text.into(),
             script,
             args,
+            time_limit: args.time_limit,
             must_decide: false,
             allowed,
             stop,
@@ -140,7 +143,7 @@ impl<'a> BugReplay<'a> {
         drive.is_trusted = self.allowed.trust;
         drive.interrupt_as(self.script).map_err(Failure::trace)?;
         let limits = Limits {
-            time: Duration::from_secs_f64(self.args.time_limit),
+            time: Duration::from_secs_f64(self.time_limit),
             sandbox: !self.allowed.trust,
             ..Limits::default()
         };

@@ -3,9 +3,9 @@
 use crate::cli::Show;
 use crate::correlations::{Learned, built_in};
 use crate::exit::Failure;
-use crate::glob;
 use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::c_api::matches;
 use std::fmt::Write as _;
 
 /// The table of correlations, with the bounds between which each probability is with a confidence
@@ -31,7 +31,7 @@ pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String
     let is_asked = |pair: &Pair<'_>| {
         let name = pair.setting.split('=').next().unwrap_or_default();
         let feature = args.feature.as_deref();
-        glob::matches(&args.option, name)
+        matches(&args.option, name)
             && feature.is_none_or(|feature| feature == pair.feature)
             && pair.probability() >= RELEVANT
     };

@@ -76,7 +76,7 @@ impl FindingEvidence {
             return Err(crate::executor::ExecutorError::Interrupted.into());
         }
         let read = trace.as_ref().ok();
-        let newest = match read.filter(|_| known.finding.releases.is_none()) {
+        let newest = match read {
             Some(trace) => on_newest(&known.finding, trace, (solver, allowed), stop)?,
             None => None,
         };
@@ -99,9 +99,11 @@ impl FindingEvidence {
             trace: &self.trace,
             c: self.c.as_ref(),
             run: &self.run,
+            // The line about the releases says more.
             newest: self
                 .newest
                 .as_ref()
+                .filter(|_| known.finding.releases.is_none())
                 .map(|(version, shown)| format!("{version}: {shown}")),
             evidence: evidence.as_deref(),
         };
@@ -166,9 +168,7 @@ fn on_newest(
     else {
         return Ok(None);
     };
-    let installed = Store::from_env()?.list().into_iter();
-    let of_solver = installed.filter(|library| library.name == own.name);
-    let newest = of_solver.filter_map(|library| library.version).max();
+    let newest = Store::from_env()?.newest_installed(&own.name);
     let found: Option<Version> = finding.version.parse().ok();
     let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
         return Ok(None);

@@ -6,10 +6,11 @@ use crate::exit::{self, Failure};
 use crate::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
+use murxla_wrappers::SMT2;
+use murxla_wrappers::smt2::{ImportConfig, import};
 
 /// Imports a script.
 ///
@@ -18,7 +19,7 @@ use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
 pub fn run(args: &Import) -> Result<u8, Failure> {
     let text = trace_file::text(&args.script, "script")?;
     let dialect: &dyn Wrapper = match &args.solver {
-        None => &Smt2,
+        None => &SMT2,
         Some(solver) => murxla_wrappers::find(&solver.name)
             .ok_or_else(|| Failure::usage(format!("unknown solver '{}'", solver.name)))?,
     };
@@ -27,7 +28,7 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     let mut context = Context::new(dialect, &Unloaded, &profile);
     context.forced.clone_from(&args.options);
     let config = ImportConfig {
-        dialect: dialect.murxla_name(),
+        dialect: murxla_wrappers::dialect(dialect.name(), None),
         options: &args.options,
         seed: args.seed,
         values: args.values,

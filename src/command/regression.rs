@@ -6,9 +6,11 @@ use super::script::{ScriptRunner, answers, noted_answers, run_script};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
 use crate::folder;
-use crate::store::{SolverSource, SolverSpec};
+use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
 use murxla_fsm::wrapper::RegressionLayout;
+use murxla_wrappers::WRAPPERS;
+use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -38,19 +40,34 @@ pub(super) fn write_test(
     let (Some(solver), Some(wrapper)) = (solver, wrapper) else {
         return Ok(Err("its solver is not known"));
     };
-    let bare = without_queries(&script.text);
-    let expected = match finding.kind.as_str() {
+    let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
+        return Ok(Err("its program is not installed"));
+    };
+    let right = |text: &str| match finding.kind.as_str() {
         "wrong-sat" => opposite(&script.text, "unsat"),
         "wrong-unsat" => opposite(&script.text, "sat"),
-        _ => of_newest(evidence, &solver, &bare, stop),
+        "wrong-model" => of_model(&own, text, stop),
+        _ => of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
     };
-    let Some(expected) = expected else {
-        return Ok(Err("the right answers are not known"));
+    // Queries are left out if the test fails without them.
+    let (bare, all) = (
+        without_queries(&script.text),
+        without_comments(&script.text),
+    );
+    let last = all.lines().last().unwrap_or_default();
+    let texts = [bare.clone(), format!("{bare}{last}\n"), all.clone()];
+    let tests = texts.into_iter().map(|text| (right(&text), text));
+    let known: Vec<_> = tests
+        .filter_map(|(expected, text)| Some((text, expected?)))
+        .collect();
+    let is_known = !known.is_empty();
+    let fails = |(text, expected): &(String, Vec<String>)| fails(&own, text, expected, stop);
+    let Some((bare, expected)) = known.into_iter().find(fails) else {
+        return Ok(Err(match is_known {
+            true => "the script has the right answers",
+            false => "the right answers are not known",
+        }));
     };
-    let own = ScriptRunner::find(&solver, &finding.version);
-    if !own.is_some_and(|runner| fails(&runner, &bare, &expected, stop)) {
-        return Ok(Err("without its queries, the script has the right answers"));
-    }
     let write = |path: &Path, text: &str| {
         folder::write(path, text.as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
@@ -67,12 +84,17 @@ pub(super) fn write_test(
                 .collect();
             write(&path, &(comments + &bare))?;
         }
-        RegressionLayout::File(extension) => {
+        RegressionLayout::File {
+            expected: extension,
+            arguments,
+        } => {
             write(&path, &bare)?;
-            write(
-                &path.with_extension(extension),
-                &(expected.join("\n") + "\n"),
-            )?;
+            let lines = expected.join("\n") + "\n";
+            write(&path.with_extension(extension), &lines)?;
+            let needed = own.arguments_for(&bare).join(" ");
+            if let Some(extension) = arguments.filter(|_| !needed.is_empty()) {
+                write(&path.with_extension(extension), &(needed + "\n"))?;
+            }
         }
     }
     Ok(Ok(path))
@@ -86,10 +108,17 @@ fn limits() -> Limits {
     }
 }
 
+/// The script without comments, apart from those that name arguments.
+fn without_comments(text: &str) -> String {
+    let is_kept = |line: &&str| !line.starts_with(';') || line.starts_with(NEEDS_ARGUMENT);
+    text.split_inclusive('\n').filter(is_kept).collect()
+}
+
 /// The script without comments, and without commands that print something else than an answer.
 fn without_queries(text: &str) -> String {
-    let is_kept = |line: &&str| !line.starts_with(';') && !line.starts_with("(get-");
-    text.split_inclusive('\n').filter(is_kept).collect()
+    let is_kept = |line: &&str| !line.starts_with("(get-");
+    let bare = without_comments(text);
+    bare.split_inclusive('\n').filter(is_kept).collect()
 }
 
 /// The noted answers, the last one replaced by the right one. `None` if an earlier check has no
@@ -105,18 +134,46 @@ fn opposite(text: &str, right: &str) -> Option<Vec<String>> {
     expected
 }
 
-/// Whether the test fails: the script ends in another way, has an error, or other answers.
+/// Whether the test fails: the script ends in another way, has an error, or prints something else.
 fn fails(runner: &ScriptRunner, script: &str, expected: &[String], stop: &AtomicBool) -> bool {
-    let Ok(run) = run_script(runner, script, &limits(), stop) else {
-        return false;
-    };
-    run.end != ProgramEnd::Exit(0)
-        || run.output.contains("(error ")
-        || answers(&run.output) != expected
+    printed(runner, script, stop).is_none_or(|lines| lines != expected)
 }
 
-/// The answers of the newest release that is installed, if it does not show the bug, and decides
-/// all checks.
+/// What a script prints. `None` if it ends in an error.
+fn printed(runner: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<String>> {
+    let run = run_script(runner, script, &limits(), stop).ok()?;
+    if run.end != ProgramEnd::Exit(0) || run.output.contains("(error ") {
+        return None;
+    }
+    // Without queries, only answers count: warnings differ from run to run.
+    let has_queries = script.lines().any(|line| line.starts_with("(get-"));
+    let lines = run.output.lines().map(str::trim);
+    let is_warning = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
+    Some(match has_queries {
+        true => lines.filter(is_warning).map(str::to_owned).collect(),
+        false => {
+            let answers = answers(&run.output).into_iter();
+            answers.map(str::to_owned).collect()
+        }
+    })
+}
+
+/// What a script must print whose only query asks for the value of the asserted formulas: that they
+/// are true. `None` if it has no such query.
+fn of_model(own: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<String>> {
+    let queries = script.lines().filter(|line| line.starts_with("(get-"));
+    if queries.count() != 1 {
+        return None;
+    }
+    let mut lines = printed(own, script, stop)?;
+    let last = lines.last_mut()?;
+    let value = last.strip_suffix(" false))")?;
+    *last = format!("{value} true))");
+    Some(lines)
+}
+
+/// What the newest release that is installed prints, if it does not show the bug. An answer may be
+/// `unknown`, which is right, too.
 fn of_newest(
     evidence: &FindingEvidence,
     solver: &SolverSpec,
@@ -126,17 +183,51 @@ fn of_newest(
     let (version, Shown::Nothing) = evidence.newest.as_ref()? else {
         return None;
     };
+    let runner = runner_of(&solver.name, version)?;
+    let lines = printed(&runner, script, stop)?;
+    has_all_answers(&lines, script).then_some(lines)
+}
+
+/// The answers of the newest releases of other solvers that are installed, if one of them decides
+/// all checks and none says something else.
+fn of_others(solver: &SolverSpec, script: &str, stop: &AtomicBool) -> Option<Vec<String>> {
+    if script.lines().any(|line| line.starts_with("(get-")) {
+        return None;
+    }
+    let store = Store::from_env().ok()?;
+    let others = WRAPPERS
+        .iter()
+        .filter(|wrapper| wrapper.name() != solver.name);
+    let mut right: Option<Vec<String>> = None;
+    for other in others {
+        let printed = store
+            .newest_installed(other.name())
+            .and_then(|version| runner_of(other.name(), &version))
+            .and_then(|runner| printed(&runner, script, stop));
+        let is_decided = |lines: &Vec<String>| {
+            has_all_answers(lines, script) && lines.iter().all(|line| line != "unknown")
+        };
+        match (printed.filter(is_decided), &right) {
+            (Some(lines), Some(known)) if lines != *known => return None,
+            (Some(lines), None) => right = Some(lines),
+            _ => {}
+        }
+    }
+    right
+}
+
+/// Whether the lines have an answer for each check.
+fn has_all_answers(lines: &[String], script: &str) -> bool {
+    let given = answers(&lines.join("\n")).len();
+    given == noted_answers(script).len()
+}
+
+fn runner_of(solver: &str, version: &Version) -> Option<ScriptRunner> {
     let release = SolverSpec {
-        name: solver.name.clone(),
+        name: solver.to_owned(),
         source: SolverSource::Version(version.clone()),
     };
-    let runner = ScriptRunner::find(&release, &version.to_string())?;
-    let run = run_script(&runner, script, &limits(), stop).ok()?;
-    let given = answers(&run.output);
-    let checks = noted_answers(script).len();
-    let is_decided = given.iter().all(|answer| *answer != "unknown");
-    let owned = given.iter().map(|answer| (*answer).to_owned());
-    (given.len() == checks && is_decided).then(|| owned.collect())
+    ScriptRunner::find(&release, &version.to_string())
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::trace_file;
 use crate::triage::Finding;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
-use murxla_fsm::files::FileOptions;
+use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -7,6 +7,8 @@ use crate::exit::{self, Failure};
 use crate::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Finding;
+use murxla_fsm::wrapper::OptionArgument;
+use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -25,8 +27,12 @@ pub(super) struct ScriptRunner {
     /// `the program of z3 4.8.5`, or `the parser of cvc5 1.4.2`.
     name: String,
     program: PathBuf,
-    /// The arguments in front of the script.
+    /// The arguments in front of those of the solver.
     arguments: Vec<PathBuf>,
+    /// The arguments of the solver for all scripts.
+    solver_arguments: &'static [&'static str],
+    /// Those that only some scripts need.
+    option_arguments: &'static [OptionArgument],
 }
 
 impl ScriptRunner {
@@ -44,20 +50,38 @@ impl ScriptRunner {
             let program = store.program(&solver.name, &release, true, &mut |_| ());
             program.ok()
         });
+        let wrapper = murxla_wrappers::find(&solver.name)?;
         if let Some(program) = program {
             return Some(Self {
                 name: format!("the program of {} {version}", solver.name),
                 program,
                 arguments: Vec::new(),
+                solver_arguments: wrapper.program_arguments(),
+                option_arguments: wrapper.option_arguments(),
             });
         }
-        murxla_wrappers::find(&solver.name)?.script_executor()?;
+        wrapper.script_executor()?;
         let library = store.find(solver).ok()??.path?;
         Some(Self {
             name: format!("the parser of {} {version}", solver.name),
             program: std::env::current_exe().ok()?,
             arguments: vec!["execute".into(), solver.name.clone().into(), library],
+            solver_arguments: &[],
+            option_arguments: &[],
         })
+    }
+}
+
+impl ScriptRunner {
+    /// The arguments of the solver for a script, which names those that it needs in comments.
+    pub(super) fn arguments_for(&self, script: &str) -> Vec<&'static str> {
+        let needed = |row: &&OptionArgument| {
+            let mut lines = script.lines();
+            lines.any(|line| line.strip_prefix(NEEDS_ARGUMENT) == Some(row.argument))
+        };
+        let needed = self.option_arguments.iter().filter(needed);
+        let arguments = self.solver_arguments.iter().copied();
+        arguments.chain(needed.map(|row| row.argument)).collect()
     }
 }
 
@@ -124,8 +148,10 @@ pub(super) fn run_script(
 ) -> io::Result<ProgramRun> {
     let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
     file.write_all(script.as_bytes())?;
+    let of_solver = runner.arguments_for(script);
     let arguments = runner.arguments.iter().map(PathBuf::as_path);
-    let arguments: Vec<&Path> = arguments.chain([file.path()]).collect();
+    let of_solver = of_solver.iter().map(Path::new);
+    let arguments: Vec<&Path> = arguments.chain(of_solver).chain([file.path()]).collect();
     run_program(&runner.program, &arguments, limits, stop)
 }
 
@@ -137,8 +163,12 @@ fn run(
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
     let run = run_script(runner, script, limits, stop)?;
+    let arguments = runner.arguments_for(script).join(" ");
     Ok(ScriptResult {
-        program: runner.name.clone(),
+        program: match &arguments[..] {
+            "" => runner.name.clone(),
+            _ => format!("{} with {arguments}", runner.name),
+        },
         shows: shows(finding, script, &run),
         end: run.end.to_string(),
         output: run.output,

@@ -40,6 +40,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),
         },
+        Table::ProfileSchema => format!("{:#}\n", Profile::schema()),
         Table::Options => {
             let Some(spec) = &args.solver else {
                 return Err(Failure::usage("whose options? add --solver NAME"));

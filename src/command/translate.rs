@@ -18,7 +18,8 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Smt2, Translation, WITHOUT};
+use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Translation, WITHOUT};
+use murxla_wrappers::{SMT2, dialect};
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -119,14 +120,14 @@ pub(super) struct Target {
 
 impl Target {
     fn new(solver: &'static dyn Wrapper, version: Option<&str>) -> Self {
-        let dialect = Dialect::of(solver.name(), version);
+        let dialect = dialect(solver.name(), version);
         Self { solver, dialect }
     }
 
     /// The dialect of the solver and the release that a trace names.
     pub(super) fn of(script: &Script) -> Self {
         let Some(named) = trace_file::solver(script) else {
-            return Self::new(&Smt2, None);
+            return Self::new(&SMT2, None);
         };
         let pinned = match &named.source {
             SolverSource::Version(version) => Some(version.to_string()),
@@ -135,7 +136,7 @@ impl Target {
         let version = script.header("version").or(pinned.as_deref());
         match murxla_wrappers::find(&named.name) {
             Some(solver) => Self::new(solver, version),
-            None => Self::new(&Smt2, None),
+            None => Self::new(&SMT2, None),
         }
     }
 
@@ -143,7 +144,7 @@ impl Target {
     /// it is of the same solver.
     fn named(name: &str, script: &Script) -> Result<Self, Failure> {
         if name == "standard" {
-            return Ok(Self::new(&Smt2, None));
+            return Ok(Self::new(&SMT2, None));
         }
         let spec = SolverSpec::from_str(name).map_err(|e| Failure::usage(e.to_string()))?;
         let solver = murxla_wrappers::find(&spec.name)
@@ -257,7 +258,7 @@ pub(super) fn translated(
 ) -> Result<TranslatedScript, Failure> {
     let Target { solver, dialect } = target;
     let mut translation = Translation::new(dialect.clone(), solver.ops());
-    let profile = Profile::load([(Smt2.name(), Smt2.profile())]);
+    let profile = Profile::load([(SMT2.name(), SMT2.profile())]);
     let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(*solver, &translation, &profile);
     context.foreign = script.foreign();

@@ -2,7 +2,7 @@
 //! `build.rs` packs them.
 
 use flate2::read::ZlibDecoder;
-use murxla_fsm::corpus::{Corpus, Entry};
+use murxla_fsm::strategy::corpus::{Corpus, Entry};
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/corpus.json.zlib"));
 

@@ -2,10 +2,10 @@
 
 use super::embedded::regressions;
 use super::index::{INDEX, Index};
+use crate::digest::hash_texts;
 use crate::exit::Failure;
 use crate::folder::Folder;
-use murxla_fsm::corpus::{Corpus, Entry};
-use sha2::{Digest as _, Sha256};
+use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -58,24 +58,13 @@ pub fn chosen(folders: &[PathBuf], complain: &mut dyn FnMut(String)) -> Result<C
             for folder in folders {
                 entries.extend(read(folder, complain)?);
             }
-            let digest = digest(&entries);
-            Ok(Corpus::new(entries).with_digest(&digest))
+            let parts = entries
+                .iter()
+                .flat_map(|entry| [&*entry.name, &*entry.text]);
+            let digest = hash_texts(parts);
+            Ok(Corpus::new(entries).with_digest(&digest[..16]))
         }
     }
-}
-
-/// The first digits of a hash of the names and texts of entries.
-fn digest(entries: &[Entry]) -> String {
-    let mut hash = Sha256::new();
-    for Entry { name, text } in entries {
-        for part in [name, text] {
-            hash.update(part.len().to_le_bytes());
-            hash.update(part.as_bytes());
-        }
-    }
-    let digits = hash.finalize();
-    let digits = digits.iter().take(8).map(|byte| format!("{byte:02x}"));
-    digits.collect()
 }
 
 /// The index of a corpus; empty if it has none.

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::read::Dialect;
 use crate::exit::Failure;
-use murxla_fsm::corpus::Entry;
+use murxla_fsm::strategy::corpus::Entry;
 use murxla_fsm::strategy::history::{self, EntryParts, Limits, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,12 +5,13 @@ use crate::exit::Failure;
 use crate::trace_file;
 use murxla_fsm::action::{Arg, Context, Role};
 use murxla_fsm::edit::{Step, fingerprint, print, read, renumbered};
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{ImportConfig, Smt2, import};
+use murxla_wrappers::SMT2;
+use murxla_wrappers::smt2::{ImportConfig, import};
 use std::path::Path;
 
 /// A way to read scripts: a solver's dialect, or the standard.
@@ -31,7 +32,7 @@ impl Dialect {
                 vec![found.ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?]
             }
             None => {
-                let standard: &'static dyn Wrapper = &Smt2;
+                let standard: &'static dyn Wrapper = &SMT2;
                 let others = murxla_wrappers::WRAPPERS.iter().copied();
                 let others = others.filter(|wrapper| wrapper.name() != standard.name());
                 std::iter::once(standard).chain(others).collect()
@@ -99,7 +100,7 @@ pub(super) fn made(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
 
 fn imported(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
     let config = ImportConfig {
-        dialect: dialect.wrapper.murxla_name(),
+        dialect: murxla_wrappers::dialect(dialect.wrapper.name(), None),
         ..ImportConfig::default()
     };
     let trace = import(text, &dialect.context, &config).map_err(|e| e.to_string())?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::blocks::Blocks;
-use crate::store::sha256;
+use crate::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
 const VERSION: u32 = 1;
@@ -27,7 +27,7 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
     if !fs::metadata(library).map_err(unreadable)?.is_file() {
         return Err(format!("{} is not a file", library.display()));
     }
-    let sha256 = sha256(library).map_err(unreadable)?;
+    let sha256 = hash_file(library).map_err(unreadable)?;
     if let Some(blocks) = known(&sha256, folder) {
         return Ok(Examined { sha256, blocks });
     }

@@ -5,13 +5,12 @@
 )]
 
 use std::io;
-use std::num::NonZeroUsize;
+use std::marker::PhantomData;
 use std::ops::Range;
-use std::ptr::NonNull;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
+use crate::shared_memory::SharedMemory;
 
 /// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no
 /// memory.
@@ -24,7 +23,7 @@ pub(super) const MOST_LIBRARIES: usize = 16;
 /// first.
 ///
 /// `T` consists of atomics only, for which zero is valid and which every process may change.
-pub(super) struct Mapping<T>(NonNull<T>);
+pub(super) struct Mapping<T>(SharedMemory, PhantomData<T>);
 
 /// Types that consist of atomics only.
 ///
@@ -34,18 +33,7 @@ pub(super) unsafe trait Atomics {}
 
 impl<T: Atomics> Mapping<T> {
     fn new() -> io::Result<Self> {
-        let len = NonZeroUsize::new(size_of::<T>()).expect("the types have fields");
-        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other
-        // mapping.
-        let base = unsafe {
-            mmap_anonymous(
-                None,
-                len,
-                ProtFlags::PROT_READ | ProtFlags::PROT_WRITE,
-                MapFlags::MAP_SHARED | MapFlags::MAP_NORESERVE,
-            )?
-        };
-        Ok(Self(base.cast()))
+        Ok(Self(SharedMemory::map(size_of::<T>())?, PhantomData))
     }
 }
 
@@ -55,14 +43,7 @@ impl<T: Atomics> std::ops::Deref for Mapping<T> {
     fn deref(&self) -> &T {
         // SAFETY: the mapping is aligned to pages, as long as a `T`, and lives as long as `self`.
         // Zero is a valid `T`.
-        unsafe { self.0.as_ref() }
-    }
-}
-
-impl<T> Drop for Mapping<T> {
-    fn drop(&mut self) {
-        // SAFETY: `new` has made the mapping, and all references into it borrow from `self`.
-        let _ = unsafe { munmap(self.0.cast(), size_of::<T>()) };
+        unsafe { self.0.start().cast::<T>().as_ref() }
     }
 }
 

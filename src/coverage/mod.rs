@@ -110,9 +110,6 @@ impl Coverage {
         cache: &Path,
         earlier: Vec<LibraryCoverage>,
     ) -> Result<Self, String> {
-        if !processor::IS_SUPPORTED {
-            return Err("coverage is not available on this processor: it needs x86-64".to_owned());
-        }
         let no_memory = |e: io::Error| format!("cannot share memory with children: {e}");
         let own = loaded::libraries(std::process::id() as i32)?;
         Ok(Self {

@@ -3,9 +3,6 @@
 
 use std::ffi::c_void;
 
-/// Whether coverage can be measured on this processor.
-pub(super) const IS_SUPPORTED: bool = cfg!(target_arch = "x86_64");
-
 /// The instruction `int3`, one byte. It can replace any instruction, and no other instruction
 /// behind it.
 pub(super) const BREAKPOINT: u8 = 0xcc;
@@ -13,7 +10,6 @@ pub(super) const BREAKPOINT: u8 = 0xcc;
 /// Executes a breakpoint. The instruction behind it is none.
 #[expect(unsafe_code, reason = "an instruction of the processor")]
 pub(super) fn stop() {
-    #[cfg(target_arch = "x86_64")]
     // SAFETY: it changes nothing. The caller has installed a handler of SIGTRAP.
     unsafe {
         std::arch::asm!("int3", "nop");
@@ -27,16 +23,10 @@ pub(super) fn stop() {
 /// SA_SIGINFO.
 #[expect(unsafe_code, reason = "the context of a signal is a pointer")]
 pub(super) unsafe fn address_of(context: *mut c_void) -> usize {
-    #[cfg(target_arch = "x86_64")]
     // SAFETY: by the contract of this function.
     unsafe {
         let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         registers[libc::REG_RIP as usize] as usize
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = context;
-        0
     }
 }
 
@@ -46,12 +36,9 @@ pub(super) unsafe fn address_of(context: *mut c_void) -> usize {
 /// As [`address_of`]. The address must be that of an instruction.
 #[expect(unsafe_code, reason = "the context of a signal is a pointer")]
 pub(super) unsafe fn continue_at(context: *mut c_void, address: usize) {
-    #[cfg(target_arch = "x86_64")]
     // SAFETY: by the contract of this function.
     unsafe {
         let registers = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         registers[libc::REG_RIP as usize] = address as i64;
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (context, address);
 }

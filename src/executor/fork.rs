@@ -381,46 +381,20 @@ fn program_counter(context: *mut c_void) -> *mut c_void {
     registers(context).0 as *mut c_void
 }
 
-/// The return address of a function that was called but has not run any instruction. Null on
-/// unsupported processors.
+/// The return address of a function that was called but has not run any instruction.
 fn return_address(context: *mut c_void) -> *mut c_void {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let (_, stack) = registers(context);
-        // SAFETY: the call has just pushed this address. If the stack is invalid, the fault ends
-        // the process, which is about to end anyway.
-        unsafe { ptr::with_exposed_provenance::<*mut c_void>(stack).read_unaligned() }
-    }
-    #[cfg(target_arch = "aarch64")]
-    // SAFETY: the kernel passes a `ucontext_t` to a handler installed with SA_SIGINFO.
-    unsafe {
-        (*context.cast::<libc::ucontext_t>()).uc_mcontext.regs[30] as *mut c_void
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    {
-        let _ = context;
-        ptr::null_mut()
-    }
+    let (_, stack) = registers(context);
+    // SAFETY: the call has just pushed this address. If the stack is invalid, the fault ends the
+    // process, which is about to end anyway.
+    unsafe { ptr::with_exposed_provenance::<*mut c_void>(stack).read_unaligned() }
 }
 
-/// Program counter and stack pointer. Zero on unsupported processors.
+/// Program counter and stack pointer.
 fn registers(context: *mut c_void) -> (usize, usize) {
-    #[cfg(target_arch = "x86_64")]
     // SAFETY: the kernel passes a `ucontext_t` to a handler installed with SA_SIGINFO.
     unsafe {
         let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         let [counter, stack] = [libc::REG_RIP, libc::REG_RSP].map(|n| registers[n as usize]);
         (counter as usize, stack as usize)
-    }
-    #[cfg(target_arch = "aarch64")]
-    // SAFETY: as above.
-    unsafe {
-        let context = &(*context.cast::<libc::ucontext_t>()).uc_mcontext;
-        (context.pc as usize, context.sp as usize)
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    {
-        let _ = context;
-        (0, 0)
     }
 }

@@ -13,16 +13,15 @@
 )]
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
 
-use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap_anonymous, munmap};
+use nix::sys::mman::{MmapAdvise, madvise};
 
 use super::{COUNTERS, Item};
+use crate::shared_memory::SharedMemory;
 
 /// Bytes at the end of the arena that are reserved for messages and captured output.
 pub(super) const RESERVE: usize = 128 << 10;
@@ -128,8 +127,7 @@ pub(super) struct Record {
 
 /// One mapping. Parent, zygote and children see the same bytes.
 pub(super) struct Shared {
-    base: NonNull<u8>,
-    len: usize,
+    memory: SharedMemory,
     records: usize,
     arena: usize,
 }
@@ -138,20 +136,8 @@ impl Shared {
     pub(super) fn new(records: usize, arena: usize) -> io::Result<Shared> {
         let arena = arena.max(2 * RESERVE).next_multiple_of(4096);
         let records = records.max(1);
-        let len = Self::arena_at(records) + 2 * arena;
-        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other
-        // mapping.
-        let base = unsafe {
-            mmap_anonymous(
-                None,
-                NonZeroUsize::new(len).expect("a mapping is never empty"),
-                ProtFlags::PROT_READ | ProtFlags::PROT_WRITE,
-                MapFlags::MAP_SHARED | MapFlags::MAP_NORESERVE,
-            )?
-        };
         Ok(Shared {
-            base: base.cast(),
-            len,
+            memory: SharedMemory::map(Self::arena_at(records) + 2 * arena)?,
             records,
             arena,
         })
@@ -166,7 +152,7 @@ impl Shared {
         // SAFETY: the mapping is page-aligned, longer than a header and zeroed, and lives as long
         // as `self`. A header consists of atomics only. Zero is valid for them, and every process
         // may change them.
-        unsafe { self.base.cast::<Header>().as_ref() }
+        unsafe { self.memory.start().cast::<Header>().as_ref() }
     }
 
     pub(super) fn record(&self, index: u32) -> &Record {
@@ -176,7 +162,7 @@ impl Shared {
         // SAFETY: the address is within the mapping, by the assertion and the computation of its
         // length. It is aligned, because the offset is a multiple of 64 plus a multiple of the
         // record's size. Records are atomics only, as above.
-        unsafe { self.base.add(at).cast::<Record>().as_ref() }
+        unsafe { self.memory.start().add(at).cast::<Record>().as_ref() }
     }
 
     /// Size of the arena in bytes.
@@ -198,7 +184,7 @@ impl Shared {
             // is not part of the mapping, because there are no references to its bytes. Other
             // processes read a byte only after it was published or after this process has died.
             unsafe {
-                let to = self.base.as_ptr().add(area + at);
+                let to = self.memory.start().as_ptr().add(area + at);
                 to.copy_from_nonoverlapping(bytes.as_ptr(), len);
             }
         }
@@ -220,7 +206,7 @@ impl Shared {
             // all written before its length is set. Every byte value is valid. `put` explains why
             // no other process writes these bytes now.
             unsafe {
-                let from = self.base.as_ptr().add(area + range.start);
+                let from = self.memory.start().as_ptr().add(area + range.start);
                 from.copy_to_nonoverlapping(bytes.as_mut_ptr(), len);
                 bytes.set_len(len);
             }
@@ -296,8 +282,8 @@ impl Shared {
         // advice (its pages may be larger than the alignment), nothing changes.
         let _ = unsafe {
             madvise(
-                self.base.add(at).cast(),
-                self.len - at,
+                self.memory.start().add(at).cast(),
+                self.memory.len() - at,
                 MmapAdvise::MADV_DONTNEED,
             )
         };
@@ -358,12 +344,5 @@ impl Shared {
             }
             std::thread::yield_now();
         }
-    }
-}
-
-impl Drop for Shared {
-    fn drop(&mut self) {
-        // SAFETY: `new` has made the mapping, and all references into it borrow from `self`.
-        let _ = unsafe { munmap(self.base.cast(), self.len) };
     }
 }

@@ -314,8 +314,8 @@ fn step(action: &'static dyn Action, args: Args, ids: Ids) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use murxla_fsm::loaded::Unloaded;
     use murxla_fsm::profile::Profile;
+    use murxla_fsm::solver::loaded::Unloaded;
     use murxla_fsm::wrapper::Wrapper;
     use murxla_wrappers::find;
 

@@ -2,12 +2,12 @@
 
 use super::SearchLimit;
 use crate::executor::Item;
-use murxla_fsm::corpus::Corpus;
 use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
+use murxla_fsm::strategy::corpus::Corpus;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;

@@ -3,12 +3,12 @@
 use super::Drive;
 use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::Failure;
-use crate::glob;
-use murxla_fsm::files::FileOptions;
-use murxla_fsm::loaded::Loaded;
-use murxla_fsm::nearest::suggestion;
 use murxla_fsm::option::OptionInfo;
+use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;
+use murxla_fsm::profile::nearest::suggestion;
+use murxla_fsm::solver::loaded::Loaded;
+use murxla_fsm::wrapper::c_api::matches;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) fn fuzzed(
     let mut options = loaded.options();
     known_options(drive, &options)?;
     options.retain(|option| {
-        glob::matches(glob, &option.name)
+        matches(glob, &option.name)
             && files.does(&option.name).is_none()
             && option.category <= drive.option_category
             && !drive.profile.excludes_option(&option.name)

@@ -3,7 +3,7 @@
 use super::literal;
 use super::variables::VariableId;
 use super::{ProgramLine, ProgramStyle, Writer};
-use murxla_fsm::c_api::{ConstantNames, Count, matches};
+use murxla_fsm::wrapper::c_api::{ConstantNames, Count, matches};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 

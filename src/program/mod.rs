@@ -12,7 +12,7 @@ use crate::actions::{self, without_seed};
 use crate::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
-use murxla_fsm::c_api::CProgramRules;
+use murxla_fsm::wrapper::c_api::CProgramRules;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};

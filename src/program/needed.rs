@@ -5,7 +5,7 @@
 //! instances of the solver that have nothing to do with the call that shows the bug, such as those
 //! in which the wrapper looks options up.
 
-use murxla_fsm::c_api::{CProgramRules, matches};
+use murxla_fsm::wrapper::c_api::{CProgramRules, matches};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::{CFunction, CType};
 use murxla_wrappers::record::{Datum, RecordedEvent};

@@ -2,7 +2,7 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
-use murxla_fsm::c_api::{Callbacks, ConstantNames};
+use murxla_fsm::wrapper::c_api::{Callbacks, ConstantNames};
 
 const HEADER: &str = "
     typedef struct solver_s *Solver; typedef struct term_s *Term; typedef int sort_t;

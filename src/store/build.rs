@@ -11,11 +11,11 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::checksum::sha256;
 use super::error::InstallError;
 use super::machine::Platform;
 use super::tools::{Tools, message};
 use super::version::Version;
+use crate::digest::hash_file;
 
 /// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,11 +61,12 @@ pub(super) enum Tool {
 }
 
 /// The tools that a build needs in addition to Python, with their purposes.
-const TOOLS: [(&str, &str); 4] = [
+const TOOLS: [(&str, &str); 5] = [
     ("cargo", "fetch crates"),
     ("apt-get", "fetch a Debian package"),
     ("dpkg-deb", "unpack a Debian package"),
-    ("c++", "compile C++17"),
+    ("patch", "change the sources of libraries"),
+    ("c++", "compile C++20"),
 ];
 
 impl BuildRecipe {
@@ -241,7 +242,7 @@ impl SourcePackage {
 
     /// Checks the sha256 of a file.
     fn checked(&self, file: &Path) -> Result<PathBuf, InstallError> {
-        self.compare(&sha256(file).map_err(InstallError::io(file))?)?;
+        self.compare(&hash_file(file).map_err(InstallError::io(file))?)?;
         Ok(file.to_owned())
     }
 

@@ -142,12 +142,10 @@ pub enum InstallError {
     )]
     NoPip,
     /// The package needs a newer system.
-    #[error("{file} needs {} {}.{}, this machine has {}{}", platform.runtime_name(), needs.0, needs.1, shown(*has), older(instead.as_ref()))]
+    #[error("{file} needs glibc {}.{}, this machine has {}{}", needs.0, needs.1, shown(*has), older(instead.as_ref()))]
     OldRuntime {
         /// The package.
         file: String,
-        /// This machine.
-        platform: Platform,
         /// The oldest runtime that the package supports.
         needs: Runtime,
         /// The runtime of this machine. `None` if it has another C library.

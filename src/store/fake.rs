@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::tools::Tools;
 use super::{
-    DownloadRequest, Fetch, InstallError, Library, Platform, Runtime, Store, StoreError,
-    WheelLayout,
+    DownloadRequest, Fetch, InstallError, Library, Runtime, Store, StoreError, WheelLayout,
 };
+use crate::digest::hash_bytes;
 
 const WHEEL: &[u8] = b"a wheel";
 
@@ -82,23 +81,14 @@ pub(super) fn test_machine(index: FakeIndex) -> TestMachine {
 
 impl TestMachine {
     pub(super) fn store(&self) -> Store {
-        let here = Platform::here();
-        let (old, new) = match (here.os.as_str(), here.arch.as_str()) {
-            ("macos", "aarch64") => ("macosx_11_0_arm64".into(), "macosx_13_0_arm64".into()),
-            ("macos", arch) => (format!("macosx_11_0_{arch}"), format!("macosx_13_0_{arch}")),
-            (_, arch) => (
-                format!("manylinux2014_{arch}"),
-                format!("manylinux_2_38_{arch}"),
-            ),
-        };
-        let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
-        let sha256 = hex(&Sha256::digest(WHEEL));
-        let place = r#"{ "folder": "fake.libs", "library": "libfake-*", "neighbours": "lib*",
+        let (old, new) = ("manylinux2014_x86_64", "manylinux_2_38_x86_64");
+        let sha256 = hash_bytes(WHEEL);
+        let layout = r#"{ "folder": "fake.libs", "library": "libfake-*", "neighbours": "lib*",
             "program": "fake-*.data/bin/fake" }"#;
         let catalogue = format!(
             r#"{{ "fake": {{
                 "package": "fake", "default": "2.0.0", "oldest": "1.0.0", "oldest_reason": "so",
-                "places": {{ "linux": {place}, "macos": {place} }},
+                "layout": {layout},
                 "wheels": [
                     {{ "file": "fake-1.0.0-py3-none-{old}.whl", "sha256": "{sha256}" }},
                     {{ "file": "fake-2.0.0-py3-none-{new}.whl", "sha256": "{sha256}", "size": 7000000 }}

@@ -14,7 +14,6 @@ use tempfile::TempDir;
 use super::Store;
 use super::build::BuildRecipe;
 use super::catalogue::{Package, ReleaseSource, Wheel, version_of};
-use super::checksum::sha256;
 use super::error::{InstallError, StoreError};
 use super::library::{Library, Origin};
 use super::machine::{Runtime, tags_of};
@@ -22,7 +21,8 @@ use super::pip::DownloadRequest;
 use super::progress::Progress;
 use super::tools::Tools;
 use super::version::Version;
-use crate::glob;
+use crate::digest::hash_file;
+use murxla_fsm::wrapper::c_api::matches;
 
 /// The description of an installed library, a file in the same folder.
 #[derive(Debug, Serialize, Deserialize)]
@@ -94,8 +94,7 @@ impl Store {
             name: name.to_owned(),
             version: version.clone(),
         };
-        let layout = package.layout(&self.platform);
-        if layout.is_none_or(|layout| layout.program.is_none()) {
+        if package.layout.program.is_none() {
             return Err(none());
         }
         if let Some(path) = self.installed_program(name, version) {
@@ -266,7 +265,7 @@ impl Installation<'_> {
             file: format!("the build of {name}"),
             pattern: name.to_owned(),
         };
-        let layout = self.package.layout(&build.platform).ok_or_else(missing)?;
+        let layout = &self.package.layout;
         let script = self.package.script(name).ok_or_else(missing)?;
         let log = self.root.join(format!("{name}-{version}.log"));
         let built = build.run(script, scratch, &log, &self.store.tools);
@@ -296,7 +295,6 @@ impl Installation<'_> {
         let Some(has) = runtime.filter(|has| *has >= needs) else {
             return Err(InstallError::OldRuntime {
                 file: self.wheel.map_or(package, |wheel| &wheel.file).clone(),
-                platform: platform.clone(),
                 needs,
                 has: runtime,
                 instead: runtime.and_then(|has| self.package.newest(platform, Some(has))),
@@ -324,7 +322,7 @@ impl Installation<'_> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let sha256 = sha256(download).map_err(InstallError::io(download))?;
+        let sha256 = hash_file(download).map_err(InstallError::io(download))?;
         // pip has checked this too. The second check does not depend on pip.
         if let Some(pinned) = self.wheel.filter(|wheel| wheel.sha256 != sha256) {
             return Err(InstallError::Damaged {
@@ -340,8 +338,7 @@ impl Installation<'_> {
             file: file.clone(),
             pattern: pattern.to_owned(),
         };
-        let layout = self.package.layout(&self.store.platform);
-        let layout = layout.ok_or_else(|| no_library(self.name))?;
+        let layout = &self.package.layout;
         fs::create_dir(into).map_err(InstallError::io(into))?;
         self.store.fetch.unpack(download, layout, into)?;
         let (library, size) = find_library(into, &layout.library)?;
@@ -399,7 +396,7 @@ fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), I
         let entry = entry.map_err(InstallError::io(folder))?;
         size += entry.metadata().map_err(InstallError::io(folder))?.len();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if glob::matches(pattern, &name) {
+        if matches(pattern, &name) {
             library = Some(name);
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::Store;
-use super::catalogue::Package;
+use super::catalogue::{Package, ReleaseSource};
 use super::library::Origin;
 use super::version::Version;
 
@@ -48,6 +48,21 @@ impl Store {
         self.catalogue.iter().map(offer).collect()
     }
 
+    /// The size in bytes of what the installation of a release downloads, if it is known. `None` if
+    /// the release is installed.
+    pub fn missing(&self, name: &str, version: &Version) -> Option<Option<u64>> {
+        if self.installed(name, version).is_some() {
+            return None;
+        }
+        let package = self.catalogue.get(name);
+        let source = package.and_then(|p| p.choose(name, version, &self.platform).ok());
+        Some(match source {
+            Some(ReleaseSource::Wheel(wheel)) => wheel.size,
+            Some(ReleaseSource::Build(build)) => Some(build.size()),
+            Some(ReleaseSource::New) | None => None,
+        })
+    }
+
     /// All libraries on this machine, sorted by solver. For each solver: the library of the
     /// environment variable, those of the store from newest to oldest, and the one of the system.
     pub fn list(&self) -> Vec<FoundLibrary> {
@@ -55,6 +70,12 @@ impl Store {
             .keys()
             .flat_map(|name| self.list_of(name))
             .collect()
+    }
+
+    /// The newest release of a solver that is installed. `None` if there is none.
+    pub fn newest_installed(&self, name: &str) -> Option<Version> {
+        let installed = self.list_of(name).into_iter();
+        installed.filter_map(|library| library.version).max()
     }
 
     fn list_of(&self, name: &str) -> Vec<FoundLibrary> {

@@ -20,11 +20,6 @@ impl Platform {
             arch: std::env::consts::ARCH.to_owned(),
         }
     }
-
-    /// The name of the system's runtime, whose version matters.
-    pub(super) fn runtime_name(&self) -> &'static str {
-        if self.os == "macos" { "macOS" } else { "glibc" }
-    }
 }
 
 impl TryFrom<String> for Platform {
@@ -47,7 +42,7 @@ impl fmt::Display for Platform {
     }
 }
 
-/// Major and minor version of glibc or macOS.
+/// Major and minor version of glibc.
 pub type Runtime = (u32, u32);
 
 /// Reads the platform tags of a wheel, such as `manylinux_2_17_x86_64.manylinux2014_x86_64`: the
@@ -69,19 +64,9 @@ fn read_tag(tag: &str) -> Option<(Platform, Runtime)> {
             return linux(arch, runtime);
         }
     }
-    let (os, rest) = match tag.strip_prefix("manylinux_") {
-        Some(rest) => ("linux", rest),
-        None => ("macos", tag.strip_prefix("macosx_")?),
-    };
-    let mut parts = rest.splitn(3, '_');
+    let mut parts = tag.strip_prefix("manylinux_")?.splitn(3, '_');
     let runtime = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let arch = match parts.next()? {
-        "arm64" => "aarch64",
-        arch => arch,
-    };
-    let os = os.to_owned();
-    let arch = arch.to_owned();
-    Some((Platform { os, arch }, runtime))
+    linux(parts.next()?, runtime)
 }
 
 /// Old tags, in which a number or a year stands for a version of glibc.
@@ -94,19 +79,6 @@ const OLD_NAMES: [(&str, Runtime); 3] = [
 /// The platform tags of all wheels that run on this machine, newest runtime first. They are all
 /// listed because older releases of pip do not derive older tags from newer ones.
 pub(super) fn tags_of(platform: &Platform, (major, minor): Runtime) -> Vec<String> {
-    if platform.os == "macos" {
-        let arch = match platform.arch.as_str() {
-            "aarch64" => "arm64",
-            arch => arch,
-        };
-        let recent = (11..=major)
-            .rev()
-            .map(|major| format!("macosx_{major}_0_{arch}"));
-        let old = (9..=16)
-            .rev()
-            .map(|minor| format!("macosx_10_{minor}_{arch}"));
-        return recent.chain(old).collect();
-    }
     let arch = &platform.arch;
     let mut tags: Vec<String> = (5..=minor)
         .rev()
@@ -133,7 +105,7 @@ mod tests {
                 "manylinux_2_17_x86_64.manylinux2014_x86_64",
                 Some(("linux-x86_64", (2, 17))),
             ),
-            ("macosx_13_0_arm64", Some(("macos-aarch64", (13, 0)))),
+            ("macosx_13_0_arm64", None),
             ("win_amd64", None),
         ] {
             let read = read_tags(tags).map(|(platform, runtime)| (platform.to_string(), runtime));

@@ -23,7 +23,6 @@
 
 mod build;
 mod catalogue;
-mod checksum;
 mod error;
 #[cfg(test)]
 mod fake;
@@ -46,7 +45,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use catalogue::WheelLayout;
-pub use checksum::sha256;
 pub use error::{InstallError, StoreError, library_variable};
 pub use given::GivenSolver;
 pub use library::{Library, Origin};
@@ -103,11 +101,6 @@ impl Store {
         let var = |name: &str| variable_of(name).filter(|value| !value.is_empty());
         let path = |name: &str| var(name).map(PathBuf::from);
         let platform = Platform::here();
-        let loader = if platform.os == "macos" {
-            "DYLD_LIBRARY_PATH"
-        } else {
-            "LD_LIBRARY_PATH"
-        };
         let home = path("HOME");
         let data = path("XDG_DATA_HOME").filter(|data| data.is_absolute());
         let data = data.or_else(|| Some(home.as_ref()?.join(".local/share")));
@@ -119,7 +112,7 @@ impl Store {
                 .filter_map(|name| Some((name.clone(), path(&library_variable(name))?)))
                 .collect(),
             home,
-            folders: system::folders(&platform, var(loader).as_deref()),
+            folders: system::folders(&platform, var("LD_LIBRARY_PATH").as_deref()),
             platform,
             catalogue,
             fetch,
@@ -246,7 +239,7 @@ impl Store {
         Some(Library {
             name: name.to_owned(),
             version: None,
-            path: Some(absolute(system::find(name, &self.platform, &self.folders)?)),
+            path: Some(absolute(system::find(name, &self.folders)?)),
             origin: Origin::System,
         })
     }

@@ -24,7 +24,7 @@ pub struct DownloadRequest {
 
 /// The steps of an installation that use external tools. Tests replace them.
 pub trait Fetch {
-    /// The version of glibc, or of macOS. `None` if the system has another C library.
+    /// The version of glibc. `None` if the system has another C library.
     ///
     /// # Errors
     /// If a tool is missing or fails.
@@ -58,11 +58,11 @@ impl Pip {
 
 /// A Python script that prints the version of the runtime. Its exit code is 3 if pip is missing.
 const PROBE: &str = r#"
-import importlib.util, os, platform, sys
+import importlib.util, os, sys
 if importlib.util.find_spec("pip") is None:
     sys.exit(3)
 try:
-    print(platform.mac_ver()[0] or os.confstr("CS_GNU_LIBC_VERSION"))
+    print(os.confstr("CS_GNU_LIBC_VERSION"))
 except (AttributeError, OSError, ValueError):
     pass
 "#;
@@ -142,7 +142,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Reads the version in `glibc 2.36` or `13.4.1`.
+/// Reads the version in `glibc 2.36`.
 fn read_runtime(text: &str) -> Option<Runtime> {
     let mut numbers = text.split_whitespace().last()?.split('.');
     let major = numbers.next()?.parse().ok()?;

@@ -7,29 +7,20 @@ use std::path::{Path, PathBuf};
 use super::machine::Platform;
 
 /// The folders in which the loader of the system searches. First those in `of_user`, which is the
-/// value of `LD_LIBRARY_PATH` (macOS: `DYLD_LIBRARY_PATH`), then the standard ones.
+/// value of `LD_LIBRARY_PATH`, then the standard ones.
 pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) -> Vec<PathBuf> {
     let arch = &platform.arch;
-    let standard = if platform.os == "macos" {
-        vec!["/opt/homebrew/lib".into(), "/usr/local/lib".into()]
-    } else {
-        let with_arch = ["/usr/local/lib", "/usr/lib", "/lib"].map(|base| {
-            let folder = format!("{base}/{arch}-linux-gnu");
-            PathBuf::from(folder)
-        });
-        let plain = [
-            "/usr/local/lib64",
-            "/usr/local/lib",
-            "/usr/lib64",
-            "/lib64",
-            "/usr/lib",
-            "/lib",
-        ];
-        with_arch
-            .into_iter()
-            .chain(plain.map(PathBuf::from))
-            .collect()
-    };
+    let with_arch = ["/usr/local/lib", "/usr/lib", "/lib"]
+        .map(|base| PathBuf::from(format!("{base}/{arch}-linux-gnu")));
+    let plain = [
+        "/usr/local/lib64",
+        "/usr/local/lib",
+        "/usr/lib64",
+        "/lib64",
+        "/usr/lib",
+        "/lib",
+    ];
+    let standard = with_arch.into_iter().chain(plain.map(PathBuf::from));
     let of_user = of_user.map(std::env::split_paths).into_iter().flatten();
     // For the loader, an empty entry is the current folder. It is ignored here because users do not
     // intend it.
@@ -39,25 +30,19 @@ pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) ->
 
 /// The first library `lib<name>` in `folders`. In each folder, a name without a version number
 /// comes first, then the one with the highest number.
-pub(super) fn find(name: &str, platform: &Platform, folders: &[PathBuf]) -> Option<PathBuf> {
-    folders
-        .iter()
-        .find_map(|folder| find_in(name, platform, folder))
+pub(super) fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    folders.iter().find_map(|folder| find_in(name, folder))
 }
 
-fn find_in(name: &str, platform: &Platform, folder: &Path) -> Option<PathBuf> {
-    let (plain, before, after) = if platform.os == "macos" {
-        (format!("lib{name}.dylib"), format!("lib{name}."), ".dylib")
-    } else {
-        (format!("lib{name}.so"), format!("lib{name}.so."), "")
-    };
-    let plain = folder.join(plain);
+fn find_in(name: &str, folder: &Path) -> Option<PathBuf> {
+    let plain = folder.join(format!("lib{name}.so"));
+    let before = format!("lib{name}.so.");
     if check(&plain).is_ok() {
         return Some(plain);
     }
     let numbered = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        let numbers = name.and_then(|n| n.strip_prefix(&before)?.strip_suffix(after));
+        let numbers = name.and_then(|n| n.strip_prefix(&before));
         numbers.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
     };
     let entries = fs::read_dir(folder).ok()?;
@@ -74,6 +59,9 @@ fn numbers(path: &Path) -> Vec<u64> {
     parts.filter_map(|part| part.parse().ok()).collect()
 }
 
+/// The machine type of x86-64 in ELF files.
+const X86_64: u16 = 62;
+
 /// Checks the first bytes of a file: whether it can be a shared library for this machine.
 ///
 /// # Errors
@@ -88,16 +76,10 @@ pub(super) fn check(path: &Path) -> Result<(), &'static str> {
     let mut head = [0; 20];
     let read = File::open(path).and_then(|file| file.take(20).read_exact(&mut head));
     let is_elf = head.starts_with(b"\x7fELF");
-    if cfg!(target_os = "linux") && (read.is_err() || !is_elf) {
+    if read.is_err() || !is_elf {
         return Err("which is not a shared library");
     }
-    // Machine types of ELF. Other processors are not checked here but by the loader.
-    let expected = match std::env::consts::ARCH {
-        "x86_64" => 62,
-        "aarch64" => 183,
-        _ => return Ok(()),
-    };
-    if is_elf && u16::from_le_bytes([head[18], head[19]]) != expected {
+    if u16::from_le_bytes([head[18], head[19]]) != X86_64 {
         return Err("which is a library for another processor");
     }
     Ok(())
@@ -116,22 +98,18 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn the_highest_number_is_taken_and_scripts_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let search = [folder.path().to_owned()];
-        assert_eq!(find("z3", &Platform::here(), &search), None);
+        assert_eq!(find("z3", &search), None);
         fs::write(at("libz3.so.4.8"), head()).unwrap();
         fs::write(at("libz3.so.4.13"), head()).unwrap();
         fs::write(at("libz3.so.old"), head()).unwrap();
         fs::write(at("libz3.so"), "INPUT ( libz3.so.4 )").unwrap();
-        assert_eq!(
-            find("z3", &Platform::here(), &search),
-            Some(at("libz3.so.4.13"))
-        );
+        assert_eq!(find("z3", &search), Some(at("libz3.so.4.13")));
         fs::write(at("libz3.so"), head()).unwrap();
-        assert_eq!(find("z3", &Platform::here(), &search), Some(at("libz3.so")));
+        assert_eq!(find("z3", &search), Some(at("libz3.so")));
     }
 
     #[test]
@@ -143,7 +121,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn a_library_for_another_processor_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("libx.so");

@@ -226,11 +226,7 @@ fn offline_names_the_command_to_run() {
 fn libraries_are_looked_for_in_order() {
     let mut machine = test_machine(FakeIndex::default());
     let origin = |machine: &TestMachine, spec: &str| machine.ensure(spec).unwrap().origin;
-    let system = machine.library(if cfg!(target_os = "macos") {
-        "system/libfake.dylib"
-    } else {
-        "system/libfake.so"
-    });
+    let system = machine.library("system/libfake.so");
     let offline = machine
         .store()
         .ensure(&"fake".parse().unwrap(), true, &mut |_| ());
@@ -320,13 +316,8 @@ fn a_release_newer_than_the_table_is_installed_as_it_comes() {
 
 #[test]
 fn an_old_system_is_told_what_runs_on_it() {
-    let runtime = if cfg!(target_os = "macos") {
-        (12, 0)
-    } else {
-        (2, 31)
-    };
     let machine = test_machine(FakeIndex {
-        runtime: Some(runtime),
+        runtime: Some((2, 31)),
         ..FakeIndex::default()
     });
     let message = machine.error("fake");

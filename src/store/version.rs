@@ -1,5 +1,6 @@
 //! Version numbers of solvers, as users and packages write them.
 
+use murxla_fsm::profile::split_version;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -27,24 +28,7 @@ impl Version {
 
     /// The numbers and the suffix.
     fn parts(&self) -> (Vec<u64>, &str) {
-        split(&self.0)
-    }
-}
-
-fn split(text: &str) -> (Vec<u64>, &str) {
-    let mut numbers = Vec::new();
-    let mut rest = text;
-    loop {
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
-        let Ok(number) = digits.parse() else {
-            return (numbers, rest);
-        };
-        numbers.push(number);
-        match after.strip_prefix('.') {
-            Some(after) => rest = after,
-            None => return (numbers, after),
-        }
+        split_version(&self.0)
     }
 }
 
@@ -52,7 +36,7 @@ impl FromStr for Version {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (numbers, suffix) = split(text);
+        let (numbers, suffix) = split_version(text);
         let begins = suffix.is_empty() || suffix.starts_with(|c: char| c.is_ascii_alphabetic());
         let good = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
         if numbers.is_empty() || !begins || !text.split('.').all(good) {

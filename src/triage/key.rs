@@ -2,9 +2,9 @@
 
 use super::{FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
+use crate::digest::hash_bytes;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
 use regex::Regex;
-use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -120,13 +120,8 @@ impl FindingKey {
     }
 
     fn id_from(&self, text: &str) -> FindingId {
-        let hash = Sha256::digest(text.as_bytes());
-        let hex: String = hash
-            .iter()
-            .take(4)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        FindingId::new(&self.kind, &hex)
+        let hash = hash_bytes(text.as_bytes());
+        FindingId::new(&self.kind, &hash[..8])
     }
 }
 

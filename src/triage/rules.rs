@@ -2,7 +2,7 @@
 
 use super::checks::checks;
 use super::{OF_REFERENCE, SuspectedBug};
-use murxla_fsm::nearest::suggestion;
+use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::profile::{Errors, ExcludeRule};
 use murxla_fsm::solver::Check;
 use regex::Regex;

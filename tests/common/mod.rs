@@ -76,6 +76,31 @@ pub fn json(path: &Path) -> Json {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", path.display()))
 }
 
+/// Compares a text with a file of the project. With `BLESS=1` in the environment, the file becomes
+/// the text.
+#[track_caller]
+pub fn expect_file(file: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let difference = kept
+        .lines()
+        .zip(text.lines())
+        .find(|(kept, now)| kept != now);
+    assert!(
+        kept == text,
+        "{file} is not current; with BLESS=1, this test writes it. The first difference: {difference:#?}"
+    );
+}
+
+/// Compares a text with a file in `tests/data/`, as [`expect_file`] does.
+#[track_caller]
+pub fn expect_data(file: &str, text: &str) {
+    expect_file(&format!("tests/data/{file}"), text);
+}
+
 /// The folders of the complete findings in a results directory, in order.
 pub fn findings(out: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(out.join("findings")).unwrap();

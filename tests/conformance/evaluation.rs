@@ -456,7 +456,7 @@ fn batch(
         .zip(values)
         .filter_map(|(t, v)| Some((t, v?)))
         .collect();
-    let wrong_elements = expectations.iter().filter_map(|e| e.wrong_elements());
+    let wrong_elements = expectations.iter().filter_map(|e| e.wrong_elements);
     let wrong_elements: Kinds = wrong_elements.collect();
     let is_wrong = |(arg, value): (&Arg, &&Value)| {
         let has_elements = matches!(value, Value::Seq(elements) if !elements.is_empty());

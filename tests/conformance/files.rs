@@ -2,7 +2,7 @@
 
 use crate::common::{Run as _, words};
 use crate::suite::{Failures, TestedSolver, ensure};
-use murxla_fsm::files::FileOptions;
+use murxla_fsm::option::files::FileOptions;
 use regex::Regex;
 use std::process::Command;
 

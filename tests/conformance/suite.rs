@@ -2,10 +2,10 @@
 
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{self, Op, Ops};
 use murxla_fsm::profile::{Defect, Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
 use murxla_fsm::value::Value;
@@ -102,7 +102,7 @@ impl<'a> TestedSolver<'a> {
         let (profile, version) = (Profile::load(texts).unwrap(), loaded.version());
         let mut context = Context::new(wrapper, loaded, &profile);
         let defects = profile.defects_of(&version);
-        context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
+        context.exclude_known_defects(defects.filter(|defect| defect.theory.is_some()));
         Self {
             name: wrapper.name(),
             wrapper,
@@ -151,7 +151,7 @@ impl TestedSolver<'_> {
     pub(crate) fn supports(&self, op: Op) -> bool {
         let theory = Some(self.ops.row(op).theory);
         let mut defects = self.profile.defects_of(&self.version);
-        self.loaded.supports(op) && defects.all(|defect| defect.theory() != theory)
+        self.loaded.supports(op) && defects.all(|defect| defect.theory != theory)
     }
 
     pub(crate) fn solves(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A library whose instances read their counters just before they are deleted or reset.
 
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::Op;
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;

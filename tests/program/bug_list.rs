@@ -1,6 +1,7 @@
 //! `docs/bugs.md` is generated from the headers of the regression traces:
 //! `BLESS=1 cargo test --test program bug_list`.
 
+use crate::common::expect_file;
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::trace_file::theories;
 use murxla_rs::triage::Kind;
@@ -143,15 +144,7 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
 #[test]
 fn the_list_of_bugs_is_current() {
     let made = page(&all());
-    let path = root().join("docs/bugs.md");
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == made,
-        "docs/bugs.md is not current: run BLESS=1 cargo test --test program bug_list"
-    );
+    expect_file("docs/bugs.md", &made);
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let totals = totals(&all());
     assert!(readme.contains(&totals), "README.md does not say: {totals}");

@@ -185,7 +185,7 @@ fn bad_profiles() {
     for (content, word) in [
         ("{", "line 2 column 0"),
         ("[]", "JSON object"),
-        (r#"{"theory": {}}"#, "expected one of `theories`"),
+        (r#"{"theory": {}}"#, "expected one of `$schema`, `theories`"),
         (r#"{"theories": {"include": ["THEORY_X"]}}"#, "THEORY_X"),
         (r#"{"weights": {"no-action": 3}}"#, "no-action"),
         (r#"{"operators": {"exclude": ["OP_X"]}}"#, "show ops"),

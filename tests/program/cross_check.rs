@@ -5,25 +5,7 @@ use crate::sentence;
 use tempfile::TempDir;
 
 /// The toy says `sat` and `unsat`. The option is for checks with assumptions, and for levels.
-const TRACE: &str = "\
-# solver: toy
-1 new
-1 set-option incremental true
-2 mk-sort SORT_BOOL
-return s1
-3 mk-const s1 \"p\"
-return t1
-4 mk-term OP_NOT SORT_BOOL 1 t1
-return t2 s1
-5 push 1
-6 assert-formula t1
-7 check-sat-assuming 3 t1 t1 t1
-#= sat
-8 assert-formula t2
-9 check-sat
-#= unsat
-10 delete
-";
+const TRACE: &str = include_str!("../data/cross_check/checks.trace");
 
 /// A solver that says `sat` to each check, and misbehaves at the first command that begins with a
 /// text.

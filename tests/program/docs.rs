@@ -1,7 +1,7 @@
 //! The documents agree with the code: tables in documents are compared with the code that they
 //! describe.
 
-use crate::common::{Run as _, program, words};
+use crate::common::{Run as _, expect_file, program, words};
 use clap::CommandFactory as _;
 use murxla_fsm::action::{Param, Returns};
 use murxla_fsm::actions::ACTIONS;
@@ -283,15 +283,7 @@ fn the_command_reference_is_current() {
     let made = clap_markdown::help_markdown_command_custom(&Cli::command(), &options);
     let made: Vec<&str> = made.lines().map(str::trim_end).collect();
     let made = made.join("\n").trim_end().to_owned() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src/command-reference.md");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &made).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == made,
-        "docs/guide/src/command-reference.md is not current: run BLESS=1 cargo test --test program docs"
-    );
+    expect_file("docs/guide/src/command-reference.md", &made);
 }
 
 /// The help of each subcommand has an example that names the subcommand.

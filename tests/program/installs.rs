@@ -1,8 +1,9 @@
 //! Installations that happen at once, that are interrupted, and whose tools fail. Small programs
 //! take the place of the tools that would take long.
 
-use crate::common::{Done, Process, Run as _, program, wait_until};
+use crate::common::{Done, Process, Run as _, json, program, wait_until};
 use nix::sys::signal::Signal;
+use serde_json::Value as Json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -164,11 +165,10 @@ fn a_killed_installation_is_repeated() {
 }
 
 /// Bitwuzla is built from source. Its first package is a crate.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn a_tool_of_a_build_fails() {
     let machine = Machine::new();
-    for tool in ["apt-get", "dpkg-deb", "c++"] {
+    for tool in ["apt-get", "dpkg-deb", "patch", "c++"] {
         machine.tool(tool, "exit 0");
     }
     let cargo = |script: &str| {
@@ -199,4 +199,54 @@ fn a_tool_of_a_build_fails() {
     let done = process.wait().with_error(INTERRUPTED, &[SAID]);
     assert!(!done.err.contains("cannot fetch"), "{}", done.err);
     assert_eq!(machine.store(), [".lock"]);
+}
+
+/// `vendor/update.py` makes the rows of the table, and replays the traces of what has changed. Here
+/// it finds a table without the newest releases of two solvers.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn new_releases_are_pinned() {
+    let folder = TempDir::new().unwrap();
+    let copy = folder.path().join("solvers.json");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = json(&root.join("vendor/solvers.json"));
+    let mut old = table.clone();
+    for (solver, rows) in [("boolector", "wheels"), ("bitwuzla", "builds")] {
+        old[solver][rows].as_array_mut().unwrap().pop();
+        let rows = old[solver][rows].as_array().unwrap();
+        let before = rows.last().unwrap();
+        old[solver]["default"] = match before["file"].as_str() {
+            Some(file) => file.split('-').nth(1).unwrap().into(),
+            None => before["version"].clone(),
+        };
+    }
+    fs::write(&copy, old.to_string()).unwrap();
+    let update = |more: &[&str]| {
+        let mut command = Command::new("python3");
+        command.arg(root.join("vendor/update.py"));
+        command.arg("--table").arg(&copy).args(more).done()
+    };
+    let newest = |solver: &str| table[solver]["default"].as_str().unwrap().to_owned();
+    let bitwuzla = format!("bitwuzla@{}", newest("bitwuzla"));
+    update(&["--no-recheck", &bitwuzla]).with_code(0);
+    let boolector = newest("boolector");
+    let program = env!("CARGO_BIN_EXE_murxla-rs");
+    let solver = format!("boolector@{boolector}");
+    let done = update(&["--program", program, &solver]).with_code(0);
+    let new = json(&copy);
+    assert_eq!(new["boolector"], table["boolector"]);
+    // Its other sources are those of the release before it.
+    let source = |table: &Json| table["bitwuzla"]["builds"][2]["sources"][0].clone();
+    assert_eq!(source(&new), source(&table));
+    let said = format!(" shows the bugs of these traces, {boolector} does not\n");
+    let last = done.out.lines().last().unwrap();
+    assert!(done.out.contains(&said), "{}", done.out);
+    assert!(
+        last.starts_with(&format!("{solver}: ")) && last.contains(" still, "),
+        "{}",
+        done.out
+    );
+    let done = update(&[&solver]).with_code(0);
+    assert_eq!(done.out, format!("boolector: {boolector} is pinned\n"));
+    update(&["minisat"]).with_error(2, &["`minisat` is none of bitwuzla, boolector"]);
 }

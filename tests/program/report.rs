@@ -200,6 +200,27 @@ fn findings_are_listed_worst_first() {
     }
 }
 
+/// `--no-filter` reports what profiles exclude. A profile clears a list of those before it.
+#[test]
+fn filtered_bugs_are_reported_on_request() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let rules = r#"{"errors": {"exclude": [{"regex": "crash", "reason": "issue 42"}]}}"#;
+    fs::write(path("known.json"), rules).unwrap();
+    fs::write(path("clear.json"), r#"{"errors": {"exclude": null}}"#).unwrap();
+    let known = format!("--profile {}", path("known.json").display());
+    let clear = format!("--profile {}", path("clear.json").display());
+    for (out, more, code) in [
+        ("filtered", known.clone(), 0),
+        ("unfiltered", format!("{known} --no-filter"), 1),
+        ("cleared", format!("{known} {clear}"), 1),
+        ("excluded", format!("{known} {clear} {known}"), 0),
+    ] {
+        let done = campaign(&path(out), &format!("-m 100 -o bug=segfault {more}"));
+        assert_eq!(done.code, Some(code), "{more}: {}", done.err);
+    }
+}
+
 /// What a profile excludes is counted by its reason, also in merged directories.
 #[test]
 fn filtered_bugs_are_listed_with_their_reasons() {
@@ -421,23 +442,53 @@ fn a_trace_has_a_report() {
     run(["report", &right]).fails(5, &["shows no bug on toy"]);
 }
 
-/// Tests of the solver's own suite have the right answers.
+/// Tests of the solver's own suite have the right answers: those that are known, those of the
+/// newest release, or those of other solvers.
 #[test]
 fn bugs_become_tests_of_the_solvers() {
-    words("solvers install z3@4.8.5").with_code(0);
+    words("solvers install bitwuzla@0.9.1").with_code(0);
+    for release in ["z3", "z3@4.8.5", "yices@2.6.5.post24"] {
+        words(&format!("solvers path --program {release}")).with_code(0);
+    }
     let folder = TempDir::new().unwrap();
-    let trace = format!(
-        "{}/traces/z3/bvsmulo-4.8.5.trace",
-        env!("CARGO_MANIFEST_DIR")
-    );
     let tests = folder.path().join("tests");
-    run(["report", &trace, "--regression", tests.to_str().unwrap()]).with_code(0);
-    assert_eq!(read(tests.join("bvsmulo-4.8.5.expected.out")), "unsat\n");
-    let script = read(tests.join("bvsmulo-4.8.5.smt2"));
-    assert!(
-        script.contains("(check-sat)\n") && !script.contains(';'),
-        "{script}"
-    );
+    for (name, expected, answer) in [
+        ("z3/bvsmulo-4.8.5", "bvsmulo-4.8.5.expected.out", "unsat\n"),
+        (
+            "z3/int-div-div-zero-4.8.5",
+            "int-div-div-zero-4.8.5.expected.out",
+            "sat\n",
+        ),
+        (
+            "yices/bvadd-of-rotation-2.6.5",
+            "bvadd-of-rotation-2.6.5.smt2.gold",
+            "sat\n",
+        ),
+        // A model makes the asserted formulas true.
+        (
+            "yices/mcsat-distinct-arrays-2.6.5",
+            "mcsat-distinct-arrays-2.6.5.smt2.gold",
+            "sat\n(((and (distinct a (store a i i)) true) true))\n",
+        ),
+        // Other solvers know the answer. No release of Bitwuzla does.
+        (
+            "bitwuzla/escaping-exception",
+            "escaping-exception.expect",
+            "sat\n",
+        ),
+    ] {
+        let trace = format!("{}/traces/{name}.trace", env!("CARGO_MANIFEST_DIR"));
+        run(["report", &trace, "--regression", tests.to_str().unwrap()]).with_code(0);
+        assert_eq!(read(tests.join(expected)), answer, "{name}");
+        let (_, name) = name.split_once('/').unwrap();
+        let script = read(tests.join(format!("{name}.smt2")));
+        let is_comment =
+            |line: &&str| line.starts_with(';') && !line.contains("needs the argument");
+        assert_eq!(script.lines().find(is_comment), None, "{script}");
+        assert!(script.contains("(check-sat)\n"), "{script}");
+    }
+    let arguments = read(tests.join("mcsat-distinct-arrays-2.6.5.smt2.options"));
+    assert_eq!(arguments, "--incremental --mcsat\n");
 }
 
 /// If SMT-LIB cannot express a call, the issue has a C program. The solver must be installed for
@@ -493,7 +544,7 @@ fn a_script_or_a_c_program_shows_each_bug() {
             let text = std::fs::read_to_string(&source).unwrap();
             let text = text.replace("/path/to/libz3.so", library.out.trim());
             std::fs::write(&source, &text).unwrap();
-            let shown = crate::c_program::shows(&source, &text);
+            let shown = crate::translate::c::shows(&source, &text);
             shown.unwrap_or_else(|error| panic!("{error}\n{issue}"));
             programs += 1;
         }

@@ -2,10 +2,10 @@
 
 use super::{INPUTS, damage, limit_memory};
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_wrappers::WRAPPERS;
 
 #[test]

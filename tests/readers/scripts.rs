@@ -2,12 +2,12 @@
 
 use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, Sink, Strictness, replay};
+use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
-use murxla_wrappers::smt2::{Flavour, ImportConfig, Translation, import};
+use murxla_wrappers::smt2::{ImportConfig, Translation, import};
 
 struct Nowhere;
 
@@ -25,7 +25,8 @@ fn scripts() -> Vec<(&'static str, String)> {
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         for path in files(&format!("traces/{solver}"), ".trace") {
             let script = lex(&std::fs::read_to_string(path).unwrap()).unwrap();
-            let translation = Translation::new(Flavour::of_solver(solver), wrapper.ops());
+            let translation =
+                Translation::new(murxla_wrappers::dialect(solver, None), wrapper.ops());
             let context = Context::new(wrapper, &translation, &profile);
             let lenient = Strictness::Lenient;
             replay(
@@ -54,7 +55,7 @@ fn scripts_are_imported_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let config = ImportConfig {
-            dialect: wrapper.murxla_name(),
+            dialect: murxla_wrappers::dialect(wrapper.name(), None),
             options: &[],
             seed: rng.coin().then_some(1),
             values: rng.coin(),
@@ -72,7 +73,7 @@ fn long_scripts_are_refused() {
     let wrapper = murxla_wrappers::find("z3").unwrap();
     let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
     let config = ImportConfig {
-        dialect: wrapper.murxla_name(),
+        dialect: murxla_wrappers::dialect(wrapper.name(), None),
         options: &[],
         seed: None,
         values: false,

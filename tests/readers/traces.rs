@@ -3,15 +3,15 @@
 use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
-use murxla_fsm::loaded::{Loaded, Unloaded};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
+use murxla_fsm::solver::loaded::{Loaded, Unloaded};
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Flavour, Translation};
+use murxla_wrappers::smt2::Translation;
 
 #[derive(Default)]
 struct Text(String);
@@ -111,7 +111,10 @@ fn traces_are_translated_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
-        let translation = Translation::new(Flavour::of_solver(wrapper.name()), wrapper.ops());
+        let translation = Translation::new(
+            murxla_wrappers::dialect(wrapper.name(), None),
+            wrapper.ops(),
+        );
         let mut told = Text::default();
         let context = Context::new(wrapper, &translation, &profile);
         let end = replay(

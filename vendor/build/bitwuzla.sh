@@ -25,7 +25,15 @@ adopt() {
     cp -R $subprojects/packagefiles/"$1"/. "$folder"
 }
 adopt cadical cadical/cadical
+# What Bitwuzla changes in CaDiCaL. Lines of the crate may end with a carriage return.
+find $subprojects/cadical-* -name '*.[ch]*' -type f -exec sed -i 's/\r$//' {} +
+for change in $subprojects/packagefiles/cadical/*.patch; do
+    test ! -e "$change" || patch -p1 -d $subprojects/cadical-* < "$change"
+done
 adopt symfpu symfpu/usr/include/symfpu
+# No package has SymFPU 1.2.0, which Bitwuzla's build requires since 0.10.0. Its changes to SymFPU are for formats that
+# are off by default.
+sed -i 's/[^ ]*\.contains(.makeOne(.)/true/' source/src/meson.build
 
 # A library that is there, as a subproject: name, version, headers, library.
 given() {
@@ -48,5 +56,5 @@ python3 -m mesonbuild.mesonmain setup build source --buildtype=release --default
     -Dcadical:default_library=static -Db_staticpic=true "-Dcpp_link_args=-Wl,-rpath,\$ORIGIN"
 ninja -C build src/libbitwuzla.so.0
 cp build/src/libbitwuzla.so.0 out/libbitwuzla.so
-# Those that Bitwuzla is split into.
-cp build/src/lib/*.so out
+# Those that older releases are split into.
+find build/src -name 'libbitwuzla?*.so' -exec cp {} out \;

@@ -16,7 +16,7 @@ use super::checks::{COPY, PARTS_OF_SOLVER, RESULT};
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 use crate::sat_options::Environment;
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::{ListedDomain, OptionFacts};
 pub(super) use parser::Parser;

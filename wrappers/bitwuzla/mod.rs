@@ -30,12 +30,15 @@ mod values;
 )]
 #[rustfmt::skip]
 mod bindings;
+mod dialect;
+
+pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};
 use ops::Kinds;
@@ -71,7 +74,10 @@ impl Wrapper for Bitwuzla {
     }
 
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("expect")
+        RegressionLayout::File {
+            expected: "expect",
+            arguments: None,
+        }
     }
 
     fn file_options(&self) -> Vec<FileOption> {

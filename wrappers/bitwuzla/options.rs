@@ -5,7 +5,7 @@ use super::checks::OPTION_VALID;
 use super::ffi::{ListedDomain, OptionFacts, Session};
 use crate::denied::{Denied, Judged, Named, Rules};
 use crate::sat_options::{self, SatSolver};
-use murxla_fsm::files::FileOption;
+use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 

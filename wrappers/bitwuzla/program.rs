@@ -1,7 +1,7 @@
 //! Rules for recording calls of Bitwuzla and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h")],

@@ -13,7 +13,7 @@ use crate::library::{self, c};
 use crate::sat_options::Environment;
 pub(super) use files::Format;
 pub(super) use models::Points;
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Result};
 use raw::{BoolectorApi, BoolectorNode, Btor};
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong};

@@ -14,6 +14,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod checks;
+mod dialect;
 mod extension;
 #[expect(
     unsafe_code,
@@ -31,10 +32,12 @@ mod sorts;
 mod terms;
 mod values;
 
+pub(crate) use dialect::LANGUAGE;
+
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
 use std::path::Path;

@@ -26,7 +26,7 @@ use super::bindings::{
 use super::checks::{COPY, NULL, RESULT_ANSWER, RESULT_TEXT};
 use crate::library::{self, c};
 use manager::Manager;
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::ListedDomain;
 pub(super) use parser::{Language, Parsed, Parser};

@@ -37,13 +37,16 @@ mod values;
 )]
 #[rustfmt::skip]
 mod bindings;
+mod dialect;
+
+pub(crate) use dialect::LANGUAGE;
 
 use crate::denied::Judged;
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};

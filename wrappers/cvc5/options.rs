@@ -4,7 +4,7 @@
 
 use super::ffi::{ListedDomain, Session};
 use crate::denied::{Denied, Judged, Named, Rules};
-use murxla_fsm::files::FileOption;
+use murxla_fsm::option::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
 use murxla_fsm::theory::Theory;

@@ -1,7 +1,7 @@
 //! Rules for recording calls of cvc5 and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h"), include_str!("extension.h")],

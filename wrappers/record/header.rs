@@ -5,7 +5,7 @@
 
 use super::rules;
 use super::types::{CFunction, CMember, CParameter, CType};
-use murxla_fsm::c_api::{CProgramRules, Count};
+use murxla_fsm::wrapper::c_api::{CProgramRules, Count};
 use std::collections::BTreeMap;
 
 /// The declarations of a C API.

@@ -2,7 +2,7 @@
 
 use super::datum::Datum;
 use super::types::{CFunction, CParameter, CType};
-use murxla_fsm::c_api::Count;
+use murxla_fsm::wrapper::c_api::Count;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 

@@ -4,7 +4,7 @@
 //! them.
 
 use super::types::{CParameter, CType};
-use murxla_fsm::c_api::{CProgramRules, Count};
+use murxla_fsm::wrapper::c_api::{CProgramRules, Count};
 
 /// Names of parameters that point to the length of what a function returns.
 const LENGTHS: [&str; 3] = ["size", "count", "arity"];

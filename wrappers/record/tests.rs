@@ -1,7 +1,7 @@
 use super::header::CHeader;
 use super::types::CType;
 use crate::WRAPPERS;
-use murxla_fsm::c_api::{Count, matches};
+use murxla_fsm::wrapper::c_api::{Count, matches};
 
 /// For each pointer of each bound function, a rule or a table row says how a C program represents
 /// it.

@@ -1,6 +1,6 @@
 //! Types and functions of C, as far as the declarations in `api.h` use them.
 
-use murxla_fsm::c_api::Count;
+use murxla_fsm::wrapper::c_api::Count;
 
 /// A type.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,13 +2,12 @@
 //! declarations. With definitions, any solver can check that the formulas that are true under the
 //! assignment have a model.
 
-use super::Flavour;
 use super::script::{Script, comment};
 use murxla_fsm::eval::domain;
 use murxla_fsm::op::{Ops, REAL_DIV};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
-use murxla_fsm::spelling::{self, Spelling, no_term};
+use murxla_fsm::state::spelling::{self, Spelling, no_term};
 use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,7 +135,7 @@ impl Spelling for Script {
     }
 
     fn constant_array(&mut self, sort: SortId, everywhere: &str) -> Result<String> {
-        if self.dialect.flavour == Flavour::Z3 {
+        if self.dialect.language.has_constant_arrays {
             return Comment(self).constant_array(sort, everywhere);
         }
         let sort = self.sort_text(sort)?.to_owned();

@@ -1,6 +1,5 @@
 //! Datatypes: `declare-datatype(s)`, and the text of applications.
 
-use super::Flavour;
 use super::assigned::Comment;
 use super::print::TermText;
 use super::script::{Script, comment};
@@ -9,7 +8,7 @@ use super::state::DeclaredDatatype;
 use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
-use murxla_fsm::spelling::Spelling as _;
+use murxla_fsm::state::spelling::Spelling as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,19 +25,18 @@ const MAX_INSTANCES: usize = 32;
 type Instance = (usize, Vec<SortId>);
 
 impl Script {
-    /// Declares datatypes together. In Z3's dialect, those with parameters are declared when an
-    /// instance is made: its parser finds constructors, selectors and testers of several instances
-    /// ambiguous.
+    /// Declares datatypes together. If the dialect has a datatype for each instance, those with
+    /// parameters are declared when an instance is made.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
         let members = group.members().iter().enumerate();
-        let apart = self.dialect.has_instances();
+        let apart = self.dialect.language.has_instances;
         let wanted = members.filter(|(_, member)| !apart || member.params.is_empty());
         self.declare_members(group, wanted.map(|(n, _)| (n, Vec::new())).collect())
     }
 
     /// The text of a datatype. Declares it if the dialect needs that.
     pub(super) fn datatype_sort(&mut self, datatype: &Datatype) -> Result<String> {
-        if self.dialect.has_instances() {
+        if self.dialect.language.has_instances {
             let instance = (datatype.member, self.instance_args(datatype));
             if self.declared(&datatype.group, &instance).is_none() {
                 self.declare_members(&datatype.group, vec![instance])?;
@@ -55,7 +53,7 @@ impl Script {
     /// Declares new datatypes together, with the instances to which they refer. Their symbols are
     /// made first, because they refer to each other.
     fn declare_members(&mut self, group: &Arc<Datatypes>, mut new: Vec<Instance>) -> Result {
-        if self.dialect.has_instances() {
+        if self.dialect.language.has_instances {
             self.add_instances(group, &mut new)?;
         }
         if new.is_empty() {
@@ -68,7 +66,7 @@ impl Script {
         }
         let (mut names, mut bodies) = (String::new(), String::new());
         for place in all.clone() {
-            let params: Vec<String> = match self.dialect.has_instances() {
+            let params: Vec<String> = match self.dialect.language.has_instances {
                 true => Vec::new(),
                 false => {
                     let declaration = &group.members()[self.state.datatypes[place].member];
@@ -198,7 +196,7 @@ impl Script {
                 Some(sort) => self.sort_text(*sort).map(str::to_owned),
                 None => params.get(*n).cloned().ok_or_else(unknown),
             },
-            Field::Member(member, args) if self.dialect.has_instances() => {
+            Field::Member(member, args) if self.dialect.language.has_instances => {
                 let instance = (*member, self.instantiated(args, &of.args)?);
                 let declared = self.declared(&of.group, &instance);
                 Ok(declared.ok_or_else(unknown)?.symbol.clone())
@@ -223,7 +221,7 @@ impl Script {
 
     /// The declaration of a datatype.
     fn member(&self, datatype: &Datatype) -> Result<&DeclaredDatatype> {
-        let args = match self.dialect.has_instances() {
+        let args = match self.dialect.language.has_instances {
             true => self.instance_args(datatype),
             false => Vec::new(),
         };
@@ -261,7 +259,7 @@ impl Script {
         let constructor = member.constructors.get(constructor as usize);
         let (symbol, _) = constructor.ok_or_else(unknown)?;
         Ok(match &datatype.args[..] {
-            [_, ..] if !self.dialect.has_instances() => {
+            [_, ..] if !self.dialect.language.has_instances => {
                 format!("(as {symbol} {})", self.sort_text(sort)?)
             }
             _ => symbol.clone(),
@@ -322,10 +320,7 @@ impl Script {
             }
             (DatatypeOp::Updater, _, [_, constructor, selector]) => {
                 let selector = self.selector_text(sort, *constructor, *selector)?;
-                let update = match self.dialect.flavour {
-                    Flavour::Z3 => "update-field",
-                    _ => row.smt,
-                };
+                let update = self.dialect.language.field_update.unwrap_or(row.smt);
                 apply(format!("((_ {update} {selector})"))
             }
             (DatatypeOp::Case | DatatypeOp::BindCase, _, _) => {

@@ -1,20 +1,14 @@
 //! Operators that a solver has in its API, but not in its language, or not in this form. The script
 //! defines them as functions, which the parser replaces by their bodies.
 
-mod own;
-
-use super::{Flavour, Script};
+use super::applied::{Applied, param};
+use super::{Dialect, Script};
 use murxla_fsm::op::{
-    BV_NEGO, BV_SADDO, BV_SBV_TO_INT, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO,
-    Op, SEQ_UPDATE, STR_LE, STR_LT,
+    BV_NEGO, BV_SADDO, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO, Op, STR_LE,
+    STR_LT,
 };
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId};
-
-/// The name of a parameter.
-fn param(n: usize) -> String {
-    format!("x{n}")
-}
+use murxla_fsm::sort::SortId;
 
 /// The smallest value of bit-vectors.
 fn least(width: u32) -> String {
@@ -58,63 +52,28 @@ impl Script {
         if self.dialect.lacks(row.name) {
             return Err(Error::Unsupported(row.name.to_owned()));
         }
-        Ok(match (op, row.name) {
-            _ if self.dialect.flavour == Flavour::Standard => None,
-            (STR_LT | STR_LE, _) if sorts.len() > 2 => Some(chain(row.smt, sorts.len())),
-            (BV_UMULO | BV_SMULO, _) if self.dialect.has_no_overflow() => {
-                self.width(sorts).and_then(|_| no_overflow(op))
+        let Dialect { language, .. } = &self.dialect;
+        let applied = Applied {
+            op,
+            own: row.name.split_once("-OP_").map(|(_, name)| name),
+            indices,
+            args: sorts,
+            sorts: &self.state.sorts,
+            sort_text: &|sort| self.sort_text(sort),
+            has_new_conversions: self.dialect.is_in(language.new_conversions),
+        };
+        Ok(match op {
+            STR_LT | STR_LE if !language.has_chains_of_strings && sorts.len() > 2 => {
+                Some(chain(row.smt, sorts.len()))
             }
-            _ if !self.dialect.has_overflow() && overflow(op, 1).is_some() => {
-                self.width(sorts).and_then(|width| overflow(op, width))
+            BV_UMULO | BV_SMULO if self.dialect.is_in(language.no_overflow) => {
+                applied.width().and_then(|_| no_overflow(op))
             }
-            (_, name) if self.dialect.flavour != Flavour::Z3 => {
-                let sort = sorts.first().and_then(|sort| self.state.sorts.get(*sort));
-                sort.and_then(|sort| own::body(name, indices, sort, sorts.len()))
+            _ if !self.dialect.is_in(language.overflow) && overflow(op, 1).is_some() => {
+                applied.width().and_then(|width| overflow(op, width))
             }
-            (SEQ_UPDATE, _) => Some(
-                "(ite (and (<= 0 x1) (< x1 (seq.len x0))) (seq.++ (seq.extract x0 0 x1) \
-                 (seq.extract x2 0 (- (seq.len x0) x1)) \
-                 (seq.extract x0 (+ x1 (seq.len x2)) (seq.len x0))) x0)"
-                    .to_owned(),
-            ),
-            (_, "z3-OP_SEQ_MAPI") => self.with_lambda("seq.mapi", sorts, 2)?,
-            (_, "z3-OP_SEQ_FOLDL") => self.with_lambda("seq.foldl", sorts, 2)?,
-            (_, "z3-OP_SEQ_FOLDLI") => self.with_lambda("seq.foldli", sorts, 3)?,
-            (BV_SBV_TO_INT, _) if !self.dialect.has_new_conversions() => {
-                self.width(sorts).map(|width| {
-                    format!("(ite (bvslt x0 (_ bv0 {width})) (- (bv2int (bvneg x0))) (bv2int x0))")
-                })
-            }
-            _ => None,
+            _ => (language.definition)(&applied)?,
         })
-    }
-
-    /// An application to a function of several arguments. In a trace, the function is an array of
-    /// arrays.
-    fn with_lambda(&self, symbol: &str, sorts: &[SortId], arity: usize) -> Result<Option<String>> {
-        let (mut variables, mut element) = (String::new(), param(0));
-        let mut array = sorts.first().copied();
-        for n in 0..arity {
-            let Some(Sort::Array(index, next)) = array.and_then(|sort| self.state.sorts.get(sort))
-            else {
-                return Ok(None);
-            };
-            variables.push_str(&format!(" (v{n} {})", self.sort_text(*index)?));
-            element = format!("(select {element} v{n})");
-            array = Some(*next);
-        }
-        let function = format!("(lambda ({}) {element})", variables.trim_start());
-        let others: Vec<String> = (1..sorts.len()).map(param).collect();
-        let others = others.join(" ");
-        Ok(Some(format!("({symbol} {function} {others})")))
-    }
-
-    /// The width of the bit-vectors to which an operator is applied.
-    fn width(&self, sorts: &[SortId]) -> Option<u32> {
-        match self.state.sorts.get(*sorts.first()?) {
-            Some(Sort::Bv(width)) => Some(*width),
-            _ => None,
-        }
     }
 }
 
@@ -125,7 +84,7 @@ fn chain(symbol: &str, count: usize) -> String {
 }
 
 /// Whether an operation on bit-vectors overflows.
-fn overflow(op: Op, width: u32) -> Option<String> {
+pub(crate) fn overflow(op: Op, width: u32) -> Option<String> {
     let zero = format!("(_ bv0 {width})");
     Some(match op {
         BV_NEGO => format!("(= x0 {})", least(width)),
@@ -147,13 +106,18 @@ fn overflow(op: Op, width: u32) -> Option<String> {
     })
 }
 
+/// A bit-vector with one bit that is 1 if the formula holds.
+pub(crate) fn bit(formula: &str) -> String {
+    format!("(ite {formula} #b1 #b0)")
+}
+
 /// The product of two bit-vectors in twice their width.
 fn product(extend: &str, width: u32) -> String {
     format!("(bvmul ((_ {extend} {width}) x0) ((_ {extend} {width}) x1))")
 }
 
-/// Whether a product overflows, by predicates of Z3. They are faster than a product of twice the
-/// width.
+/// Whether a product overflows, by predicates of their own. They are faster than a product of twice
+/// the width.
 fn no_overflow(op: Op) -> Option<String> {
     match op {
         BV_UMULO => Some("(not (bvumul_noovfl x0 x1))".to_owned()),

@@ -1,215 +1,45 @@
-//! The dialect of a script: what differs between the languages of solvers and their releases.
+//! The dialect of a script: the language of a solver in one release. Each solver describes its
+//! language in `dialect.rs` in its folder, as changes to [`SMT_LIB`].
 
-use super::options;
+use super::applied::Applied;
 use super::symbol::is_simple;
 use crate::sat_options;
-use murxla_fsm::op::{
-    BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER, INT_IS_DIV,
-    INT_TO_BV, Op, TUPLE_UPDATE,
-};
+use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
+use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
-use murxla_fsm::solver::Error;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::OptionArgument;
 use std::fmt;
 
-/// The symbol of functions without a name.
-pub(super) const LAMBDA: &str = "lambda";
-
-/// The solver for which a script is written. All flavours have the same meaning. They differ where
-/// solvers deviate from the standard, and in the options that they support.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Flavour {
-    /// Only the standard.
-    #[default]
-    Standard,
-    /// Z3.
-    Z3,
-    /// cvc5.
-    Cvc5,
-    /// Bitwuzla.
-    Bitwuzla,
-    /// Boolector.
-    Boolector,
-    /// Yices.
-    Yices,
-}
-
-impl Flavour {
-    /// The flavour for the solver of this name.
-    #[must_use]
-    pub fn of_solver(name: &str) -> Self {
-        (LANGUAGES.iter().find(|language| language.solver == name))
-            .map_or(Flavour::Standard, |language| language.flavour)
-    }
-
-    /// What differs in the language of the solver.
-    fn language(self) -> &'static Language {
-        (LANGUAGES.iter().find(|language| language.flavour == self)).unwrap_or(&STANDARD)
-    }
-}
-
-/// What the parser of a solver does not have. Code asks the methods of `Dialect`, which also know
-/// releases.
-struct Language {
-    /// The name of the solver in traces.
-    solver: &'static str,
-    flavour: Flavour,
-    /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
-    logics: &'static [&'static str],
-    /// Commands and options of the standard, and operators of the API, that it does not have.
-    missing: &'static [&'static str],
-    /// Options that only exist in the API.
-    api: &'static [&'static str],
-    /// Whether options of its own have the same names as in the API.
-    has_options: bool,
-}
-
-const STANDARD: Language = Language {
-    solver: "",
-    flavour: Flavour::Standard,
-    logics: &[],
-    missing: &[],
-    api: &[],
-    has_options: false,
-};
-
-const LANGUAGES: &[Language] = &[
-    Language {
-        solver: "z3",
-        flavour: Flavour::Z3,
-        ..STANDARD
-    },
-    Language {
-        solver: "cvc5",
-        flavour: Flavour::Cvc5,
-        has_options: true,
-        ..STANDARD
-    },
-    Language {
-        solver: "bitwuzla",
-        flavour: Flavour::Bitwuzla,
-        logics: BITWUZLA_LOGICS,
-        missing: &[
-            "get-assertions",
-            "produce-assertions",
-            "@",
-            LAMBDA,
-            // A number that the call's seed decides.
-            "bitwuzla-OP_FP_TO_FP_FROM_REAL",
-        ],
-        api: &["terminate-after"],
-        has_options: true,
-    },
-    Language {
-        solver: "boolector",
-        flavour: Flavour::Boolector,
-        logics: &["QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "BV"],
-        missing: &[
-            "get-assertions",
-            "produce-assertions",
-            "get-unsat-core",
-            "produce-unsat-cores",
-            "reset",
-            "reset-assertions",
-            "@",
-            LAMBDA,
-            "btor-OP_ROL",
-            "btor-OP_ROR",
-        ],
-        api: &["patience"],
-        has_options: true,
-    },
-    Language {
-        solver: "yices",
-        flavour: Flavour::Yices,
-        logics: YICES_LOGICS,
-        missing: &[
-            "get-assertions",
-            "produce-assertions",
-            // Only in logics without nonlinear arithmetic, and cores only without
-            // `check-sat-assuming`.
-            "get-unsat-core",
-            "produce-unsat-cores",
-            "get-unsat-assumptions",
-            "produce-unsat-assumptions",
-        ],
-        ..STANDARD
-    },
-];
-
-const BITWUZLA_LOGICS: &[&str] = &[
-    "AUF",
-    "AUFBV",
-    "AUFBVFP",
-    "AUFFP",
-    "BV",
-    "BVFP",
-    "FP",
-    "QF_ABV",
-    "QF_ABVFP",
-    "QF_AUF",
-    "QF_AUFBV",
-    "QF_AUFBVFP",
-    "QF_AUFFP",
-    "QF_BV",
-    "QF_BVFP",
-    "QF_FP",
-    "QF_UF",
-    "QF_UFBV",
-    "QF_UFBVFP",
-    "QF_UFFP",
-    "UF",
-    "UFBV",
-    "UFBVFP",
-    "UFFP",
-];
-
-/// Those that a run may draw.
-const YICES_LOGICS: &[&str] = &[
-    "QF_ABV",
-    "QF_ANIRA",
-    "QF_AUFBV",
-    "QF_AUFBVLIA",
-    "QF_AUFBVNIA",
-    "QF_AUFLIA",
-    "QF_AUFLIRA",
-    "QF_AUFNIRA",
-    "QF_AX",
-    "QF_BV",
-    "QF_BVLRA",
-    "QF_LIA",
-    "QF_LIRA",
-    "QF_LRA",
-    "QF_NIA",
-    "QF_NIRA",
-    "QF_NRA",
-    "QF_UF",
-    "QF_UFBV",
-    "QF_UFLIA",
-    "QF_UFLIRA",
-    "QF_UFLRA",
-    "QF_UFNIA",
-    "QF_UFNIRA",
-    "QF_UFNRA",
-];
+/// A comment that begins with this text names an argument that the program needs for the script.
+pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
 /// In errors about a command, the text before the one who does not have it.
 pub const WITHOUT: &str = " without ";
 
-/// The language of a solver's program, in one release.
-#[derive(Clone, Default, Debug)]
+/// The language of a solver's program, in one release. All dialects have the same meaning. They
+/// differ where solvers deviate from the standard, and in the options that they support.
+#[derive(Clone, Debug)]
 pub struct Dialect {
-    pub(super) flavour: Flavour,
+    pub(super) language: &'static Language,
     /// The release. `None`: the newest.
     release: Option<Release>,
+}
+
+impl Default for Dialect {
+    /// The standard.
+    fn default() -> Self {
+        Self::new(&SMT_LIB, None)
+    }
 }
 
 /// Who reads scripts in this dialect, for messages about what it does not have.
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.flavour == Flavour::Standard {
+        if self.is_standard() {
             return f.write_str("SMT-LIB");
         }
-        write!(f, "the program of {}", self.flavour.language().solver)?;
+        write!(f, "the program of {}", self.language.solver)?;
         match &self.release {
             Some(release) => write!(f, " {release}"),
             None => Ok(()),
@@ -217,42 +47,44 @@ impl fmt::Display for Dialect {
     }
 }
 
-impl From<Flavour> for Dialect {
-    fn from(flavour: Flavour) -> Self {
-        Self {
-            flavour,
-            release: None,
-        }
-    }
-}
-
 impl Dialect {
-    /// The dialect of a solver. Without a version, it is that of the newest release that is known
+    /// The dialect of a release. Without a version, it is that of the newest release that is known
     /// here.
-    #[must_use]
-    pub fn of(solver: &str, version: Option<&str>) -> Self {
+    pub(crate) fn new(language: &'static Language, version: Option<&str>) -> Self {
         Self {
-            flavour: Flavour::of_solver(solver),
+            language,
             release: version.and_then(Release::parse),
         }
     }
 
-    /// Whether it is a dialect of Z3, before the release of this version.
-    pub(crate) fn is_z3_before(&self, version: &str) -> bool {
-        self.flavour == Flavour::Z3
-            && (self.release.as_ref())
-                .is_some_and(|its| Some(its) < Release::parse(version).as_ref())
+    fn is_standard(&self) -> bool {
+        self.language.solver.is_empty()
     }
 
-    /// Whether each instance of a datatype with parameters is declared as a datatype of its own.
-    /// Z3's parser finds the constructors and selectors of several instances ambiguous.
-    pub(super) fn has_instances(&self) -> bool {
-        self.flavour == Flavour::Z3
+    /// Whether it is a dialect of this solver.
+    pub(crate) fn is_of(&self, solver: &str) -> bool {
+        self.language.solver == solver
+    }
+
+    /// Whether the release is known, and comes before the one of this version.
+    pub(crate) fn is_before(&self, version: &str) -> bool {
+        let release = self.release.as_ref();
+        release.is_some_and(|its| Some(its) < Release::parse(version).as_ref())
+    }
+
+    /// Whether the release is one of these.
+    pub(super) fn is_in(&self, releases: Releases) -> bool {
+        match releases {
+            Releases::All => true,
+            Releases::None => false,
+            Releases::Since(version) => !self.is_before(version),
+            Releases::Before(version) => self.is_before(version),
+        }
     }
 
     /// Whether the parser does not have this command, option or operator.
     pub(super) fn lacks(&self, name: &str) -> bool {
-        self.flavour.language().missing.contains(&name)
+        self.language.missing.contains(&name)
     }
 
     /// The error of a call for which the parser has no command, always or at some `time`.
@@ -262,158 +94,232 @@ impl Dialect {
 
     /// The value of an option.
     pub(super) fn option_value(&self, value: String, is_standard: bool) -> String {
-        // Bitwuzla's modes are strings.
         let is_mode = value.starts_with(|c: char| c.is_ascii_alphabetic())
             && !matches!(&value[..], "true" | "false");
-        if self.flavour == Flavour::Bitwuzla && !is_standard && is_mode {
+        if self.language.quotes_modes && !is_standard && is_mode {
             format!("\"{value}\"")
         } else {
             value
         }
     }
 
-    /// Whether this logic has no nonlinear arithmetic, in place of another one that the parser does
-    /// not know.
-    pub(super) fn is_linear(&self, logic: &str) -> bool {
-        self.flavour == Flavour::Yices && logic == "ALL"
+    /// The keyword of an option. `is_standard`: whether SMT-LIB has the option.
+    pub(super) fn option(&self, name: &str, is_standard: bool) -> Option<String> {
+        match name {
+            _ if self.lacks(name) => None,
+            _ if is_standard => Some(name.to_owned()),
+            _ if !is_simple(name) => None,
+            _ => (self.language.keyword)(self, name),
+        }
     }
 
-    /// Whether the option `incremental` is needed for several checks. In the standard every script
-    /// is incremental.
-    pub(super) fn has_incremental(&self) -> bool {
-        matches!(self.flavour, Flavour::Cvc5 | Flavour::Boolector)
-    }
-
-    /// Whether a list of assumptions can be empty.
-    pub(super) fn has_empty_assumptions(&self) -> bool {
-        self.flavour != Flavour::Boolector
-    }
-
-    /// Whether assumptions can be formulas. Otherwise they are literals.
-    pub(super) fn has_formulas_as_assumptions(&self) -> bool {
-        self.flavour != Flavour::Yices && !self.is_z3_before("4.8.6")
-    }
-
-    /// Whether this option is a limit of checks in the API, and of all commands in scripts. So it
-    /// is set before a check, and reset after it.
-    pub(super) fn limits_commands(&self, option: &str) -> bool {
-        self.flavour == Flavour::Z3 && option == "rlimit"
-    }
-
-    /// Whether `get-value` takes terms with quantifiers and lambdas.
-    pub(super) fn has_values_of_binders(&self) -> bool {
-        !self.is_z3_before("4.12.2")
-    }
-
-    /// Whether there are the predicates of overflow of SMT-LIB 2.7.
-    pub(super) fn has_overflow(&self) -> bool {
-        !matches!(self.flavour, Flavour::Boolector | Flavour::Yices) && !self.is_z3_before("4.12.2")
-    }
-
-    /// Whether there are predicates of Z3 in place of those for products.
-    pub(super) fn has_no_overflow(&self) -> bool {
-        self.is_z3_before("4.12.2")
-    }
-
-    /// Whether conversions between integers and bit-vectors have the names of SMT-LIB 2.7.
-    pub(super) fn has_new_conversions(&self) -> bool {
-        !self.is_z3_before("4.14.1")
+    /// Whether the operator only exists in the logic ALL.
+    pub(super) fn needs_all(&self, op: Op, symbol: &str) -> bool {
+        (self.language.needs_all)(self, op, symbol)
     }
 
     /// The text before and after the arguments of an application of `op`, if it is not `(symbol`
     /// and `)`.
     pub(super) fn spelling(&self, op: Op, indices: &[u32]) -> Option<(String, String)> {
-        let new = self.has_new_conversions();
-        match (self.flavour, op, indices) {
-            // Z3 5.4.0 only has the operator in its API. Its parser says "unknown constant
-            // divisible (Int)" in all logics. The engine of Yices for nonlinear arithmetic does not
-            // have it. Every solver can read this text.
-            (Flavour::Standard | Flavour::Z3 | Flavour::Yices, INT_IS_DIV, [k]) => {
-                Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
-            }
-            (Flavour::Z3, INT_TO_BV, [width]) if !new => {
-                Some((format!("((_ int2bv {width})"), ")".to_owned()))
-            }
-            (Flavour::Z3, BV_UBV_TO_INT | BV_TO_NAT, _) if !new => {
-                Some(("(bv2int".to_owned(), ")".to_owned()))
-            }
-            // SMT-LIB 2.7 only has the new name. Z3 5.4.0 only has the old one in the logic ALL.
-            // cvc5 1.4.2 has both names in all logics.
-            (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
-                Some(("(ubv_to_int".to_owned(), ")".to_owned()))
-            }
-            _ => None,
-        }
-    }
-
-    /// The keyword of an option. `is_standard`: whether SMT-LIB has the option.
-    pub(super) fn option(&self, name: &str, is_standard: bool) -> Option<String> {
-        let language = self.flavour.language();
-        match self.flavour {
-            _ if self.lacks(name) => None,
-            _ if is_standard => Some(name.to_owned()),
-            _ if !is_simple(name) => None,
-            Flavour::Z3 if name == "candidate_models" && self.is_z3_before("4.8.10") => None,
-            Flavour::Z3 => options::keyword(name),
-            // Names are words with hyphens. Others belong to other solvers.
-            _ => (language.has_options
-                && !language.api.contains(&name)
-                && !sat_options::has(name)
-                && !name.contains(['.', '_']))
-            .then(|| name.to_owned()),
-        }
-    }
-
-    /// Whether the operator only exists in the logic ALL. Z3 also has it if there is no logic.
-    pub(super) fn needs_all(&self, op: Op, symbol: &str) -> bool {
-        match op {
-            CONST_ARRAY => self.is_z3_before("4.15.4"),
-            // They are defined by predicates that are not in the logics of SMT-LIB.
-            BV_UMULO | BV_SMULO => self.has_no_overflow(),
-            DT_APPLY_UPDATER | TUPLE_UPDATE => self.flavour == Flavour::Z3,
-            _ => {
-                self.flavour == Flavour::Z3
-                    && matches!(symbol, "ext_rotate_left" | "ext_rotate_right")
-            }
-        }
+        (self.language.spelling)(self, op, indices)
     }
 
     /// The name of `logic`.
     pub(super) fn logic<'l>(&self, logic: &'l str) -> &'l str {
-        match (self.flavour, logic) {
-            // Only cvc5 has this logic. In Z3 5.4.0 it has no sort `Int`.
-            (Flavour::Standard | Flavour::Z3, "QF_ALL") => "ALL",
-            // Z3 has no other logics with datatypes.
-            (Flavour::Z3, _) if logic.contains("DT") && !matches!(logic, "QF_DT" | "QF_UFDT") => {
-                "ALL"
-            }
-            // Z3 has no other logics with strings.
-            (Flavour::Z3, _) if logic.contains('S') && !matches!(logic, "QF_S" | "QF_SLIA") => {
-                "ALL"
-            }
-            _ => {
-                let known = self.flavour.language().logics;
-                if known.is_empty() || known.contains(&logic) {
-                    logic
-                } else {
-                    "ALL"
-                }
-            }
+        let known = self.language.logics;
+        match (self.language.other_logic)(logic) {
+            Some(other) => other,
+            None if known.is_empty() || known.contains(&logic) => logic,
+            None => "ALL",
         }
     }
+}
 
-    /// Options that the solver needs for some theories, or the standard for some commands.
-    pub(super) fn requirements(&self) -> &'static [&'static str] {
-        match self.flavour {
-            _ if self.lacks("produce-assertions") => &[],
-            Flavour::Cvc5 => &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
-            _ => &["produce-assertions"],
-        }
-    }
+/// The symbol of functions without a name.
+pub(crate) const LAMBDA: &str = "lambda";
 
-    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and has
-    /// another strategy for such scripts.
-    pub(super) fn default_logic(&self) -> Option<&'static str> {
-        (self.flavour != Flavour::Z3).then_some("ALL")
+/// In which releases a language has something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Releases {
+    /// All.
+    All,
+    /// None.
+    None,
+    /// Those from this version on.
+    Since(&'static str),
+    /// Those before this version.
+    Before(&'static str),
+}
+
+/// The text before and after the arguments of an application.
+pub(crate) type Around = (String, String);
+
+/// The language of a solver's program or parser. All languages have the same meaning.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// The name of the solver. Empty for the standard.
+    pub(crate) solver: &'static str,
+    /// What the names of its own operators and actions begin with.
+    pub(crate) prefix: &'static str,
+    /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
+    pub(crate) logics: &'static [&'static str],
+    /// The logic in place of one that it does not know or that lacks something. `None`: `logics`
+    /// decides.
+    pub(crate) other_logic: fn(&str) -> Option<&'static str>,
+    /// The logic of scripts that set none, if it needs one.
+    pub(crate) default_logic: Option<&'static str>,
+    /// Logics in which arrays other than from bit-vectors to bit-vectors are not supported.
+    pub(crate) narrow_logics: &'static [&'static str],
+    /// Whether the logic `ALL` has no nonlinear arithmetic, unless an argument of the program
+    /// chooses another engine.
+    pub(crate) is_all_linear: bool,
+    /// Whether an operator only exists in the logic `ALL`. The text is its symbol.
+    pub(crate) needs_all: fn(&Dialect, Op, &str) -> bool,
+    /// Commands and options of the standard, and operators of the API, that it does not have.
+    pub(crate) missing: &'static [&'static str],
+    /// Options that a script sets first, because some command or theory needs them.
+    pub(crate) requirements: &'static [&'static str],
+    /// The option that all formats of floating-point numbers need.
+    pub(crate) format_option: Option<&'static str>,
+    /// The option that some operators of sets need.
+    pub(crate) set_option: Option<&'static str>,
+    /// The option that constant arrays need.
+    pub(crate) constant_array_option: Option<&'static str>,
+    /// The keyword of an option that SMT-LIB does not have, without the colon.
+    pub(crate) keyword: fn(&Dialect, &str) -> Option<String>,
+    /// Options that are arguments of the program.
+    pub(crate) option_arguments: &'static [OptionArgument],
+    /// Whether values of options that are words are strings.
+    pub(crate) quotes_modes: bool,
+    /// Whether several checks need the option `incremental`. In the standard every script is
+    /// incremental.
+    pub(crate) has_incremental: bool,
+    /// Options that limit checks in the API, and all commands in scripts. So they are set before a
+    /// check, and reset after it.
+    pub(crate) command_limits: &'static [&'static str],
+    /// Options that name files.
+    pub(crate) files: &'static [FileOption],
+    /// Whether a list of assumptions can be empty.
+    pub(crate) has_empty_assumptions: bool,
+    /// Releases whose assumptions can be formulas. In others, they are literals.
+    pub(crate) formulas_as_assumptions: Releases,
+    /// Whether the list of unsatisfiable assumptions also has names of assertions.
+    pub(crate) lists_names_as_assumptions: bool,
+    /// Releases in which `get-value` takes terms with quantifiers and lambdas.
+    pub(crate) values_of_binders: Releases,
+    /// Releases with the predicates of overflow of SMT-LIB 2.7.
+    pub(crate) overflow: Releases,
+    /// Releases with predicates for products that do not overflow, such as `bvumul_noovfl`.
+    pub(crate) no_overflow: Releases,
+    /// Releases in which conversions between integers and bit-vectors have the names of SMT-LIB
+    /// 2.7.
+    pub(crate) new_conversions: Releases,
+    /// The text around the arguments of an application, if it is not `(symbol` and `)`.
+    pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,
+    /// What an operator means that the language does not have. `None` if it has the operator.
+    pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
+    /// Whether comparisons of strings take more than two arguments.
+    pub(crate) has_chains_of_strings: bool,
+    /// Whether each instance of a datatype with parameters is declared as a datatype of its own,
+    /// because constructors and selectors of several instances are ambiguous.
+    pub(crate) has_instances: bool,
+    /// The symbol that updates a field, if it is not `update`.
+    pub(crate) field_update: Option<&'static str>,
+    /// Whether there are tuples. Otherwise the script declares datatypes.
+    pub(crate) has_tuples: bool,
+    /// Whether there are bags and nullables.
+    pub(crate) has_bags: bool,
+    /// Whether sets are arrays of Booleans. Otherwise they are a theory of their own.
+    pub(crate) has_sets_as_arrays: bool,
+    /// Whether arrays can be the indices of arrays.
+    pub(crate) has_arrays_as_indices: bool,
+    /// Whether there are constant arrays of all terms.
+    pub(crate) has_constant_arrays: bool,
+    /// Whether imports make terms in the order and shape in which the parser makes them, because
+    /// these decide what the solver does.
+    pub(crate) keeps_shape: bool,
+    /// Whether there is `check-sat-using`.
+    pub(crate) has_checks_with_tactics: bool,
+    /// Commands that change no answer and have no action. Imports leave them out.
+    pub(crate) idle_commands: &'static [&'static str],
+    /// Queries whose action has another name or fewer arguments: the command, the name of the
+    /// action without its prefix, and the place of the formula, which is the only argument of the
+    /// action. Imports leave out a query with more arguments after it, such as a grammar.
+    pub(crate) queries: &'static [(&'static str, &'static str, usize)],
+    /// An option that is set by default and has a cost, and the symbols that need it. Imports of
+    /// scripts without these symbols set it to false.
+    pub(crate) costly_option: Option<(&'static str, &'static [&'static str])>,
+}
+
+/// The language of the standard, without the options and operators of any solver.
+pub(crate) const SMT_LIB: Language = Language {
+    solver: "",
+    prefix: "",
+    logics: &[],
+    other_logic: other_standard_logic,
+    default_logic: Some("ALL"),
+    narrow_logics: &["QF_ABV", "QF_AUFBV"],
+    is_all_linear: false,
+    needs_all: |_, _, _| false,
+    missing: &[],
+    requirements: &["produce-assertions"],
+    format_option: None,
+    set_option: None,
+    constant_array_option: None,
+    keyword: |_, _| None,
+    option_arguments: &[],
+    quotes_modes: false,
+    has_incremental: false,
+    command_limits: &[],
+    files: &[],
+    has_empty_assumptions: true,
+    formulas_as_assumptions: Releases::All,
+    lists_names_as_assumptions: false,
+    values_of_binders: Releases::All,
+    overflow: Releases::All,
+    no_overflow: Releases::None,
+    new_conversions: Releases::All,
+    spelling: |_, op, indices| standard_spelling(op, indices),
+    definition: |_| Ok(None),
+    has_chains_of_strings: true,
+    has_instances: false,
+    field_update: None,
+    has_tuples: false,
+    has_bags: true,
+    has_sets_as_arrays: false,
+    has_arrays_as_indices: true,
+    has_constant_arrays: false,
+    keeps_shape: false,
+    has_checks_with_tactics: false,
+    idle_commands: &[],
+    queries: &[],
+    costly_option: None,
+};
+
+/// The standard has no logic of this name.
+pub(crate) fn other_standard_logic(logic: &str) -> Option<&'static str> {
+    (logic == "QF_ALL").then_some("ALL")
+}
+
+/// The spelling of operators that the standard does not have, or not under this name.
+pub(crate) fn standard_spelling(op: Op, indices: &[u32]) -> Option<Around> {
+    match op {
+        // SMT-LIB 2.7 only has the new name.
+        BV_TO_NAT => Some(("(ubv_to_int".to_owned(), ")".to_owned())),
+        _ => spelling_without_divisible(op, indices),
     }
+}
+
+/// The spelling of `divisible` by `mod`. Every solver can read this text.
+pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Around> {
+    match (op, indices) {
+        (INT_IS_DIV, [k]) => Some(("(= (mod".to_owned(), format!(" {k}) 0)"))),
+        _ => None,
+    }
+}
+
+/// The keyword of an option that has the same name as in the API. Names are words with hyphens.
+/// Others belong to other solvers.
+pub(crate) fn same_keyword(name: &str) -> Option<String> {
+    (!sat_options::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

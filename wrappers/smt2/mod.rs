@@ -3,6 +3,7 @@
 //! the script is piped to a program, which answers (`online.rs`).
 
 mod apart;
+mod applied;
 mod assigned;
 mod checks;
 mod datatypes;
@@ -12,7 +13,6 @@ mod ffi;
 mod import;
 mod literals;
 mod online;
-mod options;
 mod print;
 mod process;
 mod script;
@@ -28,16 +28,21 @@ mod tuples;
 mod values;
 
 pub(crate) use apart::{ApartCommands, NO_COMMAND};
-pub use dialect::{Dialect, Flavour, WITHOUT};
+pub(crate) use applied::{Applied, param};
+pub(crate) use definitions::{bit, overflow};
+pub(crate) use dialect::{
+    Around, LAMBDA, Releases, SMT_LIB, other_standard_logic, same_keyword,
+    spelling_without_divisible, standard_spelling,
+};
+pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, WITHOUT};
 pub use import::{ImportConfig, import};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
-use crate::{bitwuzla, cvc5, z3};
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{Check, Wrapper};
 use online::Program;
@@ -48,7 +53,10 @@ const VERSION: &str = "2.7";
 
 /// The wrapper `smt2`.
 #[derive(Clone, Copy, Debug)]
-pub struct Smt2;
+pub struct Smt2 {
+    /// The languages that programs may have, besides that of the standard.
+    pub(crate) languages: &'static [&'static Language],
+}
 
 impl Wrapper for Smt2 {
     fn name(&self) -> &'static str {
@@ -76,18 +84,21 @@ impl Wrapper for Smt2 {
 
     /// Those of all solvers, because the program may be any of them.
     fn file_options(&self) -> Vec<FileOption> {
-        [
-            z3::options::FILES,
-            cvc5::options::FILES,
-            bitwuzla::options::FILES,
-        ]
-        .concat()
+        let of_language = |language: &&'static Language| language.files;
+        self.languages
+            .iter()
+            .flat_map(of_language)
+            .copied()
+            .collect()
     }
 
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match command {
             None => Ok(Box::new(Library)),
-            Some(command) => Ok(Box::new(Program::greet(&command.to_string_lossy())?)),
+            Some(command) => Ok(Box::new(Program::greet(
+                &command.to_string_lossy(),
+                self.languages,
+            )?)),
         }
     }
 }
@@ -109,6 +120,6 @@ impl Loaded for Library {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(Script::new(Flavour::Standard)))
+        Ok(Box::new(Script::new(Dialect::default())))
     }
 }

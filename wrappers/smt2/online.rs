@@ -12,10 +12,10 @@ use super::sexp;
 use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::ModelReader;
-use super::{Dialect, Flavour};
+use super::{Dialect, Language, SMT_LIB};
 use crate::elements::Elements;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
@@ -32,7 +32,10 @@ pub(super) struct Program {
 impl Program {
     /// Starts the program of a command line, which is split like in a shell, and reads its name and
     /// version.
-    pub(super) fn greet(line: &str) -> std::result::Result<Self, LoadError> {
+    pub(super) fn greet(
+        line: &str,
+        languages: &[&'static Language],
+    ) -> std::result::Result<Self, LoadError> {
         let wrong = |what: &str| LoadError(format!("cannot use the command '{line}': {what}"));
         let command = shlex::split(line).filter(|words| !words.is_empty());
         let command = command.ok_or_else(|| wrong("its quotes do not fit"))?;
@@ -58,8 +61,10 @@ impl Program {
         };
         let name = info(":name")?.unwrap_or_else(|| "unnamed".to_owned());
         let version = info(":version")?.unwrap_or_default();
+        let is_own = |language: &&&'static Language| language.solver == name.to_lowercase();
+        let language = languages.iter().find(is_own).copied().unwrap_or(&SMT_LIB);
         Ok(Self {
-            dialect: Dialect::of(&name.to_lowercase(), Some(&version)),
+            dialect: Dialect::new(language, Some(&version)),
             version: format!("{name} {version}").trim_end().to_owned(),
             command,
         })
@@ -421,8 +426,7 @@ impl Solver for Online {
         let reply = self.ask(Script::get_unsat_assumptions)?;
         let wrong = || Error::Contradiction(checks::ASSUMPTIONS.failed(&reply));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
-        if self.script.dialect.flavour == Flavour::Z3 {
-            // If cores are on, Z3 5.4.0 also lists the names of assertions.
+        if self.script.dialect.language.lists_names_as_assumptions {
             let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
             literals.retain(|literal| !is_assertion(literal));
         }

@@ -1,8 +1,8 @@
 //! The script: its text, and the texts of sorts, terms and values.
 
+use super::Dialect;
 use super::print::{TermText, TracedTerm, print};
 use super::state::ScriptState;
-use super::{Dialect, Flavour};
 use murxla_fsm::op::{
     BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape, Signature,
 };
@@ -19,9 +19,6 @@ pub(super) const GREETING: &str = "(set-option :print-success true)";
 
 /// Declarations stay when levels are left, as in APIs.
 pub const GLOBAL_DECLARATIONS: &str = "(set-option :global-declarations true)";
-
-/// Logics in which Z3 only allows arrays of bit-vectors.
-pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 
 /// A script. It grows with every call of `Solver`, and is always complete up to the last one.
 ///
@@ -74,8 +71,8 @@ impl Drop for Script {
 impl Script {
     /// An empty script.
     #[must_use]
-    pub fn new(dialect: impl Into<Dialect>) -> Self {
-        Self::with_ops(dialect.into(), &[])
+    pub fn new(dialect: Dialect) -> Self {
+        Self::with_ops(dialect, &[])
     }
 
     /// An empty script for a solver. It may use the extension operators of that solver.
@@ -208,7 +205,7 @@ impl Script {
         self.text.push('\n');
         self.state.head = self.text.len();
         if self.is_online {
-            for option in self.dialect.requirements() {
+            for option in self.dialect.language.requirements {
                 self.require(option);
             }
         }
@@ -222,7 +219,7 @@ impl Script {
 
     pub(super) fn write_logic(&mut self, logic: &str) {
         let mut logic = self.dialect.logic(logic);
-        if self.is_online && self.dialect.flavour != Flavour::Cvc5 && NARROW.contains(&logic) {
+        if self.is_online && self.dialect.language.narrow_logics.contains(&logic) {
             logic = "ALL";
         }
         let line = format!("(set-logic {logic})\n");
@@ -285,7 +282,7 @@ impl Script {
         if std::mem::replace(&mut self.state.started, true) {
             return;
         }
-        if let (None, Some(logic)) = (&self.state.logic, self.dialect.default_logic()) {
+        if let (None, Some(logic)) = (&self.state.logic, self.dialect.language.default_logic) {
             self.write_logic(logic);
         }
         self.premises();
@@ -399,7 +396,10 @@ impl Script {
     /// asserted to be equal to the formula.
     pub(super) fn assumption_text(&mut self, id: TermId) -> Result<String> {
         let text = self.formula_text(id)?;
-        if self.dialect.has_formulas_as_assumptions() {
+        if self
+            .dialect
+            .is_in(self.dialect.language.formulas_as_assumptions)
+        {
             return Ok(text);
         }
         let literal = self.state.symbols.fresh("assumption");

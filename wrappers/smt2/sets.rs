@@ -1,14 +1,14 @@
-//! Sets in the dialect of Z3. In its parser they are arrays of Booleans.
+//! Sets in dialects whose parser takes them for arrays of Booleans.
 
+use super::Script;
 use super::print::{TermText, print};
-use super::{Flavour, Script};
 use murxla_fsm::op::{Op, SET_INSERT, SET_IS_EMPTY, SET_MEMBER, SET_SINGLETON};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 use murxla_fsm::theory::Theory;
 
-/// Names of operators in Z3, each with its name in other solvers.
-pub(super) const Z3_NAMES: &[(&str, &str)] = &[
+/// Names of operators on arrays of Booleans, each with its name on sets.
+pub(super) const ARRAY_NAMES: &[(&str, &str)] = &[
     ("intersection", "set.inter"),
     ("setminus", "set.minus"),
     ("subset", "set.subset"),
@@ -32,17 +32,17 @@ impl Script {
     /// A value by its name.
     pub(super) fn named_value(&self, sort: SortId, name: &str) -> Result<String> {
         let sort = self.sort_text(sort)?;
-        Ok(match (self.dialect.flavour, name) {
-            (Flavour::Z3, "set.empty") => constant(sort, false),
+        Ok(match name {
+            "set.empty" if self.dialect.language.has_sets_as_arrays => constant(sort, false),
             _ => format!("(as {name} {sort})"),
         })
     }
 
     /// A set with one more member.
     pub(super) fn set_with(&self, set: &str, member: &str) -> String {
-        match self.dialect.flavour {
-            Flavour::Z3 => format!("(store {set} {member} true)"),
-            _ => format!("(set.insert {member} {set})"),
+        match self.dialect.language.has_sets_as_arrays {
+            true => format!("(store {set} {member} true)"),
+            false => format!("(set.insert {member} {set})"),
         }
     }
 
@@ -54,17 +54,18 @@ impl Script {
         indices: &[u32],
     ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
-        if self.dialect.flavour != Flavour::Z3 || row.theory != Theory::Set {
+        if !self.dialect.language.has_sets_as_arrays || row.theory != Theory::Set {
             return Ok(None);
         }
         for arg in args {
             self.state.terms.get(*arg)?;
         }
-        if let Some((name, _)) = Z3_NAMES.iter().find(|(_, smt)| *smt == row.smt) {
+        if let Some((name, _)) = ARRAY_NAMES.iter().find(|(_, smt)| *smt == row.smt) {
             return Ok(Some(apply(format!("({name}"), args, ")")));
         }
         let sort_of = |term: TermId| self.state.terms.get(term).map(|term| term.sort);
-        Ok(Some(match (op, row.name, args) {
+        let own = row.name.split_once("-OP_").map(|(_, name)| name);
+        Ok(Some(match (op, own, args) {
             (SET_MEMBER, _, [element, set]) => apply("(select", &[*set, *element], ")"),
             (SET_SINGLETON, _, [element]) => {
                 let sort = format!("(Set{})", self.sort_list(&[sort_of(*element)?])?);
@@ -86,9 +87,9 @@ impl Script {
                 }
                 apply(open, &[*last], " true)")
             }
-            (_, "z3-OP_SET_DELETE", [_, _]) => apply("(store", args, " false)"),
-            (_, "z3-OP_SET_COMPLEMENT", [_]) => apply("(complement", args, ")"),
-            (_, "z3-OP_SET_FULL", []) => {
+            (_, Some("SET_DELETE"), [_, _]) => apply("(store", args, " false)"),
+            (_, Some("SET_COMPLEMENT"), [_]) => apply("(complement", args, ")"),
+            (_, Some("SET_FULL"), []) => {
                 let sort = SortId(indices.first().copied().unwrap_or_default());
                 TermText::Leaf(constant(self.sort_text(sort)?, true))
             }

@@ -1,9 +1,8 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
-use super::Flavour;
-use super::dialect::LAMBDA;
+use super::dialect::{LAMBDA, NEEDS_ARGUMENT};
 use super::print::{TermText, TracedTerm, free_variables};
-use super::script::{NARROW, Script};
+use super::script::Script;
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Linear, Op, Shape};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -73,7 +72,15 @@ impl Solver for Script {
         if is_common && self.state.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
-        if name == "incremental" && !self.dialect.has_incremental() {
+        if name == "incremental" && !self.dialect.language.has_incremental {
+            return Ok(());
+        }
+        let arguments = self.dialect.language.option_arguments.iter();
+        let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
+        if let Some(row) = arguments.next() {
+            self.text
+                .push_str(&format!("{NEEDS_ARGUMENT}{}\n", row.argument));
+            self.state.has_arguments = true;
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);
@@ -82,7 +89,7 @@ impl Solver for Script {
             self.omit(&what, "does not have it");
             return Ok(());
         };
-        if self.dialect.limits_commands(name) && !self.is_online() {
+        if self.dialect.language.command_limits.contains(&name) && !self.is_online() {
             self.state.limit = Some((keyword, attribute_value(value)));
             return Ok(());
         }
@@ -109,9 +116,8 @@ impl Solver for Script {
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
-                if self.dialect.flavour == Flavour::Cvc5 {
-                    // Without it, cvc5 only solves the formats of machines.
-                    self.require("fp-exp");
+                if let Some(option) = self.dialect.language.format_option {
+                    self.require(option);
                 }
                 fp_sort(*exponent, *significand, self.state.seed)?
             }
@@ -119,31 +125,27 @@ impl Solver for Script {
             Sort::Array(index, element) => {
                 let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
                 let parts = [part(index), part(element)];
-                if self.dialect.flavour == Flavour::Cvc5 && parts[0] == Some(SortKind::Array) {
+                if !self.dialect.language.has_arrays_as_indices && parts[0] == Some(SortKind::Array)
+                {
                     let what = "an array indexed by arrays";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let is_narrow = self
-                    .state
-                    .logic
-                    .as_deref()
-                    .is_some_and(|l| NARROW.contains(&l));
-                if is_narrow
-                    && self.dialect.flavour != Flavour::Cvc5
+                let narrow = self.dialect.language.narrow_logics;
+                let logic = self.state.logic.as_deref();
+                if logic.is_some_and(|logic| narrow.contains(&logic))
                     && parts != [Some(SortKind::Bv); 2]
                 {
                     self.widen_logic();
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
-            Sort::Bag(_) | Sort::Nullable(_) if self.dialect.flavour == Flavour::Z3 => {
+            Sort::Bag(_) | Sort::Nullable(_) if !self.dialect.language.has_bags => {
                 return Err(Error::Unsupported("a bag or nullable".to_owned()));
             }
             Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
             Sort::Set(element) => {
-                if self.dialect.flavour == Flavour::Cvc5 {
-                    // Without it, cvc5 has no complements and universes.
-                    self.require("sets-exp");
+                if let Some(option) = self.dialect.language.set_option {
+                    self.require(option);
                 }
                 format!("(Set{})", self.sort_list(&[*element])?)
             }
@@ -277,16 +279,18 @@ impl Solver for Script {
             },
             None => self.kind(op, args, indices)?,
         };
-        if op == CONST_ARRAY && self.dialect.flavour == Flavour::Cvc5 {
-            // Without it, cvc5 does not solve them.
-            self.require("arrays-exp");
+        if let Some(option) = self.dialect.language.constant_array_option
+            && op == CONST_ARRAY
+        {
+            self.require(option);
         }
         if self.dialect.needs_all(op, self.row(op)?.smt) {
             self.widen_logic();
         }
         if !self.is_linear(op, args)? {
             let logic = self.state.logic.as_deref().unwrap_or_default();
-            if self.dialect.is_linear(logic) {
+            let is_linear = self.dialect.language.is_all_linear && !self.state.has_arguments;
+            if is_linear && logic == "ALL" {
                 let what = "nonlinear arithmetic in the logic ALL";
                 return Err(Error::Unsupported(what.to_owned()));
             }
@@ -401,7 +405,7 @@ impl Solver for Script {
         for id in assumptions {
             texts.push(self.assumption_text(*id)?);
         }
-        if texts.is_empty() && !self.dialect.has_empty_assumptions() {
+        if texts.is_empty() && !self.dialect.language.has_empty_assumptions {
             return self.check_sat();
         }
         self.check(&format!("(check-sat-assuming ({}))", texts.join(" ")));
@@ -449,7 +453,7 @@ impl Solver for Script {
             if self.domain(term.sort).is_some() {
                 continue;
             }
-            if term.binds && !self.dialect.has_values_of_binders() {
+            if term.binds && !self.dialect.is_in(self.dialect.language.values_of_binders) {
                 self.omit(
                     &format!("the value of {id}"),
                     "has no values of terms with bound variables",

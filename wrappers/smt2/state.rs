@@ -14,6 +14,8 @@ use std::sync::Arc;
 /// What `reset` forgets.
 #[derive(Debug, Default)]
 pub(super) struct ScriptState {
+    /// Whether the program needs arguments for the script.
+    pub(super) has_arguments: bool,
     pub(super) seed: u32,
     /// The state at the end of the phase, with the assignment to write.
     pub(super) model: Rc<InstanceState>,

@@ -1,8 +1,8 @@
 //! The text of scripts.
 
-use super::{Dialect, Flavour, Script, Translation};
-use murxla_fsm::loaded::Loaded;
+use super::{Dialect, Script, Translation};
 use murxla_fsm::op::*;
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
@@ -28,8 +28,13 @@ fn t(n: u32) -> TermId {
     TermId(n)
 }
 
-fn script(flavour: impl Into<Dialect>) -> Script {
-    let mut script = Script::new(flavour);
+/// The newest dialect of a solver.
+fn of(solver: &str) -> Dialect {
+    crate::dialect(solver, None)
+}
+
+fn script(dialect: Dialect) -> Script {
+    let mut script = Script::new(dialect);
     let fun = Sort::Fun(Box::new([INT, BOOL]), INT);
     for (id, sort) in [
         (BOOL, Sort::Bool),
@@ -56,7 +61,7 @@ fn apply(script: &mut Script, out: u32, op: Op, args: &[u32], sort: SortId) {
 
 #[test]
 fn options_come_before_the_logic_and_the_logic_before_all_else() {
-    let mut s = Script::new(Flavour::Standard);
+    let mut s = Script::new(of(""));
     s.set_logic("QF_LIA").unwrap();
     s.mk_sort(INT, &Sort::Int).unwrap();
     s.set_option("incremental", "true").unwrap();
@@ -97,7 +102,7 @@ fn options_come_before_the_logic_and_the_logic_before_all_else() {
 
 #[test]
 fn values_are_asked_of_terms_and_simplifications_are_the_terms_themselves() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), INT, "x").unwrap();
     s.mk_const(t(1), FUN, "f").unwrap();
     apply(&mut s, 2, INT_NEG, &[0], INT);
@@ -112,46 +117,46 @@ fn values_are_asked_of_terms_and_simplifications_are_the_terms_themselves() {
 
 #[test]
 fn options_of_a_solver_are_for_that_solver() {
-    let text = |flavour| {
-        let mut s = Script::new(flavour);
+    let text = |solver| {
+        let mut s = Script::new(of(solver));
         s.set_option("incremental", "true").unwrap();
         s.set_option("output", "two \"words\"").unwrap();
         s.text().to_owned()
     };
     let global = "(set-option :global-declarations true)\n";
     assert_eq!(
-        text(Flavour::Cvc5),
+        text("cvc5"),
         format!(
             "{global}(set-option :incremental true)\n\
              (set-option :output \"two \"\"words\"\"\")\n"
         )
     );
     assert_eq!(
-        text(Flavour::Z3),
+        text("z3"),
         format!("{global}(set-option :smt.output \"two \"\"words\"\"\")\n")
     );
     assert_eq!(
-        text(Flavour::Standard),
+        text(""),
         format!("{global}; left out the option output = two \"words\": SMT-LIB does not have it\n")
     );
 }
 
 #[test]
 fn options_have_the_names_of_front_ends() {
-    for (flavour, name, keyword) in [
-        (Flavour::Z3, "arith.solver", Some("smt.arith.solver")),
-        (Flavour::Z3, "relevancy", Some("smt.relevancy")),
-        (Flavour::Z3, "smt.relevancy", Some("smt.relevancy")),
-        (Flavour::Z3, "flat", Some("rewriter.flat")),
-        (Flavour::Z3, "sat.gc", Some("sat.gc")),
-        (Flavour::Z3, "timeout", Some("timeout")),
-        (Flavour::Z3, "context_solve", None),
-        (Flavour::Z3, "fmf-bound", None),
-        (Flavour::Cvc5, "fmf-bound", Some("fmf-bound")),
-        (Flavour::Cvc5, "arith.solver", None),
-        (Flavour::Standard, "fmf-bound", None),
+    for (solver, name, keyword) in [
+        ("z3", "arith.solver", Some("smt.arith.solver")),
+        ("z3", "relevancy", Some("smt.relevancy")),
+        ("z3", "smt.relevancy", Some("smt.relevancy")),
+        ("z3", "flat", Some("rewriter.flat")),
+        ("z3", "sat.gc", Some("sat.gc")),
+        ("z3", "timeout", Some("timeout")),
+        ("z3", "context_solve", None),
+        ("z3", "fmf-bound", None),
+        ("cvc5", "fmf-bound", Some("fmf-bound")),
+        ("cvc5", "arith.solver", None),
+        ("", "fmf-bound", None),
     ] {
-        let found = Dialect::from(flavour).option(name, false);
+        let found = of(solver).option(name, false);
         assert_eq!(found.as_deref(), keyword, "{name}");
     }
 }
@@ -161,7 +166,7 @@ fn options_have_the_names_of_front_ends() {
 #[test]
 fn missing_operators_are_defined() {
     let defined = |version: &str, op: Op, sort: SortId| {
-        let mut s = script(Dialect::of("z3", Some(version)));
+        let mut s = script(crate::dialect("z3", Some(version)));
         s.mk_const(t(0), BV8, "x").unwrap();
         apply(&mut s, 1, op, &[0, 0], sort);
         apply(&mut s, 2, op, &[0, 0], sort);
@@ -184,7 +189,7 @@ fn operators_of_cvc5_are_spelled() {
         signature: "(Nullable Int) (Nullable Int) -> (Nullable Bool)",
         eval: None,
     }];
-    let mut s = Script::with_ops(Flavour::Cvc5.into(), ROWS);
+    let mut s = Script::with_ops(of("cvc5"), ROWS);
     let sorts = [
         (INT, Sort::Int),
         (BOOL, Sort::Bool),
@@ -211,7 +216,7 @@ fn operators_of_cvc5_are_spelled() {
 /// Z3's limit holds for all commands, and that of its API for checks only.
 #[test]
 fn limits_are_those_of_checks() {
-    let mut s = Script::new(Flavour::Z3);
+    let mut s = Script::new(of("z3"));
     s.set_option("rlimit", "9").unwrap();
     s.check_sat().unwrap();
     s.check_sat().unwrap();
@@ -224,7 +229,7 @@ fn limits_are_those_of_checks() {
 /// Z3 4.8.5 only takes literals as assumptions, and gives no values of terms with binders.
 #[test]
 fn old_releases_of_z3_have_fewer_commands() {
-    let mut s = script(Dialect::of("z3", Some("4.8.5")));
+    let mut s = script(crate::dialect("z3", Some("4.8.5")));
     s.mk_const(t(0), BOOL, "x").unwrap();
     apply(&mut s, 1, NOT, &[0], BOOL);
     s.check_sat_assuming(&[t(1)]).unwrap();
@@ -240,12 +245,12 @@ fn old_releases_of_z3_have_fewer_commands() {
 
 #[test]
 fn a_logic_that_is_too_small_is_widened() {
-    for (flavour, logic) in [
-        (Flavour::Z3, "ALL) ; QF_AUFBV"),
-        (Flavour::Standard, "ALL) ; QF_AUFBV"),
-        (Flavour::Cvc5, "QF_AUFBV)"),
+    for (solver, logic) in [
+        ("z3", "ALL) ; QF_AUFBV"),
+        ("", "ALL) ; QF_AUFBV"),
+        ("cvc5", "QF_AUFBV)"),
     ] {
-        let mut s = Script::new(flavour);
+        let mut s = Script::new(of(solver));
         s.set_logic("QF_AUFBV").unwrap();
         s.mk_sort(BOOL, &Sort::Bool).unwrap();
         s.mk_sort(BV8, &Sort::Bv(8)).unwrap();
@@ -264,7 +269,7 @@ fn a_logic_that_is_too_small_is_widened() {
 
 #[test]
 fn comments_of_a_translation_come_behind_the_last_command() {
-    let translation = Translation::new(Flavour::Z3, &[]);
+    let translation = Translation::new(of("z3"), &[]);
     let mut instance = translation.open().unwrap();
     instance.check_sat().unwrap();
     translation.comment("sat");
@@ -282,7 +287,7 @@ fn comments_of_a_translation_come_behind_the_last_command() {
 
 #[test]
 fn symbols_are_legal_distinct_and_not_of_a_theory() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     for (n, (symbol, printed)) in [
         ("x", "x"),
         ("x", "x!1"),
@@ -324,7 +329,7 @@ fn symbols_are_legal_distinct_and_not_of_a_theory() {
 
 #[test]
 fn values_are_literals() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     let ratio = |n: i32, d: i32| Value::Real(BigRational::new(n.into(), d.into()));
     let bits = |width, bits: u32| Value::Bv(Bv::new(width, BigUint::from(bits)));
     for (seed, sort, value, text) in [
@@ -351,7 +356,7 @@ fn values_are_literals() {
 
 #[test]
 fn functions_are_defined_by_recursion() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_var(t(1), INT, "n").unwrap();
     s.mk_var(t(2), BOOL, "b").unwrap();
     for (id, symbol) in [(3, "f"), (4, "g"), (5, "h")] {
@@ -374,7 +379,7 @@ fn functions_are_defined_by_recursion() {
 
 #[test]
 fn functions_are_declared_defined_and_applied() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), FUN, "f").unwrap();
     s.mk_const(t(1), BOOL, "p").unwrap();
     s.mk_var(t(2), INT, "n").unwrap();
@@ -403,29 +408,25 @@ fn functions_are_declared_defined_and_applied() {
 
 #[test]
 fn indices_and_spellings() {
-    let divisible = |flavour| {
-        let mut s = script(flavour);
+    let divisible = |solver| {
+        let mut s = script(of(solver));
         s.mk_const(t(0), INT, "x").unwrap();
         s.mk_term(t(1), INT_IS_DIV, &[t(0)], &[3], BOOL).unwrap();
         s.assert_formula(t(1)).unwrap();
         last_line(&s).to_owned()
     };
-    assert_eq!(divisible(Flavour::Cvc5), "(assert ((_ divisible 3) x))");
-    for flavour in [Flavour::Standard, Flavour::Z3] {
-        assert_eq!(divisible(flavour), "(assert (= (mod x 3) 0))");
+    assert_eq!(divisible("cvc5"), "(assert ((_ divisible 3) x))");
+    for solver in ["", "z3"] {
+        assert_eq!(divisible(solver), "(assert (= (mod x 3) 0))");
     }
-    for (flavour, name) in [
-        (Flavour::Standard, "ubv_to_int"),
-        (Flavour::Z3, "ubv_to_int"),
-        (Flavour::Cvc5, "bv2nat"),
-    ] {
-        let mut s = script(flavour);
+    for (solver, name) in [("", "ubv_to_int"), ("z3", "ubv_to_int"), ("cvc5", "bv2nat")] {
+        let mut s = script(of(solver));
         s.mk_const(t(0), BV8, "x").unwrap();
         apply(&mut s, 1, BV_TO_NAT, &[0], INT);
         s.get_value(&[t(1)]).unwrap();
         assert_eq!(last_line(&s), format!("(get-value (({name} x)))"));
     }
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), BV8, "x").unwrap();
     s.mk_term(t(1), BV_EXTRACT, &[t(0)], &[4, 0], BV5).unwrap();
     s.get_value(&[t(1)]).unwrap();
@@ -434,7 +435,7 @@ fn indices_and_spellings() {
 
 #[test]
 fn commands_and_comments() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.set_option("produce-unsat-cores", "true").unwrap();
     s.set_option("produce-unsat-assumptions", "true").unwrap();
     s.mk_const(t(0), BOOL, "a!0").unwrap();
@@ -467,7 +468,7 @@ fn commands_and_comments() {
 
 #[test]
 fn damaged_calls_are_refused_and_leave_no_text() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), INT, "x").unwrap();
     let text = s.text().to_owned();
     assert!(text.starts_with(HEAD));
@@ -501,7 +502,7 @@ fn the_wrapper_opens_a_script_without_a_library() {
 
 #[test]
 fn the_instances_of_a_trace_make_one_script() {
-    let translation = Translation::new(Flavour::Z3, &[]);
+    let translation = Translation::new(of("z3"), &[]);
     for _ in 0..2 {
         let mut instance = translation.open().unwrap();
         instance.check_sat().unwrap();
@@ -541,8 +542,8 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
         term.assigned = Some(value.clone());
         model.add_term(t(*id), term);
     }
-    let text = |flavour| {
-        let mut translation = Translation::new(flavour, &[]);
+    let text = |solver| {
+        let mut translation = Translation::new(of(solver), &[]);
         translation.assign(vec![model.clone()], true);
         let mut s = translation.open().unwrap();
         for _ in 0..2 {
@@ -559,7 +560,7 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
         drop(s);
         translation.text()
     };
-    let standard = text(Flavour::Standard);
+    let standard = text("");
     let (first, second) = standard.split_once("(reset)\n").unwrap();
     assert_eq!(
         first.strip_prefix(HEAD),
@@ -579,9 +580,9 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
         )
     );
     assert!(second.contains("(declare-const u |a b|)\n"), "{second}");
-    assert_eq!(text(Flavour::Cvc5), standard);
+    assert_eq!(text("cvc5"), standard);
     let array = "(define-fun n () (Array Int |a b|) ((as const (Array Int |a b|)) |a b@0|))\n";
-    assert!(text(Flavour::Z3).contains(array));
+    assert!(text("z3").contains(array));
 }
 
 #[test]

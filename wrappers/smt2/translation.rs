@@ -2,8 +2,8 @@
 
 use super::script::comment;
 use super::{Dialect, Script};
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{BASE, Op, OpRow};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::state::InstanceState;
 use rustc_hash::FxHashSet;
@@ -28,9 +28,9 @@ pub struct Translation {
 impl Translation {
     /// An empty translation, for traces that use the extension operators of a solver.
     #[must_use]
-    pub fn new(dialect: impl Into<Dialect>, extensions: &'static [OpRow]) -> Self {
+    pub fn new(dialect: Dialect, extensions: &'static [OpRow]) -> Self {
         Self {
-            dialect: dialect.into(),
+            dialect,
             extensions,
             text: Rc::default(),
             remarks: Rc::default(),

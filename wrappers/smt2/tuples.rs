@@ -1,6 +1,5 @@
-//! Tuples. cvc5 has them. For other solvers, the script declares datatypes.
+//! Tuples. If the dialect does not have them, the script declares datatypes.
 
-use super::Flavour;
 use super::print::TermText;
 use super::script::Script;
 use super::sexp::{list, name};
@@ -9,7 +8,7 @@ use murxla_fsm::op::{OpRow, TupleOp};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 
-/// The tuple without parts in cvc5.
+/// The tuple without parts.
 const UNIT: &str = "tuple.unit";
 
 fn unknown() -> Error {
@@ -21,12 +20,12 @@ impl Script {
     pub(super) fn tuple_sort(&mut self, parts: &[SortId]) -> Result<String> {
         let list = self.sort_list(parts)?;
         if parts.is_empty() {
-            return match self.dialect.flavour {
-                Flavour::Cvc5 => Ok("UnitTuple".to_owned()),
-                _ => Err(Error::Unsupported("a tuple without parts".to_owned())),
+            return match self.dialect.language.has_tuples {
+                true => Ok("UnitTuple".to_owned()),
+                false => Err(Error::Unsupported("a tuple without parts".to_owned())),
             };
         }
-        if self.dialect.flavour == Flavour::Cvc5 {
+        if self.dialect.language.has_tuples {
             return Ok(format!("(Tuple{list})"));
         }
         let key = self.tuple_key(parts);
@@ -35,7 +34,7 @@ impl Script {
             self.state.tuples.insert(key, declared);
         }
         let symbol = &self.declared_tuples(parts)?.sort;
-        Ok(match self.dialect.has_instances() {
+        Ok(match self.dialect.language.has_instances {
             true => symbol.clone(),
             false => format!("({symbol}{list})"),
         })
@@ -43,7 +42,7 @@ impl Script {
 
     /// What tuples that share a datatype have in common: all sorts, or only the length.
     fn tuple_key(&self, parts: &[SortId]) -> Vec<Option<SortId>> {
-        let apart = self.dialect.has_instances();
+        let apart = self.dialect.language.has_instances;
         let part = |sort: &SortId| apart.then(|| self.state.sorts.canon(*sort));
         parts.iter().map(part).collect()
     }
@@ -52,7 +51,7 @@ impl Script {
     /// instances.
     fn declare_tuples(&mut self, parts: &[SortId]) -> Result<DeclaredTuple> {
         let (length, list) = (parts.len(), self.sort_list(parts)?);
-        let apart = self.dialect.has_instances();
+        let apart = self.dialect.language.has_instances;
         let symbols = &mut self.state.symbols;
         let mut all = |what: &str| -> Vec<String> {
             let places = 0..length;
@@ -97,10 +96,10 @@ impl Script {
 
     /// The text before the parts of a tuple.
     pub(super) fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
-        match self.dialect.flavour {
-            Flavour::Cvc5 if parts.is_empty() => Ok(UNIT),
-            Flavour::Cvc5 => Ok("tuple"),
-            _ => Ok(&self.declared_tuples(parts)?.constructor),
+        match self.dialect.language.has_tuples {
+            true if parts.is_empty() => Ok(UNIT),
+            true => Ok("tuple"),
+            false => Ok(&self.declared_tuples(parts)?.constructor),
         }
     }
 
@@ -120,7 +119,7 @@ impl Script {
             let sort = |arg: &TermId| self.state.terms.get(*arg).map(|term| term.sort);
             let parts = args.iter().map(sort).collect::<Result<Vec<_>>>()?;
             format!("({}", self.tuple_head(&parts)?)
-        } else if self.dialect.flavour == Flavour::Cvc5 {
+        } else if self.dialect.language.has_tuples {
             let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
             match indices.is_empty() {
                 true => format!("({}", row.smt),
@@ -134,10 +133,12 @@ impl Script {
             let selectors = &self.declared_tuples(parts)?.selectors;
             let place = indices.first().and_then(|n| selectors.get(*n as usize));
             let selector = place.ok_or_else(unknown)?;
-            match (tupling, self.dialect.flavour) {
-                (TupleOp::Select, _) => format!("({selector}"),
-                (TupleOp::Update, Flavour::Z3) => format!("((_ update-field {selector})"),
-                (TupleOp::Update, _) => format!("((_ update {selector})"),
+            match tupling {
+                TupleOp::Select => format!("({selector}"),
+                TupleOp::Update => {
+                    let update = self.dialect.language.field_update.unwrap_or("update");
+                    format!("((_ {update} {selector})")
+                }
                 _ => return Err(Error::Unsupported(row.smt.to_owned())),
             }
         };

@@ -3,7 +3,6 @@
 use murxla_fsm::action::Context;
 use murxla_fsm::action::MachineState;
 use murxla_fsm::edit;
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::oracle::Objection;
@@ -12,6 +11,7 @@ use murxla_fsm::run::{
     self, CallSource, End, RunSetup, ScriptSource, Sink, StepSource, Strictness, WalkSource, drive,
     generate,
 };
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::strategy::Mix;

@@ -12,8 +12,8 @@ mod solver;
 mod terms;
 
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo, Wrapper};
 use std::path::Path;

@@ -10,7 +10,7 @@ mod terms;
 
 use super::bindings as raw;
 use crate::library::{self, c, text};
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Bv;
 use num_bigint::BigInt;

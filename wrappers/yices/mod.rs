@@ -15,6 +15,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod checks;
+mod dialect;
 mod extension;
 #[expect(
     unsafe_code,
@@ -33,14 +34,16 @@ mod sorts;
 mod terms;
 mod values;
 
+pub(crate) use dialect::LANGUAGE;
+
 pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
 
 use ffi::Api;
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, OptionArgument, OptionInfo, RegressionLayout, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -80,8 +83,20 @@ impl Wrapper for Yices {
         })
     }
 
+    fn program_arguments(&self) -> &'static [&'static str] {
+        // Without it, the program reads no script with levels or with several checks.
+        &["--incremental"]
+    }
+
+    fn option_arguments(&self) -> &'static [OptionArgument] {
+        LANGUAGE.option_arguments
+    }
+
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("smt2.gold")
+        RegressionLayout::File {
+            expected: "smt2.gold",
+            arguments: Some("smt2.options"),
+        }
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -1,7 +1,7 @@
 //! Rules for recording calls of Yices and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
 /// Why functions that write into files are not in programs.
 const WRITES: &str = "writes into a file in memory that the wrapper has made";

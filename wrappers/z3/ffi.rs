@@ -8,7 +8,7 @@ use super::bindings as raw;
 use crate::interrupt::InterruptGuard;
 pub(super) use crate::library::c as c_text;
 use crate::library::{Function, not_loaded, text};
-use murxla_fsm::loaded::LoadError;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 pub(super) use raw::{
     Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_DATATYPE_SORT, Z3_FINITE_FIELD_SORT,

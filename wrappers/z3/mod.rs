@@ -15,6 +15,7 @@ mod bindings;
 mod checks;
 mod counters;
 mod datatypes;
+mod dialect;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
@@ -33,11 +34,13 @@ mod strings;
 mod terms;
 mod values;
 
+pub(crate) use dialect::LANGUAGE;
+
 use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::files::FileOption;
-use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::option::files::FileOption;
+use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -73,7 +76,10 @@ impl Wrapper for Z3 {
     }
 
     fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File("expected.out")
+        RegressionLayout::File {
+            expected: "expected.out",
+            arguments: None,
+        }
     }
 
     fn file_options(&self) -> Vec<FileOption> {

@@ -1,7 +1,9 @@
 //! Options: parameters of the solver, and of the process.
 
+mod keywords;
 mod tables;
 
+pub(super) use keywords::keyword;
 pub(crate) use tables::FILES;
 
 use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};

@@ -1,6 +1,6 @@
 //! Skeletons with atoms in their holes.
 
-use super::super::library::Names;
+use super::super::adopt::Names;
 use super::super::makers::Makers;
 use super::super::mutants::ATTEMPTS;
 use super::super::problem::Problem;
@@ -69,7 +69,7 @@ impl<'p, 'a> Filler<'p, 'a> {
             };
             (number, source)
         });
-        let may_mix = problem.library.rng.chance(MIXED);
+        let may_mix = problem.draws.rng.chance(MIXED);
         Self {
             problem,
             mined,
@@ -83,7 +83,7 @@ impl<'p, 'a> Filler<'p, 'a> {
     }
 
     pub(super) fn rng(&mut self) -> &mut Rng {
-        self.problem.library.rng
+        self.problem.draws.rng
     }
 
     /// Begins a set of formulas.
@@ -106,9 +106,9 @@ impl<'p, 'a> Filler<'p, 'a> {
             };
             let before = self.problem.notes.len();
             let filled = self.fill(&mut skeleton.iter());
-            let library = &self.problem.library;
-            if let Some(formula) = filled.filter(|id| library.state.is_formula(*id)) {
-                let skeleton = text(skeleton, &library.context.ops);
+            let (terms, draws) = (&self.problem.terms, &self.problem.draws);
+            if let Some(formula) = filled.filter(|id| terms.state.is_formula(*id)) {
+                let skeleton = text(skeleton, &draws.context.ops);
                 self.problem
                     .notes
                     .insert(before, format!("{formula}: {skeleton}"));
@@ -126,11 +126,13 @@ impl<'p, 'a> Filler<'p, 'a> {
             Part::Connective(op, count) => {
                 let args = (0..count).map(|_| self.fill(parts));
                 let args = args.collect::<Option<Vec<_>>>()?;
-                self.problem.library.apply(op, &args, &[])
+                self.problem
+                    .terms
+                    .apply(&mut self.problem.draws, op, &args, &[])
             }
             Part::Quantifier(op, count) => {
                 let body = self.fill(parts)?;
-                let theory = self.problem.library.context.ops.row(op).theory;
+                let theory = self.problem.draws.context.ops.row(op).theory;
                 match self.problem.admit(Theories::from_iter([theory])) {
                     true => self.quantified(op, count, body),
                     false => Some(body),
@@ -142,19 +144,19 @@ impl<'p, 'a> Filler<'p, 'a> {
     /// A formula that binds variables in place of constants that occur in it. At times it binds one
     /// that does not occur.
     fn quantified(&mut self, op: Op, count: u16, body: TermId) -> Option<TermId> {
-        let library = &mut self.problem.library;
-        let is_constant = |id: &TermId| library.has_leaf(*id, &Leaf::Const);
-        let mut constants = library.below(&[body]);
+        let (terms, draws) = (&mut self.problem.terms, &mut self.problem.draws);
+        let is_constant = |id: &TermId| terms.has_leaf(*id, &Leaf::Const);
+        let mut constants = terms.below(&[body]);
         constants.retain(is_constant);
-        library.rng.shuffle(&mut constants);
+        draws.rng.shuffle(&mut constants);
         let mut bound = Vec::new();
         let mut by = FxHashMap::default();
         for constant in constants {
             if bound.len() == usize::from(count) {
                 break;
             }
-            let sort = library.state.term(constant)?.sort;
-            if let Some(variable) = library.variable(sort) {
+            let sort = terms.state.term(constant)?.sort;
+            if let Some(variable) = terms.variable(draws, sort) {
                 bound.push(variable);
                 by.insert(constant, variable);
             }
@@ -162,12 +164,12 @@ impl<'p, 'a> Filler<'p, 'a> {
         if bound.is_empty() {
             return Some(body);
         }
-        if library.rng.chance(UNUSED) {
-            let sort = library.state.term(bound[0])?.sort;
-            bound.extend(library.variable(sort));
+        if draws.rng.chance(UNUSED) {
+            let sort = terms.state.term(bound[0])?.sort;
+            bound.extend(terms.variable(draws, sort));
         }
-        bound.push(library.replaced(&[body], by)?.pop()?);
-        library.apply(op, &bound, &[])
+        bound.push(terms.replaced(draws, &[body], by)?.pop()?);
+        terms.apply(draws, op, &bound, &[])
     }
 
     /// An atom without free variables. Rules decide which one, if some apply.
@@ -243,19 +245,19 @@ impl<'p, 'a> Filler<'p, 'a> {
     /// Whether formulas of the run may have these theories.
     fn fits(&self, theories: Theories) -> bool {
         let uses = self.problem.uses;
-        let setup = &self.problem.library.setup;
+        let setup = &self.problem.draws.setup;
         let is_known = |theory| theory == Theory::Bool || uses.has(theory);
         theories
             .iter()
             .all(|theory| setup.allows(theory) && (self.may_mix || is_known(theory)))
     }
 
-    /// The atom as a term of the library.
+    /// The atom as a term of the run.
     fn adopt(&mut self, atom: Atom) -> Option<TermId> {
         let mut source = match self.sources.remove(&atom.entry) {
             Some(source) => source,
             None => {
-                let (entries, context) = (self.problem.entries, self.problem.library.context);
+                let (entries, context) = (self.problem.entries, self.problem.draws.context);
                 let steps = entries.steps(atom.entry, context)?;
                 Source {
                     makers: Makers::new(&steps),
@@ -269,20 +271,20 @@ impl<'p, 'a> Filler<'p, 'a> {
         made
     }
 
-    /// A term of an entry as a term of the library.
+    /// A term of an entry as a term of the run.
     fn adopt_from(&mut self, source: &mut Source, term: TermId) -> Option<TermId> {
         let Source {
             steps,
             makers,
             names,
         } = source;
-        let context = self.problem.library.context;
+        let context = self.problem.draws.context;
         let needed = makers.needed(steps, &[term], &context.ops);
         let theirs = theories_of_steps(needed.iter().map(|number| &steps[*number]), context);
         if !self.fits(theirs) || !self.problem.admit(theirs) {
             return None;
         }
-        let library = &mut self.problem.library;
+        let (terms, draws) = (&mut self.problem.terms, &mut self.problem.draws);
         for number in &needed {
             let call = &steps[*number].call;
             if names.has(call) {
@@ -294,34 +296,34 @@ impl<'p, 'a> Filler<'p, 'a> {
             match (call.args.first(), call.ids.sort) {
                 // The names of constructors could be taken.
                 (Some(Arg::Datatypes(_)), _) => return None,
-                (Some(Arg::NewSort(sort)), Some(id)) if library.rng.chance(UNIFIED) => {
-                    if let Some(with) = library.similar(sort) {
+                (Some(Arg::NewSort(sort)), Some(id)) if draws.rng.chance(UNIFIED) => {
+                    if let Some(with) = terms.similar(draws, sort) {
                         names.unify(id, with);
                     }
                 }
                 _ => {}
             }
         }
-        library.adopt_cone(steps, &needed, names, term)
+        terms.adopt_cone(draws, steps, &needed, names, term)
     }
 
     /// The atom with other constants, and with constants in place of its free variables.
     fn place(&mut self, atom: TermId) -> Option<TermId> {
-        let library = &mut self.problem.library;
-        let free = library.state.term(atom)?.free.clone();
+        let (terms, draws) = (&mut self.problem.terms, &mut self.problem.draws);
+        let free = terms.state.term(atom)?.free.clone();
         let mut by = FxHashMap::default();
-        for id in library.below(&[atom]) {
+        for id in terms.below(&[atom]) {
             let is_free = free.contains(&id);
-            if !is_free && !library.has_leaf(id, &Leaf::Const) {
+            if !is_free && !terms.has_leaf(id, &Leaf::Const) {
                 continue;
             }
-            let sort = library.state.term(id)?.sort;
-            let constants = library.constants(sort);
-            let with = match library.rng.pick(&constants) {
-                Some(constant) if library.rng.chance(EXCHANGED[usize::from(is_free)]) => {
+            let sort = terms.state.term(id)?.sort;
+            let constants = terms.constants(sort);
+            let with = match draws.rng.pick(&constants) {
+                Some(constant) if draws.rng.chance(EXCHANGED[usize::from(is_free)]) => {
                     Some(*constant)
                 }
-                _ if is_free => Some(library.constant(sort)?),
+                _ if is_free => Some(terms.constant(draws, sort)?),
                 _ => None,
             };
             by.extend(with.filter(|with| *with != id).map(|with| (id, with)));
@@ -329,6 +331,6 @@ impl<'p, 'a> Filler<'p, 'a> {
         if by.is_empty() {
             return Some(atom);
         }
-        library.replaced(&[atom], by)?.pop()
+        terms.replaced(draws, &[atom], by)?.pop()
     }
 }

@@ -106,13 +106,13 @@ impl Strategy for History {
             let count = 1 + filler.rng().weighted(FORMULAS.into_iter())?;
             filler.forget();
             let mut formulas: Vec<_> = (0..count).filter_map(|_| filler.formula()).collect();
-            let library = &mut filler.problem.library;
-            if library.rng.chance(HELD) {
-                let known = formulas.iter().map(|formula| held(library, *formula));
+            let (terms, draws) = (&mut filler.problem.terms, &mut filler.problem.draws);
+            if draws.rng.chance(HELD) {
+                let known = formulas.iter().map(|formula| held(terms, draws, *formula));
                 formulas = known.flatten().collect();
             }
             if !formulas.is_empty() {
-                poser.pose(library, &formulas);
+                poser.pose(terms, draws, &formulas);
             }
         }
         (!poser.steps.is_empty()).then(|| problem.made(poser.steps))

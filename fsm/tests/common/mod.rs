@@ -1,11 +1,11 @@
 //! A solver that does nothing, and utilities for tests of runs.
 
 use murxla_fsm::action::Context;
-use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::profile::Runs;
 use murxla_fsm::run::{RunSetup, Sink};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::strategy::Mix;

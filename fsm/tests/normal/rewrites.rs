@@ -9,9 +9,9 @@ use murxla_fsm::eval::equal;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::RunSetup;
 use murxla_fsm::scenario::{Draft, rewrite};
+use murxla_fsm::settings::swarm::SwarmConfig;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::state::{InstanceState, Normals};
-use murxla_fsm::swarm::SwarmConfig;
 
 /// Calls `make` with a `Pick` for the state.
 fn picking<T>(

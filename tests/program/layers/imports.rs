@@ -106,10 +106,12 @@ impl Modules {
         let Some((name, rest)) = path.split_first() else {
             return Some(at.to_vec());
         };
-        if module.items.contains(name) {
+        // A function may have the name of a module, but it has no items.
+        let is_module = module.children.contains(name);
+        if module.items.contains(name) && (rest.is_empty() || !is_module) {
             return Some(at.to_vec());
         }
-        if module.children.contains(name) {
+        if is_module {
             let child = [at, std::slice::from_ref(name)].concat();
             return self.walk(&child, rest, depth);
         }
@@ -157,7 +159,7 @@ impl Modules {
 
 /// Reads the tokens of a file.
 struct Reader<'a> {
-    tokens: &'a [Token<'a>],
+    tokens: &'a [Token],
     at: usize,
     file: &'a str,
     modules: &'a mut Modules,
@@ -165,8 +167,8 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self, ahead: usize) -> Option<Token<'a>> {
-        self.tokens.get(self.at + ahead).copied()
+    fn peek(&self, ahead: usize) -> Option<&'a Token> {
+        self.tokens.get(self.at + ahead)
     }
 
     fn name(&self, ahead: usize) -> Option<&'a str> {
@@ -177,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_sign(&self, ahead: usize, sign: char) -> bool {
-        self.peek(ahead) == Some(Token::Sign(sign))
+        self.peek(ahead) == Some(&Token::Sign(sign))
     }
 
     /// Reads a module up to its closing brace or the end of the file.
@@ -196,12 +198,12 @@ impl<'a> Reader<'a> {
                 Token::Sign('{') => depth += 1,
                 Token::Sign('}') if depth == 0 => break,
                 Token::Sign('}') => depth -= 1,
-                Token::Name("use") => {
+                Token::Name(word) if word == "use" => {
                     self.at += 1;
                     self.use_tree(&[], &mut module);
                     continue;
                 }
-                Token::Name("mod") if self.name(1).is_some() => {
+                Token::Name(word) if word == "mod" && self.name(1).is_some() => {
                     let name = self.name(1).unwrap_or_default().to_owned();
                     module.children.insert(name.clone());
                     let in_braces = self.is_sign(2, '{');
@@ -260,14 +262,14 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.peek(0) {
             self.at += 1;
             match token {
-                Token::Name("as") => {
+                Token::Name(word) if word == "as" => {
                     let name = self.name(0).unwrap_or("_").to_owned();
                     self.at += 1;
                     module.imports.push((name, path));
                     return;
                 }
-                Token::Name("self") if path.len() > prefix.len() || !prefix.is_empty() => {}
-                Token::Name(name) => path.push(name.to_owned()),
+                Token::Name(word) if word == "self" && !path.is_empty() => {}
+                Token::Name(name) => path.push(name.clone()),
                 Token::Separator => continue,
                 Token::Sign('*') => {
                     module.globs.push(path);
@@ -290,7 +292,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
             // `as` renames the path before it.
-            if !matches!(self.peek(0), Some(Token::Separator | Token::Name("as"))) {
+            if self.peek(0) != Some(&Token::Separator) && self.name(0) != Some("as") {
                 break;
             }
         }
@@ -320,7 +322,7 @@ impl<'a> Reader<'a> {
             self.at += 3;
             return;
         }
-        let before = self.at.checked_sub(1).map(|at| self.tokens[at]);
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
         let goes_on = matches!(before, Some(Token::Sign('.') | Token::Separator));
         let mut path = vec![word.to_owned()];
         self.at += 1;
@@ -328,7 +330,8 @@ impl<'a> Reader<'a> {
             path.push(name.to_owned());
             self.at += 2;
         }
-        if !goes_on {
+        // A single `crate` is a visibility.
+        if !goes_on && path != ["crate"] {
             module.paths.insert(path);
         }
     }

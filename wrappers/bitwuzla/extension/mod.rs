@@ -13,13 +13,14 @@ use super::{options, terms, values};
 use crate::extension::{
     self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used,
 };
+use crate::smt2::Language;
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf};
 use parse::refused;
 use smallvec::smallvec;
@@ -180,6 +181,7 @@ const MISC: Extension = Extension {
 };
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = false;
     /// 0.9.1 prints names without bars: traces/bitwuzla/printed-without-bars.trace.
     const READS: fn(Names) -> bool = Names::are_plain;

@@ -15,14 +15,15 @@ use crate::extension::{
     self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
     mark_used,
 };
+use crate::smt2::Language;
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;
@@ -276,6 +277,7 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 }
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = false;
     /// BTOR2 has no bars around symbols.
     const READS: fn(Names) -> bool = Names::are_plain;

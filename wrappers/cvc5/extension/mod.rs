@@ -20,12 +20,13 @@ mod write;
 use super::ffi::{Session, Term};
 use super::instance::Instance;
 use crate::extension::{self, CallContext, ExtensionSolver, actions};
+use crate::smt2::Language;
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 
 type Extension = extension::Extension<Instance>;
 type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
@@ -75,6 +76,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 };
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = false;
     const READS: fn(Names) -> bool = Names::are_legal;
 

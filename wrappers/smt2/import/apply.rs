@@ -3,23 +3,21 @@
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::script::takes_collection_last;
-use crate::smt2::sets::Z3_NAMES;
+use crate::smt2::sets::ARRAY_NAMES;
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
-    BAG_UNION_MAX, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER,
-    DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op,
-    PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG, SET_INTERSECTION, SET_MINUS,
-    SET_UNION, Shape, UF_APPLY,
+    BAG_UNION_MAX, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG,
+    INT_TO_REAL, Index, Op, PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG,
+    SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortConstructor, SortId};
+use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// The head of an application.
 pub(super) struct Head<'t> {
@@ -65,11 +63,11 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
-/// An extension operator of Z3 with an exponent and a significand. Z3's parser accepts them in
-/// either order.
-const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
+/// An operator of one solver with an exponent and a significand. Its parser accepts them in either
+/// order.
+const EXPONENT_FIRST: &str = "-OP_FP_TO_FP_FROM_INT_REAL";
 
-/// Operators whose applications to literals are literals. Z3 has no such rule.
+/// Operators whose applications to literals are literals, unless the shape of terms is kept.
 const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
 
 /// Operators of two arguments that cvc5's parser applies to more of them, from the left.
@@ -151,13 +149,12 @@ impl<'t> Importer<'t> {
         if let ("nullable.lift", [function]) = (head.name, &head.indices[..]) {
             return self.lifted(at, *function, args);
         }
-        if self.parses_as_z3()
-            && let Some(term) = self.set_as_array(at, head, args)?
-        {
+        let has_array_sets = self.language().has_sets_as_arrays;
+        if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
         }
-        let z3_names = self.parses_as_z3().then_some(Z3_NAMES);
-        let mut aliases = ALIASES.iter().chain(z3_names.into_iter().flatten());
+        let array_names = has_array_sets.then_some(ARRAY_NAMES);
+        let mut aliases = ALIASES.iter().chain(array_names.into_iter().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
         let twin = SEQUENCES.iter().find(|(string, _)| *string == name);
@@ -278,7 +275,7 @@ impl<'t> Importer<'t> {
             order.rotate_right(1.min(sorts.len()));
         }
         let is_real = |sort: &SortId| self.state.sorts.get(*sort) == Some(&Sort::Real);
-        if self.ops().row(op).name == EXPONENT_FIRST && sorts.get(1).is_some_and(is_real) {
+        if self.ops().row(op).name.ends_with(EXPONENT_FIRST) && sorts.get(1).is_some_and(is_real) {
             order.swap(1, sorts.len() - 1);
         }
         order
@@ -373,7 +370,7 @@ impl<'t> Importer<'t> {
         indices: &[u32],
     ) -> Result<Option<TermId>> {
         let is_literal = |arg: &TermId| self.literal_of(*arg).is_some();
-        if self.parses_as_z3() || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
+        if self.language().keeps_shape || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
             return Ok(None);
         }
         let is_zero = |arg: &TermId| matches!(self.literal_of(*arg), Some(Value::Real(number)) if number.is_zero());
@@ -451,153 +448,12 @@ impl<'t> Importer<'t> {
 
     fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
         if let Some(Value::Int(number)) = self.literal_of(term)
-            && !self.parses_as_z3()
+            && !self.language().keeps_shape
         {
             let number = BigRational::from_integer(number.clone());
             let sort = self.make_sort(at, Sort::Real)?;
             return self.value(at, sort, Value::Real(number));
         }
         self.make(at, INT_TO_REAL, &[term], &[])
-    }
-
-    /// Reads `((_ is c) x)`, `(is-c x)` and `((_ update s) x y)`. `None` if it is something else.
-    fn part_of_datatype(
-        &mut self,
-        at: Expr<'t>,
-        head: &Head<'t>,
-        args: &[TermId],
-    ) -> Result<Option<TermId>> {
-        let name = match (head.name, &head.indices[..]) {
-            ("is" | "update" | "update-field", [name]) => match name.list() {
-                // Z3 writes the signature of the constructor.
-                Some(parts) => parts.first().and_then(|first| first.symbol()),
-                None => name.symbol(),
-            },
-            (name, []) => name.strip_prefix("is-"),
-            _ => None,
-        };
-        let datatype = match args
-            .first()
-            .map(|arg| self.state.sorts.get(self.sort_of(*arg)))
-        {
-            Some(Some(Sort::Dt(datatype))) => datatype,
-            _ => return Ok(None),
-        };
-        let meaning = name.and_then(|name| self.part_of(name, datatype));
-        let (op, places) = match meaning {
-            Some(Meaning::Constructor(_, _, place)) if !head.name.starts_with("update") => {
-                (DT_APPLY_TESTER, vec![place as u32])
-            }
-            Some(Meaning::Selector(_, _, places)) if head.name.starts_with("update") => {
-                (DT_APPLY_UPDATER, places.to_vec())
-            }
-            _ => return Ok(None),
-        };
-        self.of_datatype(at, op, args, &places).map(Some)
-    }
-
-    /// Applies an operator of datatypes. `places` are the numbers of a constructor and a selector,
-    /// as far as the operator needs them.
-    fn of_datatype(
-        &mut self,
-        at: Expr<'t>,
-        op: Op,
-        args: &[TermId],
-        places: &[u32],
-    ) -> Result<TermId> {
-        let Some(sort) = args.first().map(|arg| self.sort_of(*arg)) else {
-            return Err(at.fault(format!("'{}' has no argument", at.shown())));
-        };
-        let indices: Vec<u32> = [&[sort.0], places].concat();
-        self.make(at, op, args, &indices)
-    }
-
-    fn constructor(
-        &mut self,
-        at: Expr<'t>,
-        (group, member, place): (Arc<Datatypes>, usize, usize),
-        sort: Option<SortId>,
-        args: &[TermId],
-    ) -> Result<TermId> {
-        let sort = match sort {
-            Some(sort) => sort,
-            None => self.instance(at, &group, member, place, args)?,
-        };
-        let Some(Sort::Dt(datatype)) = self.state.sorts.get(sort).cloned() else {
-            return Err(at.fault(format!("'{}' is of no datatype", at.shown())));
-        };
-        let fields = datatype
-            .fields(&self.state.sorts, place)
-            .unwrap_or_default();
-        let mut all = args.to_vec();
-        for (arg, field) in all.iter_mut().zip(fields) {
-            *arg = self.coerce(at, *arg, field)?;
-        }
-        let sort = self.state.sorts.canon(sort);
-        self.make(at, DT_APPLY_CONS, &all, &[sort.0, place as u32])
-    }
-
-    /// The datatype of a constructor's application, whose parameters are inferred from the
-    /// arguments.
-    fn instance(
-        &mut self,
-        at: Expr<'t>,
-        group: &Arc<Datatypes>,
-        member: usize,
-        place: usize,
-        args: &[TermId],
-    ) -> Result<SortId> {
-        let declaration = &group.members()[member];
-        let mut params = vec![None; declaration.params.len()];
-        let selectors = declaration
-            .constructors
-            .get(place)
-            .map(|c| &c.selectors[..]);
-        for (selector, arg) in selectors.unwrap_or_default().iter().zip(args) {
-            self.unify(group, &selector.field, self.sort_of(*arg), &mut params);
-        }
-        let Some(params) = params.into_iter().collect::<Option<Vec<SortId>>>() else {
-            let shown = at.shown();
-            return Err(at.fault(format!(
-                "the sort of '{shown}' is ambiguous and needs '(as …)'"
-            )));
-        };
-        let constructing = SortConstructor::Dt(Arc::clone(group), member);
-        if params.is_empty() {
-            let sort = self.state.sorts.find(&constructing.instance(&[]));
-            return sort.ok_or_else(|| at.fault("the datatype is gone"));
-        }
-        match self.state.sorts.find(&Sort::Constructor(constructing)) {
-            Some(constructor) => self.instantiate(at, constructor, &params),
-            None => Err(at.fault("the datatype is gone")),
-        }
-    }
-
-    /// Infers parameters of a datatype from the sort of a field.
-    fn unify(
-        &self,
-        group: &Arc<Datatypes>,
-        field: &Field,
-        sort: SortId,
-        params: &mut [Option<SortId>],
-    ) {
-        match (field, self.state.sorts.get(sort)) {
-            (Field::Param(n), _) => {
-                if let Some(param) = params.get_mut(*n) {
-                    param.get_or_insert(sort);
-                }
-            }
-            (
-                Field::Member(_, fields),
-                Some(Sort::Dt(Datatype {
-                    group: its, args, ..
-                })),
-            ) if its == group => {
-                for (field, arg) in fields.iter().zip(args) {
-                    self.unify(group, field, *arg, params);
-                }
-            }
-            _ => {}
-        }
     }
 }

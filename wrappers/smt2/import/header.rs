@@ -92,7 +92,7 @@ impl Header {
     }
 }
 
-/// The command of Z3 that checks with a tactic.
+/// The command that checks with a tactic.
 pub(super) const USING: &str = "check-sat-using";
 
 pub(super) fn is_check(command: Expr<'_>) -> bool {
@@ -126,10 +126,12 @@ impl<'t> Importer<'t> {
         // Solvers' programs are not incremental by default, but their libraries may be. An option
         // that is on stays on.
         self.set(at, Options::NAMES[0], "false")?;
-        // cvc5's wrapper sets `arrays-exp`. cvc5 then treats every logic as one with quantifiers.
-        let needs_all = |name: &str| matches!(name, "const" | "eqrange");
-        if self.config.dialect == "cvc5" && !phase.iter().any(|c| c.has_symbol(needs_all)) {
-            self.set(at, "arrays-exp", "false")?;
+        if let Some((option, symbols)) = self.language().costly_option
+            && !phase
+                .iter()
+                .any(|c| c.has_symbol(|name| symbols.contains(&name)))
+        {
+            self.set(at, option, "false")?;
         }
         match self.header.logic.clone() {
             Some(logic) => self.take_logic(at, &logic),

@@ -8,6 +8,8 @@
 mod apply;
 mod binder;
 mod command;
+mod datatype;
+mod declare;
 mod header;
 mod lift;
 mod literal;
@@ -18,6 +20,7 @@ mod sort;
 mod term;
 mod tree;
 
+use super::dialect::{Dialect, Language};
 use super::symbol::SymbolTable;
 use crate::smt2::sexp;
 use header::Header;
@@ -42,9 +45,8 @@ use tree::{Expr, Fault, Result, Tree};
 /// How a script is imported.
 #[derive(Clone, Debug, Default)]
 pub struct ImportConfig<'a> {
-    /// The solver whose dialect is read, by the prefix of its extension actions. Empty for the
-    /// standard.
-    pub dialect: &'a str,
+    /// The dialect that is read.
+    pub dialect: Dialect,
     /// Options that are set before those of the script.
     pub options: &'a [(String, String)],
     /// The seed from which the seeds of all calls are drawn. Without it, only calls that the hidden
@@ -201,10 +203,15 @@ impl<'t> Importer<'t> {
         self.call(*first, &Delete, Args::new(), Ids::default())
     }
 
-    /// Whether terms are made as Z3's parser makes them. Their shape and order decide what the
-    /// solvers of Z3 do.
-    fn parses_as_z3(&self) -> bool {
-        self.config.dialect == "z3"
+    /// The language that is read.
+    fn language(&self) -> &'static Language {
+        self.config.dialect.language
+    }
+
+    /// The action of the solver with this name, without its prefix.
+    fn own_action(&self, name: &str) -> Option<&'static dyn Action> {
+        let prefix = self.language().prefix;
+        self.context.action(&format!("{prefix}-{name}"))
     }
 
     fn ops(&self) -> &'t Ops {

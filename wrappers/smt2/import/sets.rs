@@ -1,4 +1,4 @@
-//! Sets in the dialect of Z3, whose parser treats them as arrays of Booleans.
+//! Sets in dialects whose parser takes them for arrays of Booleans.
 
 use super::Importer;
 use super::apply::Head;
@@ -32,10 +32,10 @@ impl<'t> Importer<'t> {
                 self.make(at, SET_INSERT, &[*set, *element], &[])
             }
             ("store", args, Some(false)) => {
-                self.make_extension(at, "z3-OP_SET_DELETE", &args[..args.len() - 1], &[])
+                self.make_extension(at, "SET_DELETE", &args[..args.len() - 1], &[])
             }
             ("const", [_], Some(false)) => self.empty_set(at, sort),
-            ("const", [_], Some(true)) => self.make_extension(at, "z3-OP_SET_FULL", &[], &[sort.0]),
+            ("const", [_], Some(true)) => self.make_extension(at, "SET_FULL", &[], &[sort.0]),
             _ => return Ok(None),
         };
         made.map(Some)
@@ -46,7 +46,7 @@ impl<'t> Importer<'t> {
         self.new_term(at, &MkSpecialValue, args)
     }
 
-    /// Applies an extension operator of Z3.
+    /// Applies an operator of the solver. The name has no prefix.
     fn make_extension(
         &mut self,
         at: Expr<'t>,
@@ -54,9 +54,10 @@ impl<'t> Importer<'t> {
         args: &[TermId],
         indices: &[u32],
     ) -> Result<TermId> {
-        match self.ops().find(name) {
+        let name = format!("{}-OP_{name}", self.language().prefix);
+        match self.ops().find(&name) {
             Some(op) => self.make(at, op, args, indices),
-            None => Err(at.fault(format!("'{}' is only supported for Z3", at.shown()))),
+            None => Err(at.fault(format!("'{}' is not supported", at.shown()))),
         }
     }
 }

@@ -8,9 +8,6 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortId;
 use smallvec::smallvec;
 
-/// The actions of solvers that have names of terms.
-const SET_SYMBOL: [&str; 2] = ["btor-set-symbol", "yices-set-symbol"];
-
 /// A binder whose bodies and patterns are being read.
 pub(super) struct Binder<'t> {
     pub(super) at: Expr<'t>,
@@ -212,8 +209,7 @@ impl<'t> Importer<'t> {
     fn label(&mut self, at: Expr<'t>, term: TermId) -> Result<()> {
         let name = at.named("name")?;
         self.labels.bind(name, Meaning::Term(term));
-        let mut actions = SET_SYMBOL.iter();
-        if let Some(action) = actions.find_map(|name| self.context.action(name)) {
+        if let Some(action) = self.own_action("set-symbol") {
             let symbol = self.symbol(name);
             let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
             self.call(at, action, args, Ids::default())?;

@@ -1,8 +1,9 @@
 //! What the parsers of Bitwuzla, Boolector and Yices do not have.
 
+use super::of;
 use super::{BOOL, BV8, INT, REAL, last_line, script, t};
 use crate::find;
-use crate::smt2::{Dialect, Flavour, Script};
+use crate::smt2::Script;
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver};
 use murxla_fsm::sort::{Sort, SortId};
@@ -10,7 +11,7 @@ use murxla_fsm::sort::{Sort, SortId};
 /// A script with the operators of a solver, and the sorts and terms that the tests need.
 fn own(solver: &str) -> Script {
     let ops = find(solver).unwrap().ops();
-    let mut s = Script::with_ops(Dialect::of(solver, None), ops);
+    let mut s = Script::with_ops(crate::dialect(solver, None), ops);
     for (id, sort) in [
         (BOOL, Sort::Bool),
         (INT, Sort::Int),
@@ -118,14 +119,14 @@ fn polynomials_have_the_coefficients_of_the_calls() {
 
 #[test]
 fn logics_that_a_parser_does_not_know_become_all() {
-    for (flavour, logic, written) in [
-        (Flavour::Bitwuzla, "HO_QF_AUFBV", "ALL"),
-        (Flavour::Bitwuzla, "QF_AUFBV", "QF_AUFBV"),
-        (Flavour::Boolector, "QF_UF", "ALL"),
-        (Flavour::Yices, "QF_UFBVLIRA", "ALL"),
-        (Flavour::Standard, "QF_UFBVLIRA", "QF_UFBVLIRA"),
+    for (solver, logic, written) in [
+        ("bitwuzla", "HO_QF_AUFBV", "ALL"),
+        ("bitwuzla", "QF_AUFBV", "QF_AUFBV"),
+        ("boolector", "QF_UF", "ALL"),
+        ("yices", "QF_UFBVLIRA", "ALL"),
+        ("", "QF_UFBVLIRA", "QF_UFBVLIRA"),
     ] {
-        let mut s = Script::new(flavour);
+        let mut s = Script::new(of(solver));
         s.set_logic(logic).unwrap();
         let line = format!("(set-logic {written})\n");
         assert!(s.text().contains(&line), "{logic}: {}", s.text());
@@ -134,12 +135,12 @@ fn logics_that_a_parser_does_not_know_become_all() {
 
 #[test]
 fn commands_that_a_parser_does_not_have_are_left_out() {
-    let mut s = script(Flavour::Bitwuzla);
+    let mut s = script(of("bitwuzla"));
     let Err(Error::Unsupported(what)) = s.get_assertions() else {
         panic!("Bitwuzla has no get-assertions");
     };
     assert_eq!(what, "get-assertions without the program of bitwuzla");
-    let mut s = script(Flavour::Boolector);
+    let mut s = script(of("boolector"));
     assert!(matches!(s.reset_assertions(), Err(Error::Unsupported(_))));
     s.reset().unwrap();
     assert!(s.text().contains("(exit)\n"), "{}", s.text());
@@ -147,7 +148,7 @@ fn commands_that_a_parser_does_not_have_are_left_out() {
 
 #[test]
 fn modes_of_bitwuzla_are_strings() {
-    let mut s = script(Flavour::Bitwuzla);
+    let mut s = script(of("bitwuzla"));
     s.set_option("bv-solver", "preprop").unwrap();
     s.set_option("abstraction", "true").unwrap();
     assert!(s.text().contains("(set-option :bv-solver \"preprop\")\n"));
@@ -158,7 +159,7 @@ fn modes_of_bitwuzla_are_strings() {
 #[test]
 fn nonlinear_terms_are_left_out_where_the_logic_has_none() {
     for (logic, works) in [("ALL", false), ("QF_NRA", true)] {
-        let mut s = Script::new(Flavour::Yices);
+        let mut s = Script::new(of("yices"));
         s.set_logic(logic).unwrap();
         s.mk_sort(REAL, &Sort::Real).unwrap();
         s.mk_const(t(0), REAL, "r").unwrap();
@@ -169,7 +170,7 @@ fn nonlinear_terms_are_left_out_where_the_logic_has_none() {
 
 #[test]
 fn functions_without_a_name_are_defined() {
-    let mut s = script(Flavour::Bitwuzla);
+    let mut s = script(of("bitwuzla"));
     s.mk_sort(SortId(8), &Sort::Fun(Box::new([BV8]), BV8))
         .unwrap();
     s.mk_var(t(0), BV8, "x").unwrap();

@@ -1,14 +1,14 @@
 //! What occurs more than once, below binders and above them.
 
+use super::of;
 use super::{BOOL, FUN, INT, apply, last_line, script, t};
-use crate::smt2::Flavour;
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver};
 use murxla_fsm::sort::{Sort, SortId};
 
 #[test]
 fn what_is_used_twice_is_bound_by_let() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), INT, "x").unwrap();
     apply(&mut s, 1, INT_ADD, &[0, 0, 0], INT);
     apply(&mut s, 2, INT_MUL, &[1, 1], INT);
@@ -23,7 +23,7 @@ fn what_is_used_twice_is_bound_by_let() {
 
 #[test]
 fn sharing_respects_binders() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), INT, "c").unwrap();
     s.mk_var(t(1), INT, "x").unwrap();
     s.mk_var(t(2), INT, "x").unwrap();
@@ -56,7 +56,7 @@ fn sharing_respects_binders() {
 
 #[test]
 fn text_is_as_long_as_the_dag_is_large_and_any_depth_is_fine() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), BOOL, "p").unwrap();
     s.mk_var(t(1), BOOL, "q").unwrap();
     const DEPTH: u32 = 50_000;
@@ -76,7 +76,7 @@ fn text_is_as_long_as_the_dag_is_large_and_any_depth_is_fine() {
 
 #[test]
 fn patterns_are_in_the_scope_of_their_binder() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     s.mk_const(t(0), FUN, "f").unwrap();
     s.mk_var(t(1), INT, "n").unwrap();
     s.mk_var(t(2), BOOL, "b").unwrap();
@@ -95,7 +95,7 @@ fn patterns_are_in_the_scope_of_their_binder() {
 
 #[test]
 fn bodies_of_a_comprehension_share_nothing() {
-    let mut s = script(Flavour::Standard);
+    let mut s = script(of(""));
     let set = SortId(10);
     s.mk_sort(set, &Sort::Set(INT)).unwrap();
     s.mk_const(t(0), INT, "c").unwrap();

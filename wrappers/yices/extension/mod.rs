@@ -19,10 +19,11 @@ use super::terms::TracedTerm;
 use crate::extension::{
     self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
 };
+use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 
 type Extension = extension::Extension<Instance>;
 
@@ -60,6 +61,7 @@ pub(crate) struct ExtensionCall<'a> {
 }
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = true;
     /// Its language has no bars around symbols.
     const READS: fn(Names) -> bool = Names::are_plain;

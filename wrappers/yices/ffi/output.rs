@@ -6,10 +6,8 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::c_int;
 
 /// A file in memory.
-#[cfg(target_os = "linux")]
 struct Memory(std::fs::File);
 
-#[cfg(target_os = "linux")]
 impl Memory {
     fn new() -> Result<Self> {
         use std::os::fd::FromRawFd as _;
@@ -37,25 +35,6 @@ impl Memory {
             .and_then(|()| self.0.read_to_end(&mut bytes));
         read.map_err(|_| unsupported())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-}
-
-/// Other systems have no such files.
-#[cfg(not(target_os = "linux"))]
-struct Memory;
-
-#[cfg(not(target_os = "linux"))]
-impl Memory {
-    fn new() -> Result<Self> {
-        Err(unsupported())
-    }
-
-    fn descriptor(&self) -> c_int {
-        -1
-    }
-
-    fn text(self) -> Result<String> {
-        Err(unsupported())
     }
 }
 

@@ -25,10 +25,11 @@ use crate::extension::{
     self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg, TermsArg, actions,
     has_model, is_answered,
 };
+use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
-use murxla_fsm::names::Names;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
 use murxla_fsm::trace::COMMAND;
 use std::rc::Rc;
 
@@ -116,6 +117,7 @@ pub(crate) struct ExtensionCall<'a> {
 }
 
 impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
     const RARE: bool = true;
     const READS: fn(Names) -> bool = Names::are_legal;
 

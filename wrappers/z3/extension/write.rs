@@ -1,5 +1,6 @@
 //! Writes actions as commands of the program `z3`. The draws are those of the actions.
 
+use super::super::dialect::is_before;
 use super::optimize::{Extras, OptimizeFeatures, draw_objective};
 use super::{LIMIT, fixedpoint};
 use crate::extension::{CallContext, TermsArg};
@@ -23,8 +24,8 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
         return Ok(Effect::Done);
     };
     let features = OptimizeFeatures {
-        has_initial: !script.dialect.is_z3_before(INITIAL_VALUES),
-        has_watch: !script.dialect.is_z3_before(MODEL_CALLBACKS),
+        has_initial: !is_before(&script.dialect, INITIAL_VALUES),
+        has_watch: !is_before(&script.dialect, MODEL_CALLBACKS),
     };
     let (maximize, extras) = Extras::draw(&features, &mut rng, formulas.len());
     let goal = if maximize { "maximize" } else { "minimize" };

@@ -3,7 +3,7 @@
 
 use crate::denied::{Denied, Named};
 use Named::{Beginning, Exactly};
-use murxla_fsm::files::FileOption;
+use murxla_fsm::option::files::FileOption;
 
 const WRITES: &str = "names a file that Z3 writes";
 const READS: &str = "names a file that Z3 reads";

@@ -1,0 +1,138 @@
+//! What a profile leaves out of runs.
+
+use crate::eval::domain::size;
+use crate::op::Op;
+use crate::sort::{Sort, SortId, SortKind, Sorts};
+use crate::theory::{Theories, Theory};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A set of kinds of sorts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
+#[serde(from = "Vec<SortKind>")]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// Whether `kind` is a member.
+    #[must_use]
+    pub fn has(self, kind: SortKind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Adds `kind`.
+    pub fn insert(&mut self, kind: SortKind) {
+        self.0 |= 1 << kind as u8;
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl From<Vec<SortKind>> for Kinds {
+    fn from(kinds: Vec<SortKind>) -> Self {
+        kinds.into_iter().collect()
+    }
+}
+
+impl FromIterator<SortKind> for Kinds {
+    fn from_iter<I: IntoIterator<Item = SortKind>>(kinds: I) -> Self {
+        Self(kinds.into_iter().fold(0, |set, kind| set | 1 << kind as u8))
+    }
+}
+
+/// What a profile excludes: kinds of sorts by their place, combinations of theories, and arguments
+/// of operators.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Restrictions {
+    /// Excluded everywhere.
+    pub sorts: Kinds,
+    /// The floating-point formats that runs use, as widths of exponent and significand in bits; all
+    /// if the list is empty.
+    pub formats: Vec<(u32, u32)>,
+    /// The least number of values that a finite sort has to have to be the index of an array.
+    pub smallest_index: u64,
+    /// Excluded as index of an array.
+    pub array_index: Kinds,
+    /// Excluded as element of an array.
+    pub array_element: Kinds,
+    /// Excluded as element of a set.
+    pub set_element: Kinds,
+    /// Excluded as element of a bag.
+    pub bag_element: Kinds,
+    /// Excluded as element of a sequence.
+    pub seq_element: Kinds,
+    /// Excluded as sort of a selector, of a part of a tuple, and of the content of a nullable.
+    pub field: Kinds,
+    /// Excluded in the domain of a function.
+    pub domain: Kinds,
+    /// Excluded as codomain of a function.
+    pub codomain: Kinds,
+    /// Excluded as sort of a variable.
+    pub var: Kinds,
+    /// Excluded as sort of a term of `get-value`.
+    pub get_value: Kinds,
+    /// Theories that no run combines with some others.
+    pub apart: BTreeMap<Theory, Theories>,
+    /// Options that runs with a theory do not set.
+    pub left_off: BTreeMap<Theory, Vec<String>>,
+    /// Excluded as sorts of the arguments of an operator. Operators without restriction are absent.
+    pub ops: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts for which an operator takes only closed terms. Operators without
+    /// restriction are absent.
+    pub closed: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts for which an operator takes only free constants and functions. Operators
+    /// without restriction are absent.
+    pub constant: BTreeMap<Op, Kinds>,
+    /// Operators whose arguments must be values.
+    pub value_arguments: BTreeSet<Op>,
+    /// Excluded indices of an operator. Operators without restriction are absent.
+    pub indices: BTreeMap<Op, Vec<u32>>,
+}
+
+impl Restrictions {
+    /// Keeps the floating-point formats that are in `right`. An empty `right` changes nothing. If
+    /// no format is left, the sort is excluded.
+    pub fn keep_formats(&mut self, right: &[(u32, u32)]) {
+        if right.is_empty() {
+            return;
+        }
+        if self.formats.is_empty() {
+            self.formats = right.to_vec();
+        }
+        self.formats.retain(|format| right.contains(format));
+        if self.formats.is_empty() {
+            self.sorts.insert(SortKind::Fp);
+        }
+    }
+
+    /// Whether runs may make this sort: neither the sort nor one of its parts is excluded.
+    #[must_use]
+    pub fn allow(&self, sorts: &Sorts, sort: &Sort) -> bool {
+        let barred = |part: &SortId, kinds: Kinds| {
+            sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
+        };
+        let is_barred = match sort {
+            Sort::Array(index, element) => {
+                barred(index, self.array_index)
+                    || barred(element, self.array_element)
+                    || self.smallest_index > 0
+                        && size(sorts, *index).is_some_and(|size| size < self.smallest_index)
+            }
+            Sort::Set(element) => barred(element, self.set_element),
+            Sort::Bag(element) => barred(element, self.bag_element),
+            Sort::Seq(element) => barred(element, self.seq_element),
+            Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
+            Sort::Nullable(content) => barred(content, self.field),
+            Sort::Fun(domain, codomain) => {
+                domain.iter().any(|part| barred(part, self.domain))
+                    || barred(codomain, self.codomain)
+            }
+            _ => false,
+        };
+        !is_barred && !self.sorts.has(sort.kind())
+    }
+}

@@ -1,0 +1,82 @@
+//! What a run draws with: random numbers, and what the campaign and the set-up of the run allow.
+
+use super::Input;
+use super::setup::{Setup, step};
+use super::terms::Terms;
+use crate::action::{Args, Context, Goal, MissingArgs, Pick, SwarmConfig};
+use crate::actions::New;
+use crate::rng::Rng;
+use crate::state::InstanceState;
+use crate::state::names::Names;
+use crate::theory::Theories;
+
+/// What a strategy draws with.
+pub(super) struct Draws<'a> {
+    pub(super) context: &'a Context,
+    pub(super) swarm: SwarmConfig,
+    pub(super) rng: &'a mut Rng,
+    pub(super) setup: Setup,
+    /// The theories of which the solver has operators. Of others it may have the sorts alone, which
+    /// it then can not solve.
+    pub(super) offered: Theories,
+}
+
+/// The theories of which a solver has operators.
+fn offered(context: &Context) -> Theories {
+    let supported = context.ops.iter().filter(|op| context.supports(*op));
+    supported.map(|op| context.ops.row(op).theory).collect()
+}
+
+/// The first calls of a run, which make no terms, and what the run draws with.
+pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut setup: Setup) -> (Terms, Draws<'a>) {
+    let mut swarm = input.swarm.clone();
+    swarm.linear = setup.linear;
+    if setup.has_plain_names() {
+        swarm.names = Names::Plain;
+    }
+    let context = input.context;
+    let mut terms = Terms::default();
+    let new = step(input.rng, &New, Args::new());
+    // What is valid depends on the logic: functions as values do.
+    for step in std::iter::once(new).chain(std::mem::take(&mut setup.steps)) {
+        terms.add(step.call, context);
+    }
+    setup.steps.clone_from(&terms.steps);
+    let offered = offered(context);
+    let rng = &mut *input.rng;
+    (
+        terms,
+        Draws {
+            context,
+            swarm,
+            rng,
+            setup,
+            offered,
+        },
+    )
+}
+
+impl Draws<'_> {
+    /// Draws the operators from which terms are generated, from some theories.
+    pub(super) fn generate_from(&mut self, theories: Theories) {
+        let (linear, names) = (self.swarm.linear, self.swarm.names);
+        self.swarm = SwarmConfig::draw(self.rng, theories, Some(linear), self.context);
+        self.swarm.names = names;
+    }
+
+    /// What actions see while they pick arguments.
+    pub(super) fn pick<'p>(
+        &'p mut self,
+        state: &'p InstanceState,
+        missing: &'p mut Option<MissingArgs>,
+    ) -> Pick<'p> {
+        Pick {
+            state,
+            rng: self.rng,
+            swarm: &self.swarm,
+            context: self.context,
+            goal: Goal::Explore,
+            missing_args: missing,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The arguments of subcommands that read results directories.
+
+use super::help;
+use crate::coverage::Grouping;
+use crate::store::SolverSpec;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Show which parts of a solver the runs of a campaign have reached
+///
+/// The campaign must have run with --coverage. Names of functions come from the symbols of the
+/// library. Functions without symbols are named by their addresses.
+#[derive(Args, Debug)]
+#[command(after_help = help::COVERAGE)]
+pub struct Coverage {
+    /// The results directory
+    pub results: PathBuf,
+
+    /// How blocks are grouped
+    #[arg(long, value_enum, default_value_t = Grouping::Namespace)]
+    pub by: Grouping,
+
+    /// The number of rows of each table; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub rows: u32,
+
+    /// The file of a library that was not examined on this machine; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub library: Vec<PathBuf>,
+}
+
+/// Write a web page about a campaign, and an issue text for each finding
+#[derive(Args, Debug)]
+#[command(after_help = help::REPORT)]
+pub struct Report {
+    /// The results directory, or a trace; the campaign may still be running
+    ///
+    /// The directory gets a report.html, and the folder of each finding a report.md. The report of
+    /// a trace is printed.
+    pub results: PathBuf,
+
+    /// Also write the scripts that show bugs into this folder, as tests of the solver's own suite
+    ///
+    /// The expected answers are those that are known to be right, or those of the newest installed
+    /// release that does not show the bug. Scripts without expected answers are left out.
+    #[arg(long, value_name = "DIR")]
+    pub regression: Option<PathBuf>,
+
+    /// The solver whose calls the C programs make [default: the one that each trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+}
+
+/// Merge the results directories of several machines into a new one, or tables of `learn`
+#[derive(Args, Debug)]
+#[command(after_help = help::MERGE)]
+pub struct Merge {
+    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new
+    /// file
+    pub out: PathBuf,
+
+    /// Results directories of the same solver and version; their campaigns may still be running
+    ///
+    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same
+    /// solver.
+    #[arg(value_name = "DIR", required = true)]
+    pub results: Vec<PathBuf>,
+}

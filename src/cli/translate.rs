@@ -1,0 +1,99 @@
+//! The arguments of `translate` and `import`, which make scripts and programs of traces, and traces
+//! of scripts.
+
+use super::help;
+use super::values::{assignment, seed};
+use crate::store::SolverSpec;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Translate a trace to SMT-LIB or to C
+#[derive(Args, Debug)]
+#[command(after_help = help::TRANSLATE)]
+pub struct Translate {
+    /// The trace; - for stdin
+    pub trace: PathBuf,
+
+    /// The language
+    #[arg(long, value_enum)]
+    pub to: Language,
+
+    /// The solver whose calls a C program makes [default: the one that the trace names]
+    ///
+    /// The calls are recorded in a replay.
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
+    /// the trace names]
+    ///
+    /// A solver's dialect has the solver's own operators and options; that of the standard has
+    /// neither. NAME@VERSION is that of a release. Releases of Z3 differ.
+    #[arg(long, value_name = "SOLVER|standard")]
+    pub dialect: Option<String>,
+
+    /// Define constants and functions as in the trace's hidden assignment, instead of declaring
+    /// them
+    ///
+    /// Formulas that are true under the assignment are then true for any solver.
+    #[arg(long)]
+    pub assigned: bool,
+
+    /// Exit with code 4 if the language cannot express a part of the trace
+    ///
+    /// The part is left out in any case, with what needs its results. A warning and a comment name
+    /// it.
+    #[arg(long)]
+    pub strict: bool,
+
+    /// In a C program, leave out calls that only look at objects or count references
+    ///
+    /// The program is easier to read. Bugs that depend on when objects are freed may not show.
+    #[arg(long)]
+    pub plain: bool,
+
+    /// Write to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Make a trace from an SMT-LIB script
+#[derive(Args, Debug)]
+#[command(after_help = help::IMPORT)]
+pub struct Import {
+    /// The script; - for stdin
+    ///
+    /// Its comments `; COMMAND-LINE:` and `; EXPECT:` give options and expected answers.
+    pub script: PathBuf,
+
+    /// The solver that the trace names; the script may use its operators and commands [default:
+    /// none]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// Set an option of the solver, before those of the script; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub options: Vec<(String, String)>,
+
+    /// Read the model after each check: constants, formulas, and some of their subterms
+    #[arg(long)]
+    pub values: bool,
+
+    /// Seed of the wrapper's choices in each call and of the hidden assignment [default: the same
+    /// choices in all calls]
+    #[arg(short, long, value_name = "SEED", value_parser = seed)]
+    pub seed: Option<u64>,
+
+    /// Write to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// The languages of `translate`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Language {
+    /// SMT-LIB 2.7.
+    Smt2,
+    /// A program in C that makes the same calls of the solver's C API; it needs no header.
+    C,
+}

@@ -1,0 +1,201 @@
+//! `import` for Z3. Z3's parser accepts more than the standard allows, and makes terms in a
+//! different order.
+
+use crate::common::{Done, run_with_input};
+
+fn imported(script: &str) -> Done {
+    run_with_input("import - --solver z3", script.as_bytes()).with_code(0)
+}
+
+/// The calls of a script, without their seeds.
+fn calls(script: &str) -> Vec<String> {
+    let bare = |line: &str| {
+        line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+            .to_owned()
+    };
+    imported(script).out.lines().map(bare).collect()
+}
+
+/// Asserts that import for Z3 makes exactly these terms and constants, in this order.
+#[track_caller]
+fn is_for_z3(script: &str, wanted: &[&str]) {
+    let calls = calls(script);
+    let makes = |line: &&str| line.starts_with("mk-") && !line.starts_with("mk-sort");
+    let made: Vec<&str> = calls.iter().map(String::as_str).filter(makes).collect();
+    assert_eq!(made, wanted, "{script}");
+}
+
+/// `import` makes the same terms in the same order as Z3's parser, because Z3's behaviour depends
+/// on both.
+#[test]
+fn terms_are_those_of_the_parser_of_z3() {
+    is_for_z3(
+        "(declare-const a Bool) (declare-const b Bool) (declare-const c Bool) (assert (or b a))",
+        &[
+            r#"mk-const s1 "b""#,
+            r#"mk-const s1 "a""#,
+            "mk-term OP_OR SORT_BOOL 2 t1 t2",
+            r#"mk-const s1 "c""#,
+        ],
+    );
+    is_for_z3(
+        "(declare-const x Real) (assert (< x (- 1)))",
+        &[
+            r#"mk-const s1 "x""#,
+            r#"mk-value s2 "1""#,
+            "mk-term OP_INT_NEG SORT_INT 1 t2",
+            "mk-term OP_INT_TO_REAL SORT_REAL 1 t3",
+            "mk-term OP_REAL_LT SORT_BOOL 2 t1 t4",
+        ],
+    );
+    is_for_z3(
+        "(assert (fp.isZero (fp #b0 #b00 #b00)))",
+        &[
+            r#"mk-value s1 "0" 2"#,
+            r#"mk-value s2 "00" 2"#,
+            "mk-term OP_FP_FP SORT_FP 3 t1 t2 t2",
+            "mk-term OP_FP_IS_ZERO SORT_BOOL 1 t3",
+        ],
+    );
+}
+
+/// Tactics and objectives change no answer. What is left out is named.
+#[test]
+fn tactics_and_objectives_are_left_out() {
+    let script = "(declare-const x Int)(assert (> x 2))(minimize x)(assert-soft (> x 9))\
+        (set-info :status sat)(check-sat-using (then simplify smt))(eval x)(check-sat)";
+    let done = imported(script);
+    let checks = done.out.lines().filter(|line| line.ends_with(" check-sat"));
+    assert_eq!(checks.count(), 2, "{}", done.out);
+    for left_out in [
+        "(minimize x)",
+        "(assert-soft (> x 9))",
+        "(eval x)",
+        "(check-sat-using",
+    ] {
+        let note = format!("# left out: {left_out}");
+        assert!(done.out.contains(&note), "{}", done.out);
+    }
+    let noted = done.out.split(" check-sat\n").nth(1);
+    assert!(noted.unwrap().starts_with("#= sat\n"), "{}", done.out);
+    run_with_input("import -", script.as_bytes()).fails(4, &["'minimize' is not supported"]);
+}
+
+/// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name
+/// outside.
+#[test]
+fn constants_are_made_once() {
+    let script = "(declare-const x Int) (push 1) (declare-const x Bool) (declare-const y Bool)
+        (assert x) (assert x) (pop 1) (assert (> x x))";
+    is_for_z3(
+        script,
+        &[
+            r#"mk-const s2 "x!1""#,
+            r#"mk-const s2 "y""#,
+            r#"mk-const s1 "x""#,
+            "mk-term OP_INT_GT SORT_BOOL 2 t3 t3",
+        ],
+    );
+}
+
+/// Applications that Z3's parser accepts, although the standard does not allow them.
+#[test]
+fn leniency_of_z3() {
+    for (term, op) in [
+        ("xor", "z3-OP_XOR_NONE SORT_BOOL 0"),
+        ("(= (* i) i)", "z3-OP_INT_MUL_ONE SORT_INT 1"),
+        ("(= (+ r) r)", "z3-OP_REAL_ADD_ONE SORT_REAL 1"),
+        ("(= (^ r 2.0) r)", "z3-OP_REAL_POWER SORT_REAL 2"),
+        ("(= (^ i i) i)", "z3-OP_INT_POWER SORT_INT 2"),
+        (
+            "(str.in_re \"\" (re.inter re.all))",
+            "z3-OP_RE_INTER_ONE SORT_REGLAN 1",
+        ),
+        (
+            "(fp.isNaN ((_ to_fp 3 4) RTZ r i))",
+            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
+        ),
+        (
+            "(fp.isNaN ((_ to_fp 3 4) RTZ i r))",
+            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
+        ),
+    ] {
+        let script = format!("(declare-const i Int) (declare-const r Real) (assert {term})");
+        let text = calls(&script).join("\n");
+        assert!(text.contains(&format!("mk-term {op}")), "{term}:\n{text}");
+    }
+}
+
+/// Z3's parser reads sets as arrays of Booleans. Printed sets can be imported.
+#[test]
+fn sets() {
+    let trace = include_str!("../../data/import/sets_of_z3.trace");
+    let script = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
+    let none = "((as const (Set Int)) false)";
+    let inserted = format!("(store (store (union a {none}) x true) x true)");
+    for line in [
+        &format!(
+            "(assert (subset (intersection (setminus (store {inserted} x false) (store {none} x true)) \
+             ((as const (Set Int)) true)) a))"
+        ),
+        "(assert (select a x))",
+        &format!("(assert (= a {none}))"),
+    ] {
+        assert!(
+            script.out.lines().any(|l| l == line),
+            "{line}\n{}",
+            script.out
+        );
+    }
+    let trace = imported(&script.out).out;
+    for op in [
+        "OP_SET_INSERT",
+        "z3-OP_SET_DELETE",
+        "z3-OP_SET_FULL",
+        "OP_SET_MEMBER",
+    ] {
+        assert!(trace.contains(op), "no {op}:\n{trace}");
+    }
+    let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
+    assert!(done.out.contains("#= unsat"), "{}", done.out);
+}
+
+/// Loops of Z3 that are not in the standard. Without an upper bound, a loop is a power and a star.
+#[test]
+fn loops_without_an_upper_bound() {
+    let made = |re: &str| {
+        let script = format!("(assert (str.in_re \"aa\" {re}))");
+        let all = calls(&script);
+        let terms = all
+            .iter()
+            .filter_map(|line| line.strip_prefix("mk-term OP_RE_"));
+        terms.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let unbounded = [
+        "POW SORT_REGLAN 1 t3 1 2",
+        "STAR SORT_REGLAN 1 t3",
+        "CONCAT SORT_REGLAN 2 t4 t5",
+    ];
+    assert_eq!(made("(re.loop (str.to_re \"a\") 2)").len(), 3);
+    assert_eq!(made("((_ re.loop 2) (str.to_re \"a\"))"), unbounded);
+    let bounded = made("(re.loop (str.to_re \"a\") 2 5)");
+    assert_eq!(bounded.len(), 1);
+    assert!(bounded[0].ends_with(" 2 2 5"), "{bounded:?}");
+    assert_eq!(
+        made("((_ re.loop 2 5) (str.to_re \"a\"))"),
+        ["LOOP SORT_REGLAN 1 t3 2 2 5"]
+    );
+}
+
+/// The predicates of Z3 for products without overflow.
+#[test]
+fn products_without_overflow() {
+    let script = "(declare-const a (_ BitVec 4)) (assert (bvumul_noovfl a #xf)) (assert (bvsmul_noovfl a #xf)) \
+        (assert (bvsmul_noudfl a #xf)) (check-sat)";
+    let trace = imported(script).out;
+    for op in ["UMUL_NO_OVERFLOW", "SMUL_NO_OVERFLOW", "SMUL_NO_UNDERFLOW"] {
+        assert!(trace.contains(&format!("z3-OP_BV_{op} ")), "{trace}");
+    }
+    let replayed = run_with_input("replay - --verbose --solver z3", trace.as_bytes()).with_code(0);
+    assert!(replayed.out.contains("#= sat"), "{}", replayed.out);
+}

@@ -1,0 +1,52 @@
+//! The language of cvc5's program and parser.
+
+use super::options::FILES;
+use crate::smt2::{Language, SMT_LIB, bit, same_keyword};
+
+/// The language of cvc5's program and parser.
+pub(crate) const LANGUAGE: Language = Language {
+    solver: "cvc5",
+    prefix: "cvc5",
+    other_logic: |_| None,
+    narrow_logics: &[],
+    requirements: &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
+    // Without these options, cvc5 only solves the formats of machines, has no complements and
+    // universes, and does not solve constant arrays.
+    format_option: Some("fp-exp"),
+    set_option: Some("sets-exp"),
+    constant_array_option: Some("arrays-exp"),
+    keyword: |_, name| same_keyword(name),
+    has_incremental: true,
+    files: FILES,
+    // 1.4.2 has both names of conversions in all logics.
+    spelling: |_, _, _| None,
+    definition: |applied| {
+        applied.width().map_or(Ok(None), |_| {
+            Ok(match applied.own {
+                Some("BV_ULTBV") => Some(bit("(bvult x0 x1)")),
+                Some("BV_SLTBV") => Some(bit("(bvslt x0 x1)")),
+                _ => None,
+            })
+        })
+    },
+    has_chains_of_strings: false,
+    has_tuples: true,
+    has_arrays_as_indices: false,
+    // Pools only guide the instantiation of quantifiers. The actions for interpolants and abducts
+    // themselves ask for further ones.
+    idle_commands: &[
+        "declare-pool",
+        "find-synth",
+        "get-abduct-next",
+        "get-interpolant-next",
+    ],
+    queries: &[
+        ("get-abduct", "get-abduct", 1),
+        ("get-interpolant", "get-interpolant", 1),
+        ("get-qe", "get-quantifier-elimination", 0),
+        ("get-qe-disjunct", "get-quantifier-elimination-disjunct", 0),
+    ],
+    // With it, cvc5 treats every logic as one with quantifiers.
+    costly_option: Some(("arrays-exp", &["const", "eqrange"])),
+    ..SMT_LIB
+};
