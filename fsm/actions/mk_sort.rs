@@ -20,6 +20,21 @@ use std::sync::Arc;
 /// Makes a sort.
 pub struct MkSort;
 
+impl MkSort {
+    /// The call that makes a sort with this id. Its seed is 0.
+    pub(crate) fn call(id: SortId, sort: &Sort) -> Call {
+        Call {
+            seed: 0,
+            action: &Self,
+            args: smallvec![Arg::NewSort(sort.clone())],
+            ids: Ids {
+                sort: Some(id),
+                term: None,
+            },
+        }
+    }
+}
+
 arguments! {
     /// What `mk-sort` takes.
     MkSort => MkSortArgs<'c> {

@@ -1,12 +1,11 @@
 //! Steps whose arguments are all made before.
 
 use super::Step;
-use crate::action::{Arg, Call, Context, Ids, Ref};
+use crate::action::{Context, Ref};
 use crate::actions::MkSort;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use rustc_hash::FxHashSet;
-use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// The sorts that steps make and name, by id. The steps must come from [`dry_run`](super::dry_run)
@@ -79,15 +78,6 @@ impl Completion<'_> {
             self.make(part);
         }
         self.sorts.insert(id);
-        let call = Call {
-            seed: 0,
-            action: &MkSort,
-            args: smallvec![Arg::NewSort(sort.clone())],
-            ids: Ids {
-                sort: Some(id),
-                term: None,
-            },
-        };
-        self.steps.push(Step::new(call));
+        self.steps.push(Step::new(MkSort::call(id, sort)));
     }
 }

@@ -163,15 +163,7 @@ impl Terms {
             return Some(known);
         }
         let id = self.state.fresh_sort();
-        let call = Call {
-            seed: 0,
-            action: &MkSort,
-            args: smallvec![Arg::NewSort(sort.clone())],
-            ids: Ids {
-                sort: Some(id),
-                term: None,
-            },
-        };
+        let call = MkSort::call(id, sort);
         self.add(call, draws.context).then_some(id)
     }
 }

@@ -260,7 +260,7 @@ pub(super) fn answers(output: &str) -> Vec<&str> {
 pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
     let mut noted = Vec::new();
     for line in script.lines() {
-        if CHECKS.iter().any(|check| line.starts_with(check)) {
+        if is_check(line) {
             noted.push(None);
         } else if let (Some(answer), Some(last)) = (line.strip_prefix("; "), noted.last_mut())
             && is_answer(&answer)
@@ -269,6 +269,11 @@ pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
         }
     }
     noted
+}
+
+/// Whether the program answers a command by `sat`, `unsat` or `unknown`.
+pub(super) fn is_check(line: &str) -> bool {
+    CHECKS.iter().any(|check| line.starts_with(check))
 }
 
 fn is_answer(line: &&str) -> bool {

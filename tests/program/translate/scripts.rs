@@ -203,6 +203,8 @@ fn noted_commands_are_written() {
         "(check-sat) (exit)",
         "(set-option :diagnostic-output-channel \"file\")",
         "(echo \"(check-sat)\")",
+        "(check-sat-using (using-params smt :solver.smtlib2_log file))",
+        "(query asked0 :spacer.trace_file file)",
     ] {
         let trace = format!("{start}1 z3-solve 1 t3\n#= command {command}\n");
         let done = run_on(translate, trace.as_bytes()).with_code(0);

@@ -15,8 +15,8 @@ use std::rc::Rc;
 
 mod parameters;
 
-/// How the options of fixed points begin in scripts.
-const OPTION: &str = ":fp.";
+/// How the names of options of fixed points begin in scripts.
+const OPTION: &str = "fp.";
 
 /// Whether this is an option that a script of the action sets.
 pub(super) fn is_option(name: &str) -> bool {
@@ -92,7 +92,7 @@ impl<'a> Graph<'a> {
         let mut by = by(engine, &settings);
         let set = settings
             .iter()
-            .map(|(name, value)| format!("(set-option {OPTION}{name} {value})"));
+            .map(|(name, value)| format!("(set-option :{OPTION}{name} {value})"));
         let mut commands: Vec<String> = set.collect();
         let (node, truth) = (cx.bv_sort(WIDTH)?, cx.bool_sort()?);
         let relation = |name| cx.func_decl(cx.symbol(name)?, &[node.clone(), node.clone()], &truth);

@@ -186,6 +186,10 @@ impl ExtensionCall<'_> {
     }
 }
 
+/// The commands that begin and end a level.
+const PUSH: &str = "(push 1)";
+const POP: &str = "(pop 1)";
+
 /// Notes a command of Z3's language that does the same as what follows, or a comment of it.
 fn note_command(note: &mut dyn FnMut(&str), command: &str) {
     note(&format!("{COMMAND} {command}"));

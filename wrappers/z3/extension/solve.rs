@@ -4,8 +4,7 @@
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, SOLVERS, parameter};
-use super::write::PUSH;
-use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk};
+use super::{ExtensionCall, LIMIT, PUSH, because, decide, follows, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -31,6 +30,12 @@ const ENGINES: &[&CStr] = &[
 
 /// Numbers for the same tactic that make simplifications begin at once.
 const AT_ONCE: &[&CStr] = &[c"anf.delay", c"bce_delay", c"bce_at", c"burst_search"];
+
+/// Whether solvers of engines set this parameter.
+pub(super) fn is_engine_parameter(name: &str) -> bool {
+    let mut drawn = ENGINES.iter().chain(AT_ONCE);
+    drawn.any(|drawn| drawn.to_bytes() == name.as_bytes())
+}
 
 /// Simplifiers that are not used, with the reason.
 const NO_SIMPLIFIERS: &[(&str, &str)] = &[

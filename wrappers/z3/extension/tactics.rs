@@ -100,6 +100,13 @@ const FLAGS: &[&CStr] = &[
 /// The same for words: the kinds of numbers of `subpaving`.
 const WORDS: &[(&CStr, &[&CStr])] = &[(c"numeral", &[c"mpq", c"mpf", c"hwf", c"mpff", c"mpfx"])];
 
+/// Whether actions set this parameter of tactics and simplifiers.
+pub(super) fn is_parameter(name: &str) -> bool {
+    let words = WORDS.iter().map(|(name, _)| name);
+    let mut drawn = FLAGS.iter().chain(words);
+    drawn.any(|drawn| drawn.to_bytes() == name.as_bytes())
+}
+
 /// The largest depth of combinations.
 const DEPTH: u32 = 3;
 

@@ -2,7 +2,7 @@
 
 use super::super::dialect::is_before;
 use super::optimize::{Extras, OptimizeFeatures, draw_objective};
-use super::{LIMIT, fixedpoint};
+use super::{LIMIT, POP, PUSH, fixedpoint, solve, tactics};
 use crate::extension::{CallContext, TermsArg};
 use crate::smt2::{ApartCommands, NO_COMMAND, Script, only_list};
 use murxla_fsm::action::Effect;
@@ -32,7 +32,7 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     let symbol = script.term_text(objective, &[])?;
     let mut before = assertions(script, formulas, extras.tracked)?;
     if extras.level {
-        before.extend(["(push 1)", "(assert false)", "(pop 1)"].map(str::to_owned));
+        before.extend([PUSH, "(assert false)", POP].map(str::to_owned));
     }
     before.push(format!("({goal} {symbol})"));
     if let (Some(weight), Some(formula)) = (extras.soft, formulas.first()) {
@@ -78,15 +78,19 @@ const COMMANDS: &[(&str, bool)] = &[
     ("set-simplifier", false),
 ];
 
-/// The command that begins a level.
-pub(super) const PUSH: &str = "(push 1)";
-
-/// Whether a noted command is a check. `None` if no action notes it.
+/// Whether a noted command is a check. `None` if no action notes it, or not with these keywords:
+/// some parameters of tactics and queries name files that Z3 writes.
 fn is_check(command: &str) -> Option<bool> {
     let parts = only_list(command)?;
-    let (name, first) = (parts.first()?, parts.get(1).copied().unwrap_or_default());
+    let name = parts.first()?;
     let (_, is_check) = COMMANDS.iter().find(|(known, _)| known == name)?;
-    (*name != "set-option" || fixedpoint::is_option(first)).then_some(*is_check)
+    let words = command.split(|c: char| c.is_whitespace() || "()|\"".contains(c));
+    let is_drawn = |keyword: &str| match *name {
+        "set-option" => fixedpoint::is_option(keyword),
+        _ => tactics::is_parameter(keyword) || solve::is_engine_parameter(keyword),
+    };
+    let mut keywords = words.filter_map(|word| word.strip_prefix(':'));
+    keywords.all(is_drawn).then_some(*is_check)
 }
 
 /// Writes the formulas of the call, and the commands that the trace notes for it.
@@ -111,7 +115,7 @@ pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
     }
     // Z3 keeps levels when it drops the assertions.
     let levels = apart.before.iter().filter(|command| *command == PUSH);
-    apart.after.extend(levels.map(|_| "(pop 1)".to_owned()));
+    apart.after.extend(levels.map(|_| POP.to_owned()));
     let name = call.action.name();
     if apart.check.is_empty() {
         // An action that asks nothing, or a trace of a version that noted no commands.
