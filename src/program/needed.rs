@@ -38,6 +38,8 @@ struct CallFlow {
     makes_instance: bool,
     takes: Vec<u64>,
     gives: Vec<u64>,
+    /// The object whose last reference it gives back. Its address may become another object's.
+    releases: Option<u64>,
 }
 
 impl CallSelection<'_> {
@@ -73,7 +75,7 @@ impl CallSelection<'_> {
     fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
         let mut compares = false;
         let mut calls: Vec<CallFlow> = Vec::new();
-        let mut counted = FxHashSet::default();
+        let mut references: FxHashMap<u64, usize> = FxHashMap::default();
         let mut asked = FxHashSet::default();
         for (at, event) in events.iter().enumerate() {
             match event {
@@ -101,6 +103,7 @@ impl CallSelection<'_> {
                         makes_instance: is_any(self.rules.instances),
                         takes: Vec::new(),
                         gives: Vec::new(),
+                        releases: None,
                     };
                     for (parameter, datum) in function
                         .iter()
@@ -116,10 +119,21 @@ impl CallSelection<'_> {
                             }
                         }
                     }
-                    // References are never given back, so that one of each object is enough.
-                    let is_again = is_any(self.rules.counted_once)
-                        && !counted.insert((name, call.takes.clone()));
-                    call.is_optional |= self.is_plain && is_again;
+                    let object = call.takes.last().copied();
+                    let count = object.map(|object| references.entry(object).or_default());
+                    match count {
+                        Some(count) if is_any(self.rules.counted_once) => {
+                            // Plain programs give no reference back, so that one of each object
+                            // is enough.
+                            call.is_optional |= self.is_plain && *count > 0;
+                            *count += 1;
+                        }
+                        Some(count) if *count > 0 && is_any(self.rules.references) => {
+                            *count -= 1;
+                            call.releases = object.filter(|_| *count == 0);
+                        }
+                        _ => {}
+                    }
                     calls.push(call);
                 }
                 _ => {}
@@ -153,28 +167,41 @@ struct Givers<'a> {
     calls: &'a [CallFlow],
     /// The calls that give an object.
     of: FxHashMap<u64, Vec<usize>>,
+    /// The calls that give the last reference of an object back.
+    releases: FxHashMap<u64, Vec<usize>>,
     is_plain: bool,
 }
 
 impl<'a> Givers<'a> {
     fn of(calls: &'a [CallFlow], is_plain: bool) -> Self {
         let mut of: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut releases: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         for (number, call) in calls.iter().enumerate() {
             for object in &call.gives {
                 of.entry(*object).or_default().push(number);
+            }
+            if let Some(object) = call.releases {
+                releases.entry(object).or_default().push(number);
             }
         }
         Self {
             calls,
             of,
+            releases,
             is_plain,
         }
     }
 
-    /// The calls before a call that give an object.
+    /// The calls before a call that give an object. If its last reference was given back and a call
+    /// gave it since, the calls before that are left out: they may have given another object.
     fn before(&self, number: usize, object: u64) -> &[usize] {
-        let givers = self.of.get(&object).map_or(&[][..], Vec::as_slice);
-        &givers[..givers.partition_point(|giver| *giver < number)]
+        let givers = calls_before(&self.of, number, object);
+        let releases = calls_before(&self.releases, number, object);
+        let released = releases.last().copied().unwrap_or(0);
+        match givers.partition_point(|giver| *giver < released) {
+            all if all == givers.len() => givers,
+            old => &givers[old..],
+        }
     }
 
     /// Some calls, and those that give them their objects.
@@ -240,6 +267,12 @@ impl<'a> Givers<'a> {
             }
         }
     }
+}
+
+/// The calls before a call, of those that a map has for an object.
+fn calls_before(calls: &FxHashMap<u64, Vec<usize>>, number: usize, object: u64) -> &[usize] {
+    let calls = calls.get(&object).map_or(&[][..], Vec::as_slice);
+    &calls[..calls.partition_point(|call| *call < number)]
 }
 
 /// Whether a function returns more than objects.

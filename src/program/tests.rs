@@ -20,6 +20,8 @@ const HEADER: &str = "
     void core(Solver solver, vector_t *terms);
     const Term *assertions(Solver solver, unsigned long *size);
     int check(Solver solver, const char *how);
+    void inc_ref(Solver solver, Term term);
+    void dec_ref(Solver solver, Term term);
 ";
 
 const RULES: CProgramRules = CProgramRules {
@@ -350,6 +352,66 @@ fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
     ]
     .concat();
     assert_eq!(solvers(ProgramStyle::Plain, &with(&shared)), [2, 2]);
+}
+
+/// The address of a term that was freed is that of another term later.
+#[test]
+fn plain_programs_tell_freed_objects_from_later_ones() {
+    let [solver, reused, other] = [0x10_0000_0000, 0x20_0000_0000, 0x30_0000_0000];
+    let made = |kind: u64, term: u64| {
+        call(
+            "mk_term",
+            vec![Word(solver), Word(kind), Word(0), Array(8, vec![])],
+            Word(term),
+        )
+    };
+    let vector = Array(
+        0x99,
+        vec![Struct(vec![
+            Word(4),
+            Word(1),
+            Array(0x77, vec![Word(reused)]),
+        ])],
+    );
+    let counted = |name: &str, term: u64| call(name, vec![Word(solver), Word(term)], Word(0));
+    let events = [
+        &line("1 new\n")[..],
+        &call("solver_new", vec![], Word(solver)),
+        &line("2 mk-term OP_A SORT_BOOL 0\n"),
+        &made(3, reused),
+        &counted("inc_ref", reused),
+        &counted("dec_ref", reused),
+        &line("3 mk-term OP_B SORT_BOOL 0\n"),
+        &made(4, other),
+        &counted("inc_ref", other),
+        &returned(
+            "eval",
+            vec![Word(solver), Word(other), Array(9, vec![Word(0)])],
+            vec![Word(solver), Word(other), Array(9, vec![Word(reused)])],
+            Word(1),
+        ),
+        &counted("inc_ref", reused),
+        &line("4 check-sat-assuming t3\n"),
+        &call("core", vec![Word(solver), vector], Word(0)),
+    ]
+    .concat();
+    let info = ProgramInfo {
+        comments: &[],
+        kind: None,
+        sign: BugSign::LastResults,
+        style: ProgramStyle::Plain,
+        is_about_forms: false,
+    };
+    let rules = CProgramRules {
+        references: &["inc_ref", "dec_ref"],
+        counted_once: &["inc_ref"],
+        queries: &["assertions", "eval", "mk_term"],
+        ..RULES
+    };
+    let program = write(&info, &rules, &events).text;
+    let main = program.split_once("int main").unwrap().1;
+    assert_eq!(main.matches(" mk_term(").count(), 1, "{program}");
+    assert_eq!(main.matches("eval(").count(), 1, "{program}");
 }
 
 #[test]

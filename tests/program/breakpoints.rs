@@ -39,6 +39,7 @@ fn messages(done: &Done) -> Vec<&str> {
     let others = [
         "the trace reaches ",
         "waiting to install ",
+        "building ",
         "installing ",
         "installed ",
     ];
