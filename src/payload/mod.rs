@@ -25,7 +25,7 @@ use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{ResolveError, lex};
 use murxla_wrappers::record::header::CHeader;
-use murxla_wrappers::{interrupt, record, spent};
+use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -258,7 +258,7 @@ impl Payload for SolverPayload {
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }
         if drive.stats {
-            spent::measure();
+            timing::measure();
         }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;

@@ -337,7 +337,7 @@ fn man_pages_are_written() {
 }
 
 /// Files that the documents name exist. Names with a placeholder in capitals, such as
-/// `wrappers/SOLVER/extension`, are skipped.
+/// `wrappers/SOLVER/actions`, are skipped.
 #[test]
 fn named_files_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

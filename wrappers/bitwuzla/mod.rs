@@ -1,8 +1,8 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod actions;
 mod checks;
 mod counters;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -62,11 +62,11 @@ impl Wrapper for Bitwuzla {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {

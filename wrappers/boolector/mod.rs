@@ -13,9 +13,9 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
 mod checks;
 mod dialect;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -63,11 +63,11 @@ impl Wrapper for Boolector {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {

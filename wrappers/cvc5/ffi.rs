@@ -4,18 +4,18 @@
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process, which only the parent
 //! sees.
 
+mod actions;
 mod callbacks;
 mod datatypes;
-mod extension;
 mod manager;
 mod options;
 mod parser;
 mod records;
 mod values;
 
+pub(super) use actions::{Grammar, Proof, Synthesis};
 pub(super) use datatypes::{Constructor, Selector};
 use datatypes::{ConstructorDeclaration, Datatype, Declaration};
-pub(super) use extension::{Grammar, Proof, Synthesis};
 pub(super) use records::StatValue;
 
 use super::bindings::{
@@ -24,7 +24,7 @@ use super::bindings::{
     Cvc5TermManager,
 };
 use super::checks::{COPY, NULL, RESULT_ANSWER, RESULT_TEXT};
-use crate::library::{self, c};
+use crate::shared::library::{self, c};
 use manager::Manager;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};

@@ -4,7 +4,7 @@
 use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
-    headers: &[include_str!("api.h"), include_str!("extension.h")],
+    headers: &[include_str!("api.h"), include_str!("actions.h")],
     prefixes: &["cvc5_", "Cvc5"],
     sort: "Cvc5Sort",
     term: "Cvc5Term",

@@ -4,9 +4,9 @@ use super::checks::{ASSERTIONS, MODEL_EMPTY_SORT, MODEL_TEXT, TERM_SORT, VALUE_C
 use super::ffi::{Outcome, Sort as SortHandle, Term};
 use super::instance::{Content, INNOCENT, Instance};
 use super::ops::{OF_TWO, OPS};
-use super::{datatypes, extension, nullables, sorts, terms, tuples, values};
-use crate::encodings::malformed;
-use crate::models::ReadValues;
+use super::{actions, datatypes, nullables, sorts, terms, tuples, values};
+use crate::shared::encoding::malformed;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, DatatypeOp, Fold, Op, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -20,7 +20,7 @@ impl Instance {
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
         self.blame(outcome.and_then(|outcome| {
             let answer = self.session.answer(outcome)?;
-            extension::look_at_result(&self.session, outcome, answer)?;
+            actions::look_at_result(&self.session, outcome, answer)?;
             Ok(answer)
         }))
     }
@@ -307,7 +307,7 @@ impl Solver for Instance {
                 let [sort, of_value] = [sort, of_value].map(|sort| session.sort_to_string(sort));
                 return VALUE_SORT.fails(format!("{}, not {}", of_value?, sort?));
             }
-            extension::look_at_value(session, value)?;
+            actions::look_at_value(session, value)?;
             read.push(reader.value(&value)?);
         }
         Ok(read)

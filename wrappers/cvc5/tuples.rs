@@ -5,7 +5,7 @@ use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::ReadValues;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{Op, TupleContainer, TupleOp};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};

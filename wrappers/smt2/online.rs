@@ -13,7 +13,7 @@ use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::ModelReader;
 use super::{Dialect, Language, SMT_LIB};
-use crate::elements::Elements;
+use crate::shared::encoding::elements::Elements;
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

@@ -14,9 +14,9 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
 mod checks;
 mod dialect;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -36,7 +36,7 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
-pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
+pub(crate) use ops::own::{rational_coefficients, whole_coefficients};
 
 use ffi::Api;
 use murxla_fsm::action::ExtensionAction;
@@ -63,11 +63,11 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {

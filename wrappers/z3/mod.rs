@@ -12,11 +12,11 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
 mod checks;
 mod counters;
 mod datatypes;
 mod dialect;
-mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod instance;
@@ -64,11 +64,11 @@ impl Wrapper for Z3 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -165,7 +165,7 @@ impl Loaded for Library {
     }
 
     fn offers(&self, action: &str) -> bool {
-        extension::offers(&self.0.library.api, action)
+        actions::offers(&self.0.library.api, action)
     }
 
     fn options(&self) -> Vec<OptionInfo> {

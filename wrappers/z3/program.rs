@@ -6,8 +6,8 @@ use murxla_fsm::wrapper::c_api::{CProgramRules, Callbacks, ConstantNames, Count,
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[
         include_str!("api.h"),
-        include_str!("extension.h"),
-        include_str!("laws.h"),
+        include_str!("actions.h"),
+        include_str!("theories.h"),
     ],
     prefixes: &["Z3_"],
     sort: "Z3_sort",

@@ -1,7 +1,7 @@
 //! Handles of datatypes and of what they are declared with.
 
 use super::super::checks::NULL;
-use super::extension::{array, extension_methods, has};
+use super::actions::{array, extension_methods, has};
 use super::{Session, Sort, Term, c, handle, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,

@@ -2,7 +2,7 @@
 
 use super::super::bindings::{Cvc5Command, Cvc5InputParser, Cvc5SymbolManager};
 use super::super::checks::NULL;
-use super::extension::{array, has};
+use super::actions::{array, has};
 use super::{Returned, Session, Sort, Term, c, text};
 use murxla_fsm::solver::Result;
 use std::ffi::c_char;
