@@ -24,15 +24,15 @@ pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
+use crate::events::LibraryRecord;
+use crate::events::{Counters, Event, Job, KnownDefects, Reporter};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
-use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
+use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::report::{
-    Counters, Event, Identity, Job, KnownDefects, LibraryRecord, Place, Reporter, Results,
-};
+use crate::results::{Identity, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::triage::{Finding, Rules, SuspectedBug, worst_first};

@@ -9,17 +9,17 @@ pub use oracles::{Oracles, RecheckSolver, Reference};
 
 use crate::actions;
 use crate::cli::{Allowed, Fuzz, again};
-use crate::console::complain;
 use crate::corpus;
-use crate::correlations;
 use crate::coverage::Granularity;
-use crate::digest::hash_bytes;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
-use crate::input;
+use crate::learn::tables;
 use crate::payload::{Drive, Scope};
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
+use crate::system::console::complain;
+use crate::system::digest::hash_bytes;
+use crate::system::input;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::op::BASE;
@@ -365,7 +365,7 @@ impl Plan {
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
         if drive.fuzz_options.is_some() {
-            drive.correlations = Arc::new(correlations::chosen(
+            drive.correlations = Arc::new(tables::chosen(
                 fuzz.correlations.as_deref(),
                 subject.wrapper,
             )?);

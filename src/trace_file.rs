@@ -3,9 +3,9 @@
 use crate::actions::{action_of, role};
 use crate::executor::Verdict;
 use crate::exit::Failure;
-use crate::folder::Folder;
-use crate::input;
 use crate::store::SolverSpec;
+use crate::system::folder::Folder;
+use crate::system::input;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, MkTerm};

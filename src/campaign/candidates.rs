@@ -5,8 +5,9 @@
 
 use super::Campaign;
 use super::confirm::Confirmed;
+use crate::events::Event;
 use crate::exit::Failure;
-use crate::report::{Event, Place};
+use crate::results::Place;
 use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, may_be_same};
 use murxla_fsm::trace::Script;
 

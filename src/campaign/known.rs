@@ -4,12 +4,12 @@
 
 use super::pool;
 use super::replay_cache::{ReplayCache, ShownBug};
-use crate::console::complain;
 use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::plan::{Plan, given_reason};
+use crate::system::console::complain;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;

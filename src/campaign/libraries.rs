@@ -1,10 +1,12 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
 use super::Campaign;
-use crate::digest::hash_file;
+use crate::events::Event;
+use crate::events::{LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::Subject;
-use crate::report::{Event, LibraryRecord, LibraryRole};
+use crate::system::digest::hash_file;
+
 use crate::store::SolverSource;
 use std::path::{Path, PathBuf};
 

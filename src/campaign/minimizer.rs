@@ -7,11 +7,12 @@
 //! may have been no space for its trace.
 
 use super::Campaign;
+use crate::events::Event;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
 use crate::plan::Plan;
-use crate::report::{Event, FULL, MINIMIZED, MINIMIZER, Place};
+use crate::results::{FULL, MINIMIZED, MINIMIZER, Place};
+use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
 use murxla_fsm::op::Ops;

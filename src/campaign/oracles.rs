@@ -1,12 +1,13 @@
 //! The oracles of a plan, and the known defects of their solvers' releases.
 
 use super::{libraries, pool, try_options};
+use crate::events::{LibraryRecord, LibraryRole};
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, OracleWorker, Recheck};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Plan, RecheckSolver, Subject};
-use crate::report::{LibraryRecord, LibraryRole};
+
 use crate::store::SolverSource;
 use crate::triage::Rules;
 use murxla_fsm::profile::{Defect, Profile};

@@ -2,10 +2,10 @@
 //! thousands of entries takes minutes.
 
 use crate::campaign::describe_library;
-use crate::digest::hash_bytes;
-use crate::folder;
 use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
+use crate::system::digest::hash_bytes;
+use crate::system::folder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -3,10 +3,11 @@
 use super::Campaign;
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
 use super::step::SUBJECT;
+use crate::events::Event;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
-use crate::leak;
-use crate::report::{Event, FULL, Place};
+use crate::oracle::leak;
+use crate::results::{FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use std::sync::Arc;

@@ -2,10 +2,11 @@
 
 use super::confirm::Confirmed;
 use super::{Campaign, KnownBugs, seed_of};
+use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::payload::SearchLimit;
-use crate::report::{EVIDENCE, Event, FULL, OUTPUT, Place};
+use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingId, FindingKey, Reproduces, SuspectedBug};
 use murxla_fsm::trace::lex;

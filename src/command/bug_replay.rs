@@ -4,7 +4,7 @@ use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::Failure;
-use crate::leak;
+use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::oracle::undecided_checks;
 use crate::plan::{Oracles, Subject};

@@ -2,8 +2,8 @@
 
 use super::program::Recording;
 use crate::executor::{Limits, ProgramEnd, run_program};
-use crate::issue::{IssueProgram, ScriptResult};
-use crate::program::ProgramStyle;
+use crate::reports::c_program::ProgramStyle;
+use crate::reports::issue::{IssueProgram, ScriptResult};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -2,11 +2,11 @@
 
 use super::reached::coverage_of;
 use crate::cli::Coverage;
-use crate::console::say;
 use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, examine, known, table};
-use crate::escape::one_line;
 use crate::exit::{self, Failure};
 use crate::store::Store;
+use crate::system::console::say;
+use crate::system::escape::one_line;
 use std::path::Path;
 
 /// Prints tables about a results directory.

@@ -2,11 +2,11 @@
 
 use crate::campaign::{Campaign, KnownBugs, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
-use crate::console::{self, complain};
+use crate::events::{Csv, Human, Json, Metrics, Reporter};
 use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::report::{Csv, Human, Json, Metrics, Reporter};
+use crate::system::console::{self, complain};
 use crate::trace_file::{end_by_time, header};
 use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::strategy::Weights;

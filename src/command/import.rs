@@ -1,9 +1,9 @@
 //! `import`: makes a trace of an SMT-LIB script.
 
 use crate::cli::Import;
-use crate::console;
 use crate::exit::{self, Failure};
-use crate::folder::write;
+use crate::system::console;
+use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;

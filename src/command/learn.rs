@@ -2,13 +2,13 @@
 
 use crate::campaign::describe_library;
 use crate::cli::Learn;
-use crate::console::{complain, say};
 use crate::corpus;
-use crate::correlations::{Learned, OLDER};
 use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
+use crate::learn::tables::{Learned, OLDER};
 use crate::learn::{LIMIT, Learner};
 use crate::plan::{Subject, restrict, theories};
+use crate::system::console::{complain, say};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

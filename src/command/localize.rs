@@ -2,11 +2,11 @@
 
 use super::bug_replay::{BugReplay, Shown, show_all};
 use crate::cli::Allowed;
-use crate::console::complain;
 use crate::exit::Failure;
 use crate::payload::options_of;
 use crate::plan::Subject;
 use crate::store::SolverSpec;
+use crate::system::console::complain;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{New, SetOption};
 use murxla_fsm::option::{OptionDomain, OptionInfo};

@@ -2,17 +2,17 @@
 
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
-use crate::console::{self, complain};
 use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
-use crate::folder::write;
-use crate::leak;
 use crate::minimize::{
     CommandPredicate, ExpectedAnswers, Minimized, Predicate as _, RunPredicate, Wanted, minimize,
     without_answers,
 };
+use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::{Oracles, Subject, read_profiles};
+use crate::system::console::{self, complain};
+use crate::system::folder::write;
 use crate::trace_file;
 use crate::triage::{DISAGREEMENT, FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Context;

@@ -5,9 +5,9 @@ use crate::campaign::pool;
 use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
-use crate::leak;
+use crate::oracle::leak;
 use crate::plan::Subject;
-use crate::program::{self, BugSign, ProgramInfo, ProgramStyle};
+use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use crate::triage::{SuspectedBug, checks};
@@ -72,7 +72,7 @@ impl Recording {
             style,
             is_about_forms: kind.is_some_and(|kind| FORMS.contains(&kind)),
         };
-        let program = program::write(&info, self.rules, &self.events);
+        let program = c_program::write(&info, self.rules, &self.events);
         let gaps = self.gaps.iter().cloned().chain(program.gaps);
         Written {
             gaps: gaps.collect(),

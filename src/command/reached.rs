@@ -3,12 +3,12 @@
 
 use crate::campaign::measured;
 use crate::cli::Replay;
-use crate::console::complain;
 use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, merge, table};
-use crate::escape::one_line;
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
-use crate::report::{Identity, Kept, OnDamage, Results};
+use crate::results::{Identity, Kept, OnDamage, Results};
+use crate::system::console::complain;
+use crate::system::escape::one_line;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 

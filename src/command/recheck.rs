@@ -3,10 +3,10 @@
 use super::bug_replay::{BugReplay, Shown, show_all};
 use crate::bug_traces::BugTrace;
 use crate::cli::{Allowed, Recheck};
-use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use crate::store::SolverSpec;
+use crate::system::console::{complain, say};
 use crate::trace_file;
 use std::fmt::Display;
 use std::sync::Arc;

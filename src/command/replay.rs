@@ -3,15 +3,15 @@
 use super::reached::{Measuring, run_measured};
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
-use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
-use crate::leak;
 use crate::oracle::FailedQuestion;
+use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{Oracles, Subject};
 use crate::replayed;
+use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};

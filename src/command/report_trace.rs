@@ -4,12 +4,12 @@ use super::bug_replay::BugReplay;
 use super::evidence::FindingEvidence;
 use super::report::{save, shortest, write_regression};
 use crate::cli::{Allowed, ReplayArgs, Report};
-use crate::console;
-use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
 use crate::plan::named_by;
-use crate::report::{KeptFinding, MINIMIZED, OUTPUT};
+use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
+use crate::system::console;
+use crate::system::escape::visible;
+use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces, Rules, SuspectedBug};
 use std::sync::Arc;
@@ -63,6 +63,8 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let name = args.results.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     write_regression(args, &name, &known.finding, &evidence, stop)?;
-    console::out(visible(&evidence.issue(&known, &crate::report::platform())));
+    console::out(visible(
+        &evidence.issue(&known, &crate::results::platform()),
+    ));
     Ok(exit::CLEAN)
 }

@@ -1,11 +1,11 @@
 //! Executes the script of a finding with the solver's own program or parser, and tells whether it
 //! shows the bug.
 
-use crate::console;
 use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
 use crate::exit::{self, Failure};
-use crate::issue::ScriptResult;
+use crate::reports::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::system::console;
 use crate::triage::Finding;
 use murxla_fsm::wrapper::OptionArgument;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;

@@ -1,10 +1,10 @@
 //! `show`: the tables of operators, options, weights and so on that runs use.
 
 use crate::cli::{Show, Table};
-use crate::console;
 use crate::exit::{self, Failure};
 use crate::payload::{denied_options_of, options_of};
 use crate::plan::{self, Subject};
+use crate::system::console;
 use crate::triage;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;

@@ -1,10 +1,10 @@
 //! `solvers`: lists installed and installable solvers, and installs them.
 
 use crate::cli::Solvers;
-use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::{self, Subject};
 use crate::store::{Progress, SolverSource, Store};
+use crate::system::console::{complain, say};
 
 /// Lists or installs solver libraries.
 ///

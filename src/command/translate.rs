@@ -2,13 +2,13 @@
 
 use super::program;
 use crate::cli::{Allowed, Language, Translate};
-use crate::console::{self, complain};
-use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::folder::write;
-use crate::issue::NOT_THERE;
-use crate::program::ProgramStyle;
+use crate::reports::c_program::ProgramStyle;
+use crate::reports::issue::NOT_THERE;
 use crate::store::{SolverSource, SolverSpec};
+use crate::system::console::{self, complain};
+use crate::system::escape::visible;
+use crate::system::folder::write;
 use crate::trace_file;
 use crate::triage::BY_ASSIGNMENT;
 use murxla_fsm::action::Context;

@@ -5,7 +5,7 @@ use super::index::{INDEX, Index};
 use super::read::{Dialect, Made, made};
 use crate::executor::processors;
 use crate::exit::Failure;
-use crate::folder::Folder;
+use crate::system::folder::Folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::blocks::Blocks;
-use crate::digest::hash_file;
+use crate::system::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
 const VERSION: u32 = 1;
@@ -49,7 +49,7 @@ pub fn known(sha256: &str, folder: &Path) -> Option<Blocks> {
 
 fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    crate::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
+    crate::system::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
 }
 
 fn name(sha256: &str) -> String {

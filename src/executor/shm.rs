@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, 
 use nix::sys::mman::{MmapAdvise, madvise};
 
 use super::{COUNTERS, Item};
-use crate::shared_memory::SharedMemory;
+use crate::system::shared_memory::SharedMemory;
 
 /// Bytes at the end of the arena that are reserved for messages and captured output.
 pub(super) const RESERVE: usize = 128 << 10;

@@ -6,11 +6,12 @@
 //! What differs are answers, values and counters of the solver, and never time.
 
 mod base;
+pub mod tables;
 
 use crate::campaign::pool;
-use crate::correlations::Learned;
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict};
 use crate::exit::Failure;
+use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
 use base::{Base, Setting, Shown};
 use murxla_fsm::option::{Observation, OptionDomain, OptionInfo, setting_key};

@@ -3,7 +3,7 @@
 use super::{ExpectedAnswers, Predicate};
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
-use crate::leak;
+use crate::oracle::leak;
 use crate::oracle::{OracleWorker, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::replayed;

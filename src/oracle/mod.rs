@@ -4,6 +4,7 @@
 
 mod cross;
 mod derive;
+pub mod leak;
 pub mod noted;
 mod pool;
 mod recheck;

@@ -58,7 +58,7 @@ pub use version::Version;
 use catalogue::{Catalogue, Package};
 use tools::Tools;
 
-use crate::signals;
+use crate::system::signals;
 
 /// Finds the libraries of solvers on this machine and installs more.
 pub struct Store {

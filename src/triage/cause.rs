@@ -4,7 +4,7 @@
 use super::Finding;
 use super::key::telling_frames;
 use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
-use crate::leak;
+use crate::oracle::leak;
 use murxla_fsm::op::Ops;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;

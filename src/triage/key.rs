@@ -2,8 +2,8 @@
 
 use super::{FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
-use crate::digest::hash_bytes;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
+use crate::system::digest::hash_bytes;
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;

@@ -204,10 +204,10 @@ fn kinds_of_findings_are_current() {
     assert_eq!(listed, known);
 }
 
-/// A table lists the events of `src/report/mod.rs`.
+/// A table lists the events of `src/events/mod.rs`.
 #[test]
 fn events_are_current() {
-    let source = include_str!("../../src/report/mod.rs");
+    let source = include_str!("../../src/events/mod.rs");
     let (_, events) = source.split_once("pub enum Event<'a> {\n").unwrap();
     let (events, _) = events.split_once("\n}\n").unwrap();
     let names = events

@@ -151,7 +151,7 @@ fn unsafe_code_is_in_allowed_files() {
                 | "src/coverage/processor.rs"
                 | "src/executor/fork.rs"
                 | "src/executor/shm.rs"
-                | "src/shared_memory.rs"
+                | "src/system/shared_memory.rs"
                 | "tests/common/process.rs"
                 | "tests/program/layers.rs"
         )

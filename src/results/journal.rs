@@ -2,8 +2,8 @@
 //! `events.1.jsonl` and replaces the earlier one, so that a campaign of any length has at most two
 //! files. Findings and counters are stored elsewhere.
 
-use super::kept::{EVENTS, EVENTS_BEFORE};
-use crate::folder::Folder;
+use super::read::{EVENTS, EVENTS_BEFORE};
+use crate::system::folder::Folder;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;

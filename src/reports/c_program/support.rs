@@ -3,7 +3,7 @@
 //! with 125 if the library cannot tell, as `git bisect run` expects.
 
 use super::literal;
-use crate::leak;
+use crate::oracle::leak;
 use std::time::Duration;
 
 /// How a program recognises the bug.

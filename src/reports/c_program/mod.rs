@@ -9,7 +9,7 @@ mod variables;
 pub use support::BugSign;
 
 use crate::actions::{self, without_seed};
-use crate::escape::visible;
+use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::wrapper::c_api::CProgramRules;

@@ -5,8 +5,8 @@
 //! is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr are
 //! ignored, because nobody can be told.
 
-use crate::escape::visible;
 use crate::exit::Failure;
+use crate::system::escape::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write as _};
 use std::sync::OnceLock;
@@ -77,12 +77,12 @@ pub fn control(text: &str) {
 
 /// Writes a line to stdout.
 macro_rules! say {
-    ($($text:tt)*) => { $crate::console::out(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::system::console::out(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 /// Writes a line to stderr.
 macro_rules! complain {
-    ($($text:tt)*) => { $crate::console::err(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::system::console::err(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 pub(crate) use {complain, say};

@@ -1,8 +1,8 @@
 //! Tables of correlations in files.
 
 use crate::exit::Failure;
-use crate::folder;
-use crate::input;
+use crate::system::folder;
+use crate::system::input;
 use murxla_fsm::option::Correlations;
 use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Values as literals of C.
 
-use crate::escape::visible;
+use crate::system::escape::visible;
 use murxla_wrappers::record::types::CType;
 
 /// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since

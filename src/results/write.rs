@@ -2,14 +2,16 @@
 //! file.
 
 use super::journal::Journal;
-use super::kept::{
-    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, LibraryRecord,
-    LibraryRole, Place, SAMPLES, STATS, platform,
+use super::read::{
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Place, SAMPLES, STATS,
+    platform,
 };
-use super::{Counters, Event, Kept, OnDamage, Reporter, Samples};
+use super::read::{Kept, OnDamage};
+use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
-use crate::folder::Folder;
+use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
 use crate::seeds::{Reached, Shard, fresh};
+use crate::system::folder::Folder;
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;

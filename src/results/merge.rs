@@ -4,14 +4,13 @@
 //! merged from. So each run is counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
-use super::kept::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
-use super::results::fresh_id;
-use super::{
-    CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples,
-};
+use super::read::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
+use super::write::fresh_id;
+use super::{CampaignRecord, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples};
 use crate::coverage;
-use crate::folder::Folder;
+use crate::events::Counters;
 use crate::seeds::Reached;
+use crate::system::folder::Folder;
 use crate::triage::{FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde_json::Value as Json;

@@ -3,11 +3,12 @@
 mod plots;
 
 use crate::coverage::LibraryCoverage;
-use crate::escape::one_line;
+use crate::events::Counters;
 use crate::executor::readable;
-use crate::issue::shortened;
-use crate::report::{CampaignRecord, Counters, Kept, Samples};
+use crate::reports::issue::shortened;
+use crate::results::{CampaignRecord, Kept, Samples};
 use crate::stats::{Counts, Operators};
+use crate::system::escape::one_line;
 use crate::triage::{Finding, Kind, variants};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plots::{COLOURS, bars, css, curves, grouped};

@@ -2,8 +2,8 @@
 //! written from time to time if this was asked for.
 
 use super::{Counters, Job};
-use crate::console;
-use crate::escape::visible;
+use crate::system::console;
+use crate::system::escape::visible;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use super::status::Status;
 use super::{Counters, Event, KnownDefects, Reporter};
-use crate::console::{self, say};
 use crate::executor::readable;
+use crate::system::console::{self, say};
 use crate::triage::{Finding, FindingId, variants};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};

@@ -5,7 +5,7 @@ mod markdown;
 
 use crate::actions::{action_of, without_seed};
 use crate::executor::readable;
-use crate::report::{EVIDENCE, MINIMIZED};
+use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
 use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
 use listing::{last_lines, listed, listed_trace, not_translated};

@@ -1,16 +1,17 @@
 //! Reads results directories.
 
-use super::{Counters, Samples, is_count, is_time};
+use super::samples::Samples;
 use crate::coverage::{LibraryCoverage, are_plausible};
-use crate::folder::Folder;
+use crate::events::{Counters, LibraryRecord, is_count, is_time};
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
+use crate::system::folder::Folder;
 use crate::triage::{Finding, FindingId, Reproduces, worst_first};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -82,51 +83,6 @@ pub struct CampaignRecord {
     /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
-}
-
-/// What a campaign uses a library for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LibraryRole {
-    /// It is under test.
-    Solver,
-    /// `--cross-check`.
-    CrossCheck,
-    /// `--check`.
-    Check,
-}
-
-/// A library that a campaign uses.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LibraryRecord {
-    /// What it is used for.
-    pub role: LibraryRole,
-    /// The solver as the user named it.
-    pub solver: String,
-    /// The version that it reports.
-    pub version: String,
-    /// The SHA-256 of its file, in hexadecimal; empty if it is built in, or not known.
-    pub sha256: String,
-}
-
-impl LibraryRecord {
-    /// Whether they can be the same library.
-    #[must_use]
-    pub fn agrees(&self, other: &Self) -> bool {
-        let is_known = !self.sha256.is_empty() && !other.sha256.is_empty();
-        self.version == other.version && (!is_known || self.sha256 == other.sha256)
-    }
-}
-
-/// Its version and the beginning of its hash.
-impl Display for LibraryRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "version {}", self.version)?;
-        match self.sha256.get(..12) {
-            Some(hash) => write!(f, " (sha256 {hash}…)"),
-            None => Ok(()),
-        }
-    }
 }
 
 /// A directory that has been merged into another.
