@@ -1,5 +1,5 @@
-//! The results directory of a campaign: [`Results`] writes it, [`Kept`] reads it, and [`merge`] makes
-//! one of several. Nothing in here knows what the files are used for.
+//! The results directory of a campaign: [`Results`] writes it, [`Kept`] reads it, and [`merge`]
+//! makes one of several. Nothing in here knows what the files are used for.
 
 mod journal;
 mod merge;

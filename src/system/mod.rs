@@ -1,5 +1,5 @@
-//! What the program needs of the operating system: the terminal, files and folders, processes, memory
-//! and signals. Nothing in here knows what a solver or a trace is.
+//! What the program needs of the operating system: the terminal, files and folders, processes,
+//! memory and signals. Nothing in here knows what a solver or a trace is.
 
 pub mod console;
 pub mod digest;

@@ -165,8 +165,8 @@ fn every_folder_is_a_wrapper() {
     for entry in std::fs::read_dir(root().join("wrappers")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // These two are the recorder of calls and the tests of the crate.
-        if path.is_dir() && !matches!(name.as_str(), "record" | "tests") {
+        // These two are what wrappers share and the tests of the crate.
+        if path.is_dir() && !matches!(name.as_str(), "shared" | "tests") {
             assert!(path.join("profile.json").is_file(), "{name}");
             folders.push(name);
         }
