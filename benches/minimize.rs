@@ -52,7 +52,7 @@ fn children(drive: Drive) -> Pool {
 fn predicate() -> RunPredicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
-    let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
+    let wanted = Wanted::Kind("crash-SIGSEGV".into());
     RunPredicate::new(children(drive), Vec::new(), rules, wanted, None, (1, 1))
 }
 

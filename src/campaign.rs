@@ -404,11 +404,7 @@ impl<'a> Campaign<'a> {
         if self.leaks.suspects(&run) && self.leaks.is_due() {
             self.check_leak(&run)?;
         }
-        if let Verdict::Killed
-        | Verdict::Refused { .. }
-        | Verdict::Unsupported { .. }
-        | Verdict::Forbidden { .. } = run.verdict
-        {
+        if let Verdict::Killed | Verdict::Unusable(_) = run.verdict {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,

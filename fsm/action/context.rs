@@ -42,7 +42,7 @@ pub struct Context {
     pub options: Vec<OptionInfo>,
     /// What makes the calls: a solver and its release, or a language. Messages about what is not
     /// supported name it.
-    pub subject: String,
+    pub solver_label: String,
     /// The options with which the solver reads or writes files.
     pub files: FileOptions,
     /// Option values that are not drawn together.

@@ -63,7 +63,7 @@ impl Context {
             codatatypes: loaded.has_codatatypes(),
             forced: Vec::new(),
             options: Vec::new(),
-            subject: format!("{} {}", wrapper.name(), loaded.version())
+            solver_label: format!("{} {}", wrapper.name(), loaded.version())
                 .trim_end()
                 .to_owned(),
             files: FileOptions::refused(wrapper.file_options()),

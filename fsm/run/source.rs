@@ -82,7 +82,7 @@ impl Outcome {
     pub fn required(self) -> Result<(), End> {
         match self {
             Outcome::Made => Ok(()),
-            Outcome::Unsupported(message) => Err(End::Rejected(message)),
+            Outcome::Unsupported(message) => Err(End::rejected(message)),
             Outcome::Ended(end) => Err(end),
         }
     }

@@ -9,13 +9,19 @@ use crate::events::Event;
 use crate::exit::Failure;
 use crate::results::Place;
 use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, may_be_same};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 
 /// The number of traces with the same key that are kept, with that of the finding.
 const TRACES: usize = 5;
 
 /// The kinds of findings of which more than one trace is kept.
-const KINDS: [&str; 4] = ["wrong-unsat", "wrong-sat", "disagreement", "contradiction"];
+const KINDS: [BugKind; 4] = [
+    BugKind::WrongUnsat,
+    BugKind::WrongSat,
+    BugKind::Disagreement,
+    BugKind::Contradiction,
+];
 
 impl Campaign<'_> {
     /// Keeps the trace of a wrong answer that has the key of a finding, unless there are enough of
@@ -32,7 +38,7 @@ impl Campaign<'_> {
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
-        if !KINDS.contains(&bug.kind.as_str()) || kept >= TRACES || !is_sure {
+        if !KINDS.contains(&bug.violation.kind) || kept >= TRACES || !is_sure {
             return Ok(());
         }
         // The minimizer tells whether it reproduces.

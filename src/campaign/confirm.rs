@@ -6,10 +6,11 @@ use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::oracle::Evaluation;
 use crate::oracle::leak::{self, LEAK, LeakingCalls};
-use crate::payload::{FailedCheck, SearchLimit};
+use crate::payload::SearchLimit;
 use crate::trace_file::closed;
 use crate::triage::checks;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
+use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::trace::{ENDED, note};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -49,14 +50,11 @@ impl Campaign<'_> {
         let least = format!("by {} kB at least", least >> 10);
         let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
         let bug = SuspectedBug {
-            kind: leak::KIND.to_owned(),
-            message: failed.to_string(),
+            violation: Violation::of_check(BugKind::Leak, failed, None),
             outcome: Outcome {
                 last_call: call.lines().next().map(|line| line.trim().to_owned()),
                 ..outcome.clone()
             },
-            check: Some(FailedCheck::from(&failed)),
-            subject: None,
             evidence: None,
             oracle: String::new(),
         };
@@ -113,7 +111,7 @@ impl Campaign<'_> {
         item: &Item,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
         let by_oracle = !bug.oracle.is_empty();
-        if bug.kind == leak::KIND {
+        if bug.violation.kind == BugKind::Leak {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
         let tries = match bug.outcome.verdict {

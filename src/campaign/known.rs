@@ -11,6 +11,7 @@ use crate::payload::Drive;
 use crate::plan::{Plan, given_reason};
 use crate::system::console::complain;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
@@ -42,7 +43,7 @@ struct KnownTrace {
     /// Its number in the corpus, if it is an entry.
     entry: Option<usize>,
     /// The kind of the bug of this solver that it documents.
-    documents: Option<String>,
+    documents: Option<BugKind>,
     /// Whether the user has given it.
     is_given: bool,
 }
@@ -173,7 +174,7 @@ fn replay<'a>(
                 key: key.to_string(),
                 cause: bug.cause(&key),
                 is_wrong_answer: bug.wrong_answer().is_some(),
-                kind: bug.kind,
+                kind: bug.violation.kind,
             }
         });
         cache.insert(&text, shown);
@@ -190,7 +191,7 @@ fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
         let script = lex(&entry.text).ok()?;
         let solver = script.header("solver")?.split(['@', '=']).next()?;
         let is_own = solver == drive.wrapper.name();
-        is_own.then(|| script.header("expect").map(str::to_owned))?
+        is_own.then(|| script.header("expect").map(BugKind::from))?
     };
     let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
     for entry in regressions().entries() {

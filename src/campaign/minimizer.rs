@@ -16,6 +16,7 @@ use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -215,7 +216,7 @@ impl Campaign<'_> {
     }
 
     /// The standing of a finding of a kind, as this trace shows it.
-    pub(super) fn standing(&self, kind: &str, script: &Script) -> Standing {
+    pub(super) fn standing(&self, kind: &BugKind, script: &Script) -> Standing {
         let Plan { subject, drive, .. } = &self.plan;
         Standing::of(kind, script, subject.wrapper, &drive.profile)
     }

@@ -6,7 +6,7 @@ use super::step::SUBJECT;
 use crate::actions;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
-use crate::triage::{Kind, SuspectedBug, Tier};
+use crate::triage::{KindRow, SuspectedBug, Tier};
 use murxla_fsm::action::{Action, Param, Role};
 use murxla_fsm::actions::{AssertFormula, CheckSat, GetValue, New, SetOption};
 use murxla_fsm::trace::lex;
@@ -23,7 +23,7 @@ impl Campaign<'_> {
         let item = bug.outcome.item.clone();
         let outcome = outcome.map(|outcome| Outcome { item, ..outcome });
         let plain = outcome.and_then(SuspectedBug::of);
-        Ok(plain.filter(|plain| Kind::of(&plain.kind).best == Tier::A))
+        Ok(plain.filter(|plain| KindRow::of(&plain.violation.kind).best == Tier::A))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
 use crate::system::digest::hash_bytes;
 use crate::system::folder;
+use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use std::{env, fs};
 /// A bug that a replay has shown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ShownBug {
-    pub(super) kind: String,
+    pub(super) kind: BugKind,
     pub(super) key: String,
     /// See [`SuspectedBug::cause`](crate::triage::SuspectedBug::cause).
     pub(super) cause: Option<String>,

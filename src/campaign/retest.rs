@@ -10,6 +10,7 @@ use crate::oracle::leak;
 use crate::results::{FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
+use murxla_fsm::oracle::BugKind;
 use std::sync::Arc;
 
 impl Campaign<'_> {
@@ -73,7 +74,7 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let trace: Arc<str> = trace.into();
-        if finding.kind == leak::KIND {
+        if finding.kind == BugKind::Leak {
             let repetitions = self.run_list(SUBJECT, leak::repeated(&trace))?;
             let is_measured = leak::least_growth(&repetitions).is_some();
             return Ok(is_measured.then(|| leak::growth(&repetitions).is_some()));
@@ -82,7 +83,7 @@ impl Campaign<'_> {
             // It does not show on any library.
             Reproduces::No => return Ok(None),
             Reproduces::Flaky { seen, tries } => (3 * tries).div_ceil(seen.max(1)),
-            _ if ["timeout", "memory"].contains(&&*finding.kind) => TRIES_OF_LIMITS,
+            _ if finding.kind.is_limit() => TRIES_OF_LIMITS,
             _ => TRIES,
         };
         let has_oracles = self.oracles.has_oracles();

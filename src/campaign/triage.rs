@@ -50,7 +50,7 @@ impl Campaign<'_> {
         if let Some(reason) = self.reason_to_filter(&bug, &key)? {
             self.now.filtered += 1;
             return self.emit(&Event::Filtered {
-                kind: &bug.kind,
+                kind: &bug.violation.kind,
                 reason: &reason,
                 seed,
             });
@@ -103,7 +103,7 @@ impl Campaign<'_> {
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            standing: script.map(|script| self.standing(&bug.kind, &script)),
+            standing: script.map(|script| self.standing(&bug.violation.kind, &script)),
             seed: seed_of(&bug.outcome),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),

@@ -10,7 +10,7 @@ use crate::oracle::undecided_checks;
 use crate::plan::{Oracles, Subject};
 use crate::store::SolverSpec;
 use crate::trace_file;
-use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
+use crate::triage::{FindingId, SuspectedBug};
 use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::{Script, noted};
 use std::fmt;
@@ -246,13 +246,13 @@ impl<'a> BugReplay<'a> {
             NO_FINDING => bugs.is_empty() && !differs,
             // The notes of a trace whose bug an oracle has found may be the right answers.
             _ => {
-                let by_notes = differs && BY_ORACLES.iter().any(|kind| id.is_of(kind));
-                by_notes || bugs.iter().any(|bug| id.is_of(&bug.kind))
+                let by_notes = differs && id.is_by_oracle();
+                by_notes || bugs.iter().any(|bug| id.is_of(&bug.violation.kind))
             }
         };
         Ok(match bugs.first() {
             _ if is_shown => Shown::Bug,
-            Some(bug) => Shown::Other(bug.kind.clone()),
+            Some(bug) => Shown::Other(bug.violation.kind.to_string()),
             None if self.must_decide && undecided_checks(outcome) > 0 => {
                 Shown::CannotTest("a check is not decided".to_owned())
             }

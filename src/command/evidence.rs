@@ -141,10 +141,10 @@ fn read(known: &KeptFinding, name: &str) -> Option<String> {
 
 /// The replay, if it shows the bug by itself.
 fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Option<IssueRun> {
-    let bug = SuspectedBug::of(outcome).filter(|bug| bug.kind == finding.kind)?;
+    let bug = SuspectedBug::of(outcome).filter(|bug| bug.violation.kind == finding.kind)?;
     Some(IssueRun {
         file: trace.name,
-        message: bug.message,
+        message: bug.violation.message,
         last_call: bug.outcome.last_call,
         calls: lex(&bug.outcome.trace).ok(),
         output: bug.outcome.output,

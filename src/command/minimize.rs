@@ -14,9 +14,10 @@ use crate::plan::{Oracles, Subject, read_profiles};
 use crate::system::console::{self, complain};
 use crate::system::folder::write;
 use crate::trace_file;
-use crate::triage::{DISAGREEMENT, FindingId, Rules, SuspectedBug};
+use crate::triage::{FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, print, read};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::Script;
@@ -289,7 +290,7 @@ impl MinimizeSetup<'_> {
             let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
             let (_, shown) = shown.ok_or_else(|| ended_well(script, ""))?;
             return Ok(ShownBug {
-                kind: leak::KIND.to_owned(),
+                kind: BugKind::Leak.to_string(),
                 id: None,
                 wanted: Wanted::Leak,
                 whole: within(shown.cpu),
@@ -335,20 +336,20 @@ impl MinimizeSetup<'_> {
         let bug = bugs.swap_remove(place.unwrap_or(0));
         let wanted = match &self.args.matches {
             Some(text) => Wanted::Text(text.clone()),
-            None if self.args.match_verdict => Wanted::Kind(bug.kind.clone()),
+            None if self.args.match_verdict => Wanted::Kind(bug.violation.kind.clone()),
             None => match bug.wrong_answer() {
                 // Another oracle may show that the answer of a simpler trace is wrong.
-                Some(answer) if bug.kind == DISAGREEMENT => Wanted::Answer {
+                Some(answer) if bug.violation.kind == BugKind::Disagreement => Wanted::Answer {
                     answer,
                     noted: None,
                 },
                 _ => self.same_bug(&bug, text, limit)?,
             },
         };
-        let is_other = named.is_some_and(|id| !id.is_of(&bug.kind));
+        let is_other = named.is_some_and(|id| !id.is_of(&bug.violation.kind));
         Ok(ShownBug {
             id: is_other.then(|| bug.key(&self.rules).id()),
-            kind: bug.kind,
+            kind: bug.violation.kind.to_string(),
             wanted,
             whole,
             parts,
@@ -360,7 +361,7 @@ impl MinimizeSetup<'_> {
     /// decides how it crashes.
     fn same_bug(&self, bug: &SuspectedBug, text: &str, limit: Duration) -> Result<Wanted, Failure> {
         let key = bug.key(&self.rules);
-        let any_key = Wanted::Kind(bug.kind.clone());
+        let any_key = Wanted::Kind(bug.violation.kind.clone());
         if let Verdict::Crash(_) = bug.outcome.verdict {
             let mut predicate = self.predicate(limit, any_key.clone())?;
             for _ in 0..CRASHES {
@@ -384,7 +385,7 @@ impl MinimizeSetup<'_> {
         let (Some(id), Some(other)) = (trace_file::finding(script), other) else {
             return self.not_reproduced(text, script, limit);
         };
-        let kind = other.kind;
+        let kind = other.violation.kind;
         Ok(Failure {
             code: exit::NOT_REPRODUCED,
             message: format!(

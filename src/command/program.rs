@@ -11,6 +11,7 @@ use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use crate::triage::{SuspectedBug, checks};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_fsm::wrapper::c_api::CProgramRules;
@@ -25,7 +26,7 @@ use std::time::Duration;
 const COMMENT_WIDTH: usize = 90;
 
 /// The kinds of bugs that may be in what the library says about sorts and the form of terms.
-const FORMS: [&str; 2] = ["wrong-sort", "wrong-result"];
+const FORMS: [BugKind; 2] = [BugKind::WrongSort, BugKind::WrongResult];
 
 /// A trace from which a program is made.
 pub(super) struct CProgramSource<'a> {
@@ -56,7 +57,7 @@ pub(super) struct Recording {
     rules: &'static CProgramRules,
     events: Vec<RecordedEvent>,
     comments: Vec<String>,
-    kind: Option<String>,
+    kind: Option<BugKind>,
     sign: BugSign,
     gaps: Vec<String>,
 }
@@ -64,13 +65,13 @@ pub(super) struct Recording {
 impl Recording {
     /// Writes a program that makes the calls.
     pub(super) fn program(&self, style: ProgramStyle) -> Written {
-        let kind = self.kind.as_deref();
+        let kind = self.kind.as_ref();
         let info = ProgramInfo {
             comments: &self.comments,
             kind,
             sign: self.sign,
             style,
-            is_about_forms: kind.is_some_and(|kind| FORMS.contains(&kind)),
+            is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
         };
         let program = c_program::write(&info, self.rules, &self.events);
         let gaps = self.gaps.iter().cloned().chain(program.gaps);
@@ -130,8 +131,8 @@ pub(super) fn record(
     let kind = kind(script, &outcome);
     let libraries = libraries(api.program, library, &events);
     let recording = Recording {
-        comments: comments(script, &outcome, kind.as_deref(), (&libraries, &version)),
-        sign: sign(kind.as_deref(), &outcome.verdict, &limits),
+        comments: comments(script, &outcome, kind.as_ref(), (&libraries, &version)),
+        sign: sign(kind.as_ref(), &outcome.verdict, &limits),
         version,
         libraries,
         rules: api.program,
@@ -144,33 +145,22 @@ pub(super) fn record(
 
 /// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the
 /// error.
-fn kind(script: &Script, outcome: &Outcome) -> Option<String> {
+fn kind(script: &Script, outcome: &Outcome) -> Option<BugKind> {
     if let Some(bug) = SuspectedBug::of(outcome.clone()) {
-        return Some(bug.kind);
+        return Some(bug.violation.kind);
     }
-    let named = script.header("expect").map(str::to_owned);
-    // The id of a finding ends with a hash.
-    let id = || {
-        Some(
-            trace_file::finding(script)?
-                .as_str()
-                .rsplit_once('-')?
-                .0
-                .to_owned(),
-        )
-    };
-    named.or_else(id)
+    trace_file::kind(script)
 }
 
 /// How a program recognises a bug of this kind.
-fn sign(kind: Option<&str>, verdict: &Verdict, limits: &Limits) -> BugSign {
+fn sign(kind: Option<&BugKind>, verdict: &Verdict, limits: &Limits) -> BugSign {
     match (kind, verdict) {
         (None, _) => BugSign::None,
-        (Some(leak::KIND), Verdict::Ok) => BugSign::Growth,
+        (Some(BugKind::Leak), Verdict::Ok) => BugSign::Growth,
         (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
         (_, Verdict::Timeout) => BugSign::Time(limits.time),
         (_, Verdict::OutOfMemory) => BugSign::Memory(limits.memory),
-        (Some("contradiction"), _) => BugSign::AllResults,
+        (Some(BugKind::Contradiction), _) => BugSign::AllResults,
         _ => BugSign::LastResults,
     }
 }
@@ -203,7 +193,7 @@ fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) ->
 fn comments(
     script: &Script,
     outcome: &Outcome,
-    kind: Option<&str>,
+    kind: Option<&BugKind>,
     (libraries, version): (&[PathBuf], &str),
 ) -> Vec<String> {
     let header = trace_file::without_notes(script);
@@ -224,7 +214,7 @@ fn comments(
     for frame in &outcome.frames {
         comments.push(format!("  at {}", readable(frame)));
     }
-    let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.check);
+    let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.violation.check);
     if let Some(kind) = kind {
         let expected = checks::expected(kind, check.as_ref().map(|check| check.id.as_str()));
         comments.push(String::new());

@@ -8,6 +8,7 @@ use crate::exit::Failure;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::system::folder;
 use crate::triage::Finding;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::RegressionLayout;
 use murxla_wrappers::WRAPPERS;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;
@@ -43,10 +44,10 @@ pub(super) fn write_test(
     let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
         return Ok(Err("its program is not installed"));
     };
-    let right = |text: &str| match finding.kind.as_str() {
-        "wrong-sat" => opposite(&script.text, "unsat"),
-        "wrong-unsat" => opposite(&script.text, "sat"),
-        "wrong-model" => of_model(&own, text, stop),
+    let right = |text: &str| match finding.kind {
+        BugKind::WrongSat => opposite(&script.text, "unsat"),
+        BugKind::WrongUnsat => opposite(&script.text, "sat"),
+        BugKind::WrongModel => of_model(&own, text, stop),
         _ => of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
     };
     // Queries are left out if the test fails without them, or with the last one alone.

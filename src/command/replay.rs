@@ -13,7 +13,8 @@ use crate::plan::{Oracles, Subject};
 use crate::replayed;
 use crate::system::console::{self, complain};
 use crate::trace_file;
-use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
+use crate::triage::{FindingId, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::trace::{Script, note, noted};
 use std::path::Path;
@@ -108,17 +109,16 @@ fn report_run(
         let is_clean = bugs.is_empty() && differences.is_empty();
         return Ok(if is_clean { exit::CLEAN } else { exit::FINDING });
     };
-    if bugs.iter().any(|bug| id.is_of(&bug.kind)) {
+    if bugs.iter().any(|bug| id.is_of(&bug.violation.kind)) {
         return Ok(exit::FINDING);
     }
-    let by_oracles = BY_ORACLES.iter().any(|kind| id.is_of(kind));
     // The trace of an oracle's finding has the right answers as notes if it is minimized, or is
     // evidence.
-    if by_oracles && !differences.is_empty() {
+    if id.is_by_oracle() && !differences.is_empty() {
         return Ok(exit::FINDING);
     }
     if let Some(bug) = bugs.first() {
-        complain_of_other(&id, &bug.kind);
+        complain_of_other(&id, &bug.violation.kind);
         return Ok(exit::FINDING);
     }
     let more = match id.is_by_oracle() && oracles.workers.is_empty() {
@@ -130,7 +130,7 @@ fn report_run(
 }
 
 /// Says that the replay of a finding shows another kind of bug.
-fn complain_of_other(id: &FindingId, kind: &str) {
+fn complain_of_other(id: &FindingId, kind: &BugKind) {
     complain!("did not reproduce: the trace is of {id}, but the replay shows {kind}");
 }
 
@@ -180,9 +180,9 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
     }
     console::err(replayed::end(outcome));
     if let Some(bug) = SuspectedBug::of(outcome.clone())
-        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
+        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.violation.kind))
     {
-        complain_of_other(&id, &bug.kind);
+        complain_of_other(&id, &bug.violation.kind);
         if bug.is_limit_while_solving() {
             return Ok(Some(exit::NOT_REPRODUCED));
         }
@@ -254,7 +254,7 @@ fn in_process(
         End::Ok => exit::CLEAN,
         End::ResolveError(trouble) => return Err(Failure::unresolved(&trouble).in_file(file)),
         other => {
-            complain!("{other:?}");
+            complain!("{}", Verdict::from(other));
             exit::FINDING
         }
     };

@@ -32,7 +32,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let replay = BugReplay::new(&text, &script, &replays, (allowed, stop));
     let bugs = replay.bugs(&solver, allowed.offline)?;
     let wanted = replay.wanted();
-    let is_wanted = |bug: &&SuspectedBug| wanted.as_ref().is_none_or(|id| id.is_of(&bug.kind));
+    let is_wanted = |bug: &&SuspectedBug| {
+        wanted
+            .as_ref()
+            .is_none_or(|id| id.is_of(&bug.violation.kind))
+    };
     let bug = bugs
         .iter()
         .find(is_wanted)

@@ -10,7 +10,6 @@ use crate::system::console::{self, complain};
 use crate::system::escape::visible;
 use crate::system::folder::write;
 use crate::trace_file;
-use crate::triage::BY_ASSIGNMENT;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
@@ -228,8 +227,7 @@ pub(super) struct TranslatedScript {
 /// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds
 /// of findings do not need it.
 fn may_need_assignment(script: &Script) -> bool {
-    let shown = script.header("finding").or_else(|| script.header("expect"));
-    shown.is_none_or(|shown| BY_ASSIGNMENT.iter().any(|kind| shown.starts_with(kind)))
+    trace_file::kind(script).is_none_or(|kind| kind.is_by_assignment())
 }
 
 /// The script without the option that matters only if levels are left.
@@ -262,7 +260,7 @@ pub(super) fn translated(
     let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(*solver, &translation, &profile);
     context.foreign = script.foreign();
-    context.subject = dialect.to_string();
+    context.solver_label = dialect.to_string();
     if allowed.trust {
         context.files.allow();
     }
@@ -301,9 +299,7 @@ pub(super) fn translated(
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
         End::TimedOut => Err(Failure::trace("interrupted")),
-        End::Oracle(objection) => Err(Failure::trace(objection.message())),
-        End::Rejected(message) | End::Resources(message) | End::Refused(message) => {
-            Err(Failure::trace(message))
-        }
+        End::Violation(violation) => Err(Failure::trace(violation.message)),
+        End::OutOfResources(message) | End::OptionRefused(message) => Err(Failure::trace(message)),
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{Counters, Event, Reporter};
 use crate::system::folder::write;
+use murxla_fsm::oracle::BugKind;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
@@ -26,7 +27,7 @@ pub struct Metrics {
     version: String,
     shard: String,
     /// Findings by kind.
-    findings: BTreeMap<String, u64>,
+    findings: BTreeMap<BugKind, u64>,
     total: Counters,
 }
 
@@ -102,7 +103,10 @@ impl Metrics {
                 |(name, count): &(&'static str, u64)| (vec![(label, *name)], *count as f64);
             counts.iter().map(sample).collect()
         };
-        let kinds = self.findings.iter();
+        let findings = self.findings.iter();
+        let findings: Vec<(String, u64)> =
+            findings.map(|(kind, n)| (kind.to_string(), *n)).collect();
+        let kinds = findings.iter();
         let kinds = kinds.map(|(kind, count)| (vec![("kind", kind.as_str())], *count as f64));
         let about = vec![
             ("version", self.version.as_str()),

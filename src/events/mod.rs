@@ -18,6 +18,7 @@ pub use metrics::Metrics;
 use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::triage::{Finding, FindingId};
+use murxla_fsm::oracle::BugKind;
 use serde::{Serialize, Serializer};
 use std::io;
 
@@ -90,7 +91,7 @@ pub enum Event<'a> {
     /// A suspected bug that the profile excludes.
     Filtered {
         /// Its kind.
-        kind: &'a str,
+        kind: &'a BugKind,
         /// The profile's reason.
         reason: &'a str,
         /// The run's seed.

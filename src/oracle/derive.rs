@@ -9,7 +9,7 @@ use murxla_fsm::actions::{
 };
 use murxla_fsm::edit::{Step, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{Subject, chosen_terms, satisfies};
+use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, satisfies};
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
@@ -21,7 +21,7 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Debug)]
 pub(super) struct Claim {
     /// The kind of finding if the claim is wrong.
-    pub(super) kind: &'static str,
+    pub(super) kind: BugKind,
     /// The check that fails in that case.
     pub(super) check: &'static Check,
     /// What was claimed, and on which line.
@@ -70,10 +70,10 @@ pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> 
 }
 
 /// The theories of the formulas of the check on a line.
-pub(super) fn subject(script: &Script, context: &Context, check: usize) -> Subject {
+pub(super) fn topic(script: &Script, context: &Context, check: usize) -> Topic {
     let state = Replayed::up_to(script, context, check).state;
     let formulas: Vec<TermId> = state.checked().collect();
-    Subject::new(&state, &context.ops, "", &formulas)
+    Topic::new(&state, &context.ops, "", &formulas)
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.
@@ -180,7 +180,7 @@ impl<'a> Replayed<'a> {
         let on = format!("on line {}", line.number);
         match word {
             "unsat-core" => Some(Claim {
-                kind: "wrong-core",
+                kind: BugKind::WrongCore,
                 check: &CORE_IS_SAT,
                 detail: format!("the core {on}: {rest}"),
                 trace: self.trace(Vec::new(), terms()?, Answer::Unsat),
@@ -190,7 +190,7 @@ impl<'a> Replayed<'a> {
                 let asserted = self.state.assertions.iter().copied();
                 let formulas = asserted.chain(terms()?).collect();
                 Some(Claim {
-                    kind: "wrong-assumptions",
+                    kind: BugKind::WrongAssumptions,
                     check: &ASSUMPTIONS_ARE_SAT,
                     detail: format!("the assumptions {on}: {rest}"),
                     trace: self.trace(Vec::new(), formulas, Answer::Unsat),
@@ -256,7 +256,7 @@ impl<'a> Replayed<'a> {
             return None;
         }
         Some(Claim {
-            kind: "wrong-model",
+            kind: BugKind::WrongModel,
             check: &NO_SUCH_MODEL,
             detail: format!("the values on line {}: {}", line.number, values.join(", ")),
             trace: self.trace(more, formulas, Answer::Sat),

@@ -6,11 +6,9 @@ use crate::executor::{Item, Outcome, Verdict};
 use crate::trace_file::closed;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Script, lex};
 use std::sync::Arc;
-
-/// The kind of the finding.
-pub const KIND: &str = "leak";
 
 /// A run may leak if it leaves more memory in use than this, in bytes. It leaks if each repetition
 /// leaves half of this. The first calls of a run that leaks do so if they leave a quarter: other
@@ -60,7 +58,8 @@ pub fn grown(repetitions: &[Outcome]) -> String {
 /// Whether a trace is of a finding of this kind, or shows such a bug.
 #[must_use]
 pub fn is_of(script: &Script) -> bool {
-    let is_kind = |name: &str| name == KIND || name.starts_with(&format!("{KIND}-"));
+    let leak = BugKind::Leak.family();
+    let is_kind = |name: &str| name == leak || name.starts_with(&format!("{leak}-"));
     let mut headers = ["finding", "expect"].into_iter();
     headers.any(|key| script.header(key).is_some_and(is_kind))
 }

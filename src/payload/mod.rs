@@ -3,14 +3,14 @@
 pub mod counter;
 mod drive;
 mod options;
-mod report;
 mod search_limit;
+mod statistics;
 mod stopwatch;
 
 pub use drive::{Drive, Scope};
 pub use options::{denied_options_of, options_of};
-pub use report::{FailedCheck, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
+pub use statistics::RunStatistics;
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
@@ -23,7 +23,7 @@ use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, genera
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
-use murxla_fsm::trace::{ResolveError, lex};
+use murxla_fsm::trace::{ResolveError, TraceError, lex};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
@@ -154,7 +154,12 @@ impl SolverPayload {
             supported,
         }) = &mut self.library
         else {
-            return End::Rejected("nothing is loaded".to_owned());
+            let error = TraceError {
+                line: 1,
+                column: 1,
+                message: "nothing is loaded".to_owned(),
+            };
+            return End::ResolveError(ResolveError::Bad(error));
         };
         match item {
             Item::Seed(seed) => {
@@ -280,7 +285,7 @@ impl Payload for SolverPayload {
         strategies.and_then(Mix::remark).into_iter().collect()
     }
 
-    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
+    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> End {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
@@ -295,53 +300,16 @@ impl Payload for SolverPayload {
         if let Some(watch) = run.watch.take()
             && matches!(end, End::Ok | End::TimedOut)
         {
-            let report = RunReport {
-                statistics: Some(self.statistics(watch)),
-                ..RunReport::default()
-            };
-            run.sink.attach(report.to_bytes());
+            let statistics = self.statistics(watch);
+            run.sink.attach(statistics.to_bytes());
         }
-        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
-            End::Ok => executor::End::Ok,
-            End::Refused(message) => {
+            End::OptionRefused(message) => {
                 run.sink.count(counter::REFUSED, 1);
                 run.note(&format!("{LEFT_OUT_REST}: {message}"));
-                executor::End::Ok
+                End::Ok
             }
-            End::Oracle(objection) => {
-                let message = objection.message();
-                let report = RunReport {
-                    statistics: None,
-                    check: Some(FailedCheck::from(&objection.failed)),
-                    subject: objection.subject,
-                };
-                run.sink.attach(report.to_bytes());
-                executor::End::Check {
-                    kind: objection.kind.to_owned(),
-                    message,
-                }
-            }
-            End::Rejected(message) => executor::End::Check {
-                kind: "rejected".to_owned(),
-                message,
-            },
-            End::TimedOut => executor::End::TimedOut,
-            End::Resources(_) => executor::End::OutOfMemory,
-            End::ResolveError(ResolveError::Unsupported(error)) => executor::End::Unsupported {
-                line: line(error.line),
-                message: error.to_string(),
-            },
-            End::ResolveError(ResolveError::Forbidden(error)) => executor::End::Forbidden {
-                line: line(error.line),
-                message: error.to_string(),
-            },
-            End::ResolveError(ResolveError::Bad(error) | ResolveError::NotNow(error)) => {
-                executor::End::Refused {
-                    line: line(error.line),
-                    message: error.to_string(),
-                }
-            }
+            end => end,
         }
     }
 

@@ -4,8 +4,8 @@
 use super::Finding;
 use super::key::telling_frames;
 use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
-use crate::oracle::leak;
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::Script;
@@ -45,14 +45,14 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
         return cause_by_key(&finding.kind, &finding.key, &finding.frames);
     };
     let key = &finding.key;
-    let general = match finding.kind.as_str() {
+    let general = match finding.kind {
         // Which operator has the wrong value depends on the run.
-        "wrong-model" => {
+        BugKind::WrongModel => {
             let engine = key.rfind(" by ").map_or("", |start| &key[start..]);
             format!("wrong-model|{check}{engine}")
         }
         // A leak that shows in a search, and not in a call with an operator or a sort.
-        leak::KIND if !key.contains('_') => return format!("{}|{check}", leak::KIND),
+        BugKind::Leak if !key.contains('_') => return format!("{}|{check}", BugKind::Leak),
         _ => without_varying(key),
     };
     let (needed, theories) = needed(script, ops);
@@ -60,11 +60,11 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 }
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
-pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
+pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
     // A stack overflow happens in another function each time.
     let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
     match innermost(frames) {
-        Some(innermost) if kind.starts_with("crash-") && !is_overflow => {
+        Some(innermost) if matches!(kind, BugKind::Crash(_)) && !is_overflow => {
             format!("crash|{innermost}")
         }
         _ => without_varying(key),
@@ -259,7 +259,7 @@ mod tests {
     fn data_structures_do_not_tell_crashes_apart() {
         let of = |frames: &[&str]| {
             let frames: Vec<String> = frames.iter().map(|&frame| frame.to_owned()).collect();
-            cause_by_key("crash-SIGSEGV", "key", &frames)
+            cause_by_key(&"crash-SIGSEGV".into(), "key", &frames)
         };
         let gcd = "_ZN11mpz_managerILb1EE3gcdERK3mpzS3_RS1_";
         assert_eq!(of(&["?", gcd, "?", "f", "g"]), "crash|f");

@@ -4,6 +4,7 @@ use super::{FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
 use crate::system::digest::hash_bytes;
+use murxla_fsm::oracle::{BugKind, Violation};
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FindingKey {
     /// The kind of the suspected bug.
-    pub kind: String,
+    pub kind: BugKind,
     /// The id of the check that failed, if one did.
     pub check: Option<String>,
     /// The case of the check. If no check failed, the general part of the message, without what
@@ -55,11 +56,16 @@ impl FindingKey {
         let outcome = &bug.outcome;
         let general = match &outcome.verdict {
             // The first line of an oracle's message is general, the others are about this run.
-            Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
+            Verdict::Ok | Verdict::Violation(_) => {
+                bug.violation.message.lines().next().unwrap_or("")
+            }
             _ => bug.told_message(),
         };
-        let subject = bug.subject.as_ref();
-        let message = match &bug.check {
+        let Violation {
+            kind, check, topic, ..
+        } = &bug.violation;
+        let topic = topic.as_ref();
+        let message = match check {
             // The key has no text of ours, so that a sentence may be rewritten.
             Some(check) => check.case.as_deref().unwrap_or(""),
             None => rules.filtered(general).unwrap_or(general),
@@ -80,12 +86,12 @@ impl FindingKey {
         let needs_action =
             bug.is_overflow() || is_unwound || frames.is_empty() && general.is_empty();
         let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
-        let engine = subject.map(|subject| subject.engine.clone());
+        let engine = topic.map(|topic| topic.engine.clone());
         Self {
-            kind: bug.kind.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
+            kind: kind.clone(),
+            check: check.as_ref().map(|check| check.id.clone()),
             message: normalise(message),
-            theories: subject.map(|subject| subject.theories.clone()),
+            theories: topic.map(|topic| topic.theories.clone()),
             engine: engine.filter(|engine| !engine.is_empty()),
             frames,
             action: needs_action.then(action),
@@ -131,12 +137,12 @@ impl SuspectedBug {
     pub(super) fn told_message(&self) -> &str {
         let has_frames = !telling_frames(&self.outcome.frames, 1).is_empty();
         match &self.outcome.verdict {
-            Verdict::Crash(_) if has_frames => announced(&self.message),
+            Verdict::Crash(_) if has_frames => announced(&self.violation.message),
             Verdict::Exit(_) => match announced(&self.outcome.output) {
-                "" => &self.message,
+                "" => &self.violation.message,
                 told => told,
             },
-            _ => &self.message,
+            _ => &self.violation.message,
         }
     }
 
@@ -279,7 +285,7 @@ mod tests {
     #[test]
     fn the_text_form_is_stable() {
         let key = FindingKey {
-            kind: "wrong-unsat".to_owned(),
+            kind: BugKind::WrongUnsat,
             check: Some("assignment.unsat".to_owned()),
             message: String::new(),
             theories: Some("BV UF".to_owned()),
@@ -301,7 +307,7 @@ mod tests {
     #[test]
     fn the_innermost_frame_may_differ() {
         let key = |frames: &[&str]| FindingKey {
-            kind: "crash-SIGSEGV".to_owned(),
+            kind: "crash-SIGSEGV".into(),
             check: None,
             message: String::new(),
             theories: None,

@@ -162,7 +162,7 @@ pub(crate) fn setup() -> RunSetup {
             supported: ops.iter().map(|_| true).collect(),
             ops,
             actions: murxla_fsm::actions::ACTIONS,
-            subject: "the solver".to_owned(),
+            solver_label: "the solver".to_owned(),
             extensions: Vec::new(),
             recursion: true,
             codatatypes: true,

@@ -12,6 +12,7 @@ use crate::actions::{self, without_seed};
 use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::c_api::CProgramRules;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
@@ -41,7 +42,7 @@ pub struct ProgramInfo<'a> {
     /// The lines of the comment at its beginning.
     pub comments: &'a [String],
     /// The kind of the bug, if the run showed one.
-    pub kind: Option<&'a str>,
+    pub kind: Option<&'a BugKind>,
     /// How the program recognises the bug.
     pub sign: BugSign,
     /// How much it repeats.
@@ -100,7 +101,7 @@ struct Writer<'a> {
     prints: bool,
     /// Whether the program prints results at all.
     has_results: bool,
-    kind: Option<&'a str>,
+    kind: Option<&'a BugKind>,
     sign: BugSign,
     style: ProgramStyle,
     is_about_forms: bool,
@@ -264,7 +265,7 @@ impl Writer<'_> {
         let mut line = parts.join("; ");
         if self.style != ProgramStyle::Full {
             // The comment at the beginning has the message.
-            let repeats = |kind: &str| line.starts_with(&format!("#= {kind} "));
+            let repeats = |kind: &BugKind| line.starts_with(&format!("#= {kind} "));
             if self.kind.is_some_and(repeats) {
                 return;
             }

@@ -7,9 +7,10 @@ use crate::actions::{action_of, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
-use crate::triage::{Finding, Kind, Reproduces, Standing, TitleDetail};
+use crate::triage::{Finding, KindRow, Reproduces, Standing, TitleDetail};
 use listing::{last_lines, listed, listed_trace, not_translated};
 use markdown::{block, code, plain, table};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::{COMMAND, Script};
@@ -109,7 +110,7 @@ impl Issue<'_> {
     /// The text of the issue in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
-        let kind = Kind::of(&self.finding.kind);
+        let kind = KindRow::of(&self.finding.kind);
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
@@ -134,7 +135,7 @@ impl Issue<'_> {
         text
     }
 
-    fn title(&self, kind: &Kind) -> String {
+    fn title(&self, kind: &KindRow) -> String {
         let Finding {
             kind: name,
             solver,
@@ -145,7 +146,10 @@ impl Issue<'_> {
             message, last_call, ..
         } = self.run;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
-        let crash = name.strip_prefix("crash-").map(plain);
+        let crash = match name {
+            BugKind::Crash(signal) => Some(plain(signal)),
+            _ => None,
+        };
         let what = crash.unwrap_or_else(|| kind.title.to_owned());
         let message = message.lines().find(|line| !line.trim().is_empty());
         let message = message.unwrap_or_default();
@@ -242,7 +246,7 @@ impl Issue<'_> {
         named.next().map_or("murxla-rs", String::as_str)
     }
 
-    fn observed(&self, kind: &Kind) -> String {
+    fn observed(&self, kind: &KindRow) -> String {
         let IssueRun {
             message, last_call, ..
         } = self.run;
@@ -280,8 +284,8 @@ impl Issue<'_> {
             .as_ref()
             .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
-        let is_result =
-            |note: &&String| !note.starts_with(&self.finding.kind) && !note.starts_with(COMMAND);
+        let kind = self.finding.kind.to_string();
+        let is_result = |note: &&String| !note.starts_with(&kind) && !note.starts_with(COMMAND);
         let notes = notes.filter(is_result);
         notes
             .take(MAX_LINES)
@@ -326,7 +330,7 @@ impl Issue<'_> {
         text
     }
 
-    fn program(&self, kind: &Kind) -> String {
+    fn program(&self, kind: &KindRow) -> String {
         let trace = match self.trace {
             Ok(trace) => trace,
             Err(why) => return format!("No trace is available: {}.\n", plain(why)),
@@ -416,7 +420,7 @@ impl Issue<'_> {
         matches!(self.c, Some(Ok(program)) if !program.is_refuted())
     }
 
-    fn reproduction(&self, kind: &Kind) -> String {
+    fn reproduction(&self, kind: &KindRow) -> String {
         let Ok(trace) = self.trace else {
             return String::new();
         };

@@ -9,8 +9,9 @@ use crate::reports::issue::shortened;
 use crate::results::{CampaignRecord, Kept, Samples};
 use crate::stats::{Counts, Operators};
 use crate::system::escape::one_line;
-use crate::triage::{Finding, Kind, variants};
+use crate::triage::{Finding, KindRow, variants};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use murxla_fsm::oracle::BugKind;
 use plots::{COLOURS, bars, css, curves, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -119,11 +120,11 @@ impl Overview<'_> {
             return Ok(html! {});
         }
         // The severity is a part of the key, so that the worst kinds come first.
-        let mut kinds: BTreeMap<(u8, &str), Vec<&Entry<'_>>> = BTreeMap::new();
+        let mut kinds: BTreeMap<(u8, &BugKind), Vec<&Entry<'_>>> = BTreeMap::new();
         let mut theories = Counts::new();
         for entry in self.entries {
-            let kind = entry.finding.kind.as_str();
-            let of = kinds.entry((Kind::of(kind).severity, kind));
+            let kind = &entry.finding.kind;
+            let of = kinds.entry((KindRow::of(kind).severity, kind));
             of.or_default().push(entry);
             for theory in &entry.theories {
                 *theories.entry((*theory).to_owned()).or_default() += 1;
@@ -131,7 +132,7 @@ impl Overview<'_> {
         }
         let by_kind = kinds
             .iter()
-            .map(|((_, kind), of)| ((*kind).to_owned(), of.len() as u64));
+            .map(|((_, kind), of)| (kind.to_string(), of.len() as u64));
         let by_kind = bars(&sorted(by_kind))?;
         let by_theory = bars(&sorted(theories.clone().into_iter()))?;
         let count = |of: &[&Entry<'_>], theory: &str| {
