@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The statistics of one run, which it sends as
-/// [`Outcome::attachment`](crate::executor::Outcome::attachment). Functions and operators are those that the process has not reported
-/// before.
+/// [`Outcome::attachment`](crate::executor::Outcome::attachment). Functions and operators are those
+/// that the process has not reported before.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunStatistics {
     /// The functions of the C API that were called.
