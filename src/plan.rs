@@ -58,7 +58,7 @@ impl Subject {
     /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let subject = Self::locate(spec, offline)?;
-        if let Some(given) = given(spec, &Store::from_env()?)?
+        if let Some(given) = find_given(spec, &Store::from_env()?)?
             && let Err(e) = Store::from_env()?.remember(given)
         {
             complain!(
@@ -212,7 +212,7 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
 /// # Errors
 /// There is no current folder.
 fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
-    Ok(match (&spec.source, given(spec, store)?) {
+    Ok(match (&spec.source, find_given(spec, store)?) {
         (_, Some(solver)) => store.was_given(&solver),
         (SolverSource::Version(version), None) => store.is_known_release(&spec.name, version),
         (SolverSource::Any | SolverSource::Path(_), None) => true,
@@ -223,7 +223,7 @@ fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
 ///
 /// # Errors
 /// An unknown name, or there is no current folder.
-fn given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failure> {
+fn find_given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failure> {
     let SolverSource::Path(path) = &spec.source else {
         return Ok(None);
     };

@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes note of the outcome of the last call.
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         let Some(call) = &self.last else {
             return outcome.required();
         };
@@ -282,9 +282,9 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
         Ok(next.map(NextCall::from))
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         if let Some(search) = &mut self.search {
-            return search.made(outcome, now);
+            return search.on_outcome(outcome, now);
         }
         if self.postponed.is_some() {
             // The source does not know of this call.
@@ -294,7 +294,7 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
             return outcome.required();
         }
         let is_made = outcome == Outcome::Made;
-        self.source.made(outcome, now)?;
+        self.source.on_outcome(outcome, now)?;
         if is_made && self.is_drawn && self.kept.is_none() {
             self.record.made(now.state);
         }

@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
     fn drive(&mut self, source: &mut dyn CallSource) -> Result<(), End> {
         while let Some(next) = source.next(&mut self.now())? {
             let outcome = self.make(&next.call, &next.noted);
-            source.made(outcome, &mut self.now())?;
+            source.on_outcome(outcome, &mut self.now())?;
         }
         Ok(())
     }

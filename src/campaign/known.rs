@@ -3,7 +3,7 @@
 //! document are not reported.
 
 use super::pool;
-use super::replay_cache::{ReplayCache, ShownBug};
+use super::replay_cache::{CachedBug, ReplayCache};
 use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
@@ -170,7 +170,7 @@ fn replay<'a>(
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let shown = bug.map(|bug| {
             let key = bug.key(rules);
-            ShownBug {
+            CachedBug {
                 key: key.to_string(),
                 cause: bug.cause(&key),
                 is_wrong_answer: bug.wrong_answer().is_some(),

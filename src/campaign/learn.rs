@@ -20,7 +20,7 @@ const BODY: &str = "mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"p\"\nreturn t1\n
 const LOGICS: [&str; 3] = ["", "set-logic QF_BV\n", "set-logic LIA\n"];
 
 /// An option setting of a run.
-struct Setting<'a> {
+struct RunSetting<'a> {
     /// Its line of the trace.
     line: &'a str,
     name: &'a str,
@@ -34,7 +34,7 @@ fn has_refusal(outcome: &Outcome) -> bool {
 /// The settings of the instance in which an option was refused, up to the refused one. If the
 /// option was refused when it was used, this is the last instance, with all settings before the
 /// first sort.
-fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
+fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<RunSetting<'a>> {
     let role = |line: &Line| role(&line.action.text);
     let starts = |line: &Line| matches!(role(line), Some(Role::Open | Role::Reset));
     let refused = |line: &Line| line.is_noted(REFUSED);
@@ -48,7 +48,7 @@ fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
     for line in instance.iter().take_while(configures) {
         let is_option = line.action.text == SetOption.name();
         if let (true, [name, value]) = (is_option, line.args.as_slice()) {
-            all.push(Setting {
+            all.push(RunSetting {
                 line: text.lines().nth(line.number - 1).unwrap_or_default(),
                 name: &name.text,
                 value: &value.text,
@@ -78,7 +78,7 @@ impl Campaign<'_> {
         let Ok(script) = lex(&outcome.trace) else {
             return Ok(());
         };
-        let is_forced = |setting: &Setting<'_>| {
+        let is_forced = |setting: &RunSetting<'_>| {
             let mut forced = self.plan.drive.forced.iter();
             forced.any(|(name, _)| name == setting.name)
         };
@@ -107,8 +107,8 @@ impl Campaign<'_> {
     /// Whether the solver refuses the settings without one of them.
     fn refuses(
         &mut self,
-        fixed: &[Setting<'_>],
-        settings: &[Setting<'_>],
+        fixed: &[RunSetting<'_>],
+        settings: &[RunSetting<'_>],
         left_out: Option<usize>,
     ) -> Result<bool, Failure> {
         let mut trace = String::new();

@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 impl Campaign<'_> {
     /// The place of the finding with this key.
-    fn known(&self, key: &FindingKey) -> Option<usize> {
+    fn place_of(&self, key: &FindingKey) -> Option<usize> {
         let key = key.to_string();
         self.findings.iter().position(|(known, _)| known.key == key)
     }
 
     /// Whether a suspected bug is neither filtered nor a duplicate.
     pub(super) fn is_new(&self, bug: &SuspectedBug) -> bool {
-        self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
+        self.rules.excludes(bug).is_none() && self.place_of(&bug.key(&self.rules)).is_none()
     }
 
     /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the
@@ -57,7 +57,7 @@ impl Campaign<'_> {
         }
         let id = key.id();
         self.has_seen_finding = true;
-        if let Some(known) = self.known(&key) {
+        if let Some(known) = self.place_of(&key) {
             self.findings[known].1 += 1;
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;

@@ -77,7 +77,7 @@ fn bisect(
         let result = is_left_out.then(|| Shown::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
-    let mut search = Search {
+    let mut search = ReleaseSearch {
         store: &store,
         replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
         solver: own.name.clone(),
@@ -155,7 +155,7 @@ fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
 }
 
 /// The search for the releases in which a bug begins and ends.
-struct Search<'a> {
+struct ReleaseSearch<'a> {
     store: &'a Store,
     replay: BugReplay<'a>,
     solver: String,
@@ -167,7 +167,7 @@ struct Search<'a> {
     offline: bool,
 }
 
-impl Search<'_> {
+impl ReleaseSearch<'_> {
     /// Tests releases: all of them, or as many as are needed.
     fn run(&mut self, all: bool) -> Result<(), Failure> {
         let places = self.tested.iter().enumerate();

@@ -31,10 +31,10 @@ const AT_ONCE: usize = 4;
 const PARTS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// An option and a value for it.
-type Setting = (String, String);
+type NamedSetting = (String, String);
 
 /// Settings that are made together.
-pub(super) type SettingSet = Vec<Setting>;
+pub(super) type SettingSet = Vec<NamedSetting>;
 
 /// The sets of settings with which the bug of a trace does not show. The solver must decide all
 /// checks. If there are options with which alone it does not show, each set has one of them. If
@@ -68,7 +68,7 @@ pub(super) fn settings_without_bug(
         })
         .collect();
     let start = Instant::now();
-    let mut search = Search {
+    let mut search = SettingSearch {
         replay,
         solver,
         time_limit: replay.args.time_limit,
@@ -108,7 +108,7 @@ pub(super) fn settings_without_bug(
 }
 
 /// The search for settings with which a bug does not show.
-struct Search<'a> {
+struct SettingSearch<'a> {
     replay: &'a BugReplay<'a>,
     solver: &'a SolverSpec,
     /// The limit on the CPU time of a replay, in seconds.
@@ -116,7 +116,7 @@ struct Search<'a> {
     start: Instant,
 }
 
-impl Search<'_> {
+impl SettingSearch<'_> {
     /// Whether the time is over.
     fn is_late(&self) -> bool {
         self.start.elapsed() > MOST_TIME
@@ -163,7 +163,7 @@ impl Search<'_> {
 /// # Errors
 /// Those of `first_without_bug`.
 fn smallest_set(
-    settings: &[Setting],
+    settings: &[NamedSetting],
     first_without_bug: impl Fn(&[SettingSet]) -> Result<Option<SettingSet>, Failure>,
 ) -> Result<Option<SettingSet>, Failure> {
     let groups: Vec<SettingSet> = PARTS.iter().flat_map(|n| groups(settings, *n)).collect();
@@ -186,9 +186,12 @@ fn smallest_set(
 }
 
 /// Settings in several groups: one behind the other, and one after the other in turns.
-fn groups(settings: &[Setting], number: usize) -> Vec<SettingSet> {
+fn groups(settings: &[NamedSetting], number: usize) -> Vec<SettingSet> {
     let size = settings.len().div_ceil(number).max(1);
-    let mut groups: Vec<SettingSet> = settings.chunks(size).map(<[Setting]>::to_vec).collect();
+    let mut groups: Vec<SettingSet> = settings
+        .chunks(size)
+        .map(<[NamedSetting]>::to_vec)
+        .collect();
     let in_turns = |first| settings.iter().skip(first).step_by(number).cloned();
     if number > 1 {
         groups.extend((0..number).map(|first| in_turns(first).collect()));
@@ -198,7 +201,7 @@ fn groups(settings: &[Setting], number: usize) -> Vec<SettingSet> {
 }
 
 /// A set without the part of this number, of so many parts.
-fn without(set: &[Setting], part: usize, parts: usize) -> SettingSet {
+fn without(set: &[NamedSetting], part: usize, parts: usize) -> SettingSet {
     let (from, to) = (part * set.len() / parts, (part + 1) * set.len() / parts);
     [&set[..from], &set[to..]].concat()
 }
@@ -216,7 +219,7 @@ fn others(option: &OptionInfo) -> Vec<String> {
 }
 
 /// A trace that sets options in each instance.
-fn with_options(text: &str, settings: &[Setting]) -> String {
+fn with_options(text: &str, settings: &[NamedSetting]) -> String {
     let mut changed = String::new();
     for line in text.split_inclusive('\n') {
         changed.push_str(line);

@@ -186,7 +186,7 @@ fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) ->
     };
     let companions = rules.companions.iter();
     let called = companions.filter(|(function, _)| is_called(function));
-    let others = called.filter_map(|(_, start)| murxla_wrappers::beside(library, start));
+    let others = called.filter_map(|(_, start)| murxla_wrappers::companion_library(library, start));
     [library.to_owned()].into_iter().chain(others).collect()
 }
 

@@ -32,7 +32,7 @@ use std::time::Duration;
 use stopwatch::Stopwatch;
 
 /// A loaded library, with what runs use of it.
-struct Library {
+struct LoadedLibrary {
     loaded: Box<dyn Loaded>,
     /// Everything that the profile allows.
     all: RunSetup,
@@ -44,7 +44,7 @@ struct Library {
 /// A solver in a child process, and how it is driven.
 pub struct SolverPayload {
     drive: Drive,
-    library: Option<Library>,
+    library: Option<LoadedLibrary>,
     /// The functions of the C API that this process has reported; `None` before its first report.
     reported: Option<BTreeSet<&'static str>>,
     /// This process has read the file of conflicts. Zygotes never read it, so that each child gets
@@ -148,7 +148,7 @@ impl SolverPayload {
 
     /// Runs an item and returns how it ended.
     pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
-        let Some(Library {
+        let Some(LoadedLibrary {
             loaded,
             all,
             supported,
@@ -272,7 +272,7 @@ impl Payload for SolverPayload {
         let is_narrow = drive.scope == Scope::Supported && !unsupported.is_empty();
         let supported = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
-        self.library = Some(Library {
+        self.library = Some(LoadedLibrary {
             supported: supported.transpose()?,
             loaded,
             all,

@@ -100,7 +100,7 @@ impl Store {
         // An empty variable counts as unset.
         let var = |name: &str| variable_of(name).filter(|value| !value.is_empty());
         let path = |name: &str| var(name).map(PathBuf::from);
-        let platform = Platform::here();
+        let platform = Platform::of_this_machine();
         let home = path("HOME");
         let data = path("XDG_DATA_HOME").filter(|data| data.is_absolute());
         let data = data.or_else(|| Some(home.as_ref()?.join(".local/share")));

@@ -278,7 +278,7 @@ impl Session {
     }
 
     /// A session over another new manager of the same library.
-    pub(super) fn another(&self) -> Result<Self> {
+    pub(super) fn with_new_manager(&self) -> Result<Self> {
         Self::new(self.api)
     }
 

@@ -201,7 +201,7 @@ impl Solver for Instance {
         self.session = if self.rng.coin() {
             self.session.sibling()?
         } else {
-            self.session.another()?
+            self.session.with_new_manager()?
         };
         Ok(())
     }

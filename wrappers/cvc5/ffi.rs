@@ -139,7 +139,8 @@ fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library 
             .ok()
             .map(|symbol| *symbol)
     };
-    let parser = library::beside(path, super::PARSER).and_then(|path| library::open(&path).ok());
+    let parser =
+        library::companion_library(path, super::PARSER).and_then(|path| library::open(&path).ok());
     // The parser of another build would load a second solver.
     match parser {
         Some(parser) if address(&parser) == address(&solver) => parser,
@@ -222,7 +223,7 @@ impl Session {
     }
 
     /// A second solver over the same manager. It accepts the sorts and terms of this one.
-    pub(super) fn beside(&self) -> Result<Self> {
+    pub(super) fn second_solver(&self) -> Result<Self> {
         Self::over(Rc::clone(&self.manager))
     }
 
@@ -232,7 +233,7 @@ impl Session {
     }
 
     /// A session over a new manager of the same library.
-    pub(super) fn another(&self) -> Result<Self> {
+    pub(super) fn with_new_manager(&self) -> Result<Self> {
         Self::new(self.api)
     }
 

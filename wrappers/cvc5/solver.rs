@@ -275,7 +275,7 @@ impl Solver for Instance {
         if self.rng.coin() {
             self.session.renew_solver()?;
         } else {
-            self.session = self.session.another()?;
+            self.session = self.session.with_new_manager()?;
         }
         self.allow_all()
     }

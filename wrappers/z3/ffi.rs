@@ -280,7 +280,7 @@ impl Context {
     }
 
     /// Another context of the same library.
-    pub(super) fn another(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
+    pub(super) fn new_context(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         Self::configured(self.library, params)
     }
 

@@ -163,7 +163,7 @@ const RESET_ASSUMPTIONS: Extension = Extension {
 
 const OPT_ITERATOR: Extension = Extension {
     name: "btor-opt-iterator",
-    does: |(instance, _)| done(options::iterate(&instance.session)),
+    does: |(instance, _)| without_effect(options::iterate(&instance.session)),
     ..PLAIN
 };
 
@@ -199,7 +199,7 @@ const SET_SAT_SOLVER: Extension = Extension {
     },
     does: |(instance, context)| {
         let SatSolverArgs { name } = SatSolverArgs::args(context.call)?;
-        done(instance.session.set_sat_solver(name))
+        without_effect(instance.session.set_sat_solver(name))
     },
     ..PLAIN
 };
@@ -210,7 +210,7 @@ const SIMPLIFY: Extension = Extension {
     stale: true,
     // After it, an instance that is not incremental only accepts a check.
     pick: |cx| cx.state.options.incremental.then(Args::new),
-    does: |(instance, _)| done(instance.session.simplify().map(|_| ())),
+    does: |(instance, _)| without_effect(instance.session.simplify().map(|_| ())),
     ..PLAIN
 };
 
@@ -236,7 +236,7 @@ const PRINT_PARSE: Extension = Extension {
 
 const BITS: &[SortKind] = &[SortKind::Bool, SortKind::Bv];
 
-fn done(result: Result) -> Result<Effect> {
+fn without_effect(result: Result) -> Result<Effect> {
     result.map(|()| Effect::Done)
 }
 

@@ -201,7 +201,7 @@ fn roots(instance: &mut Instance) -> Result {
     let [Some(multiply), Some(equal)] = kinds else {
         return Ok(());
     };
-    let session = match instance.apart(&[("produce-models", "true")]) {
+    let session = match instance.scratch_solver(&[("produce-models", "true")]) {
         Err(Error::Unsupported(_)) => return Ok(()),
         session => session?,
     };
@@ -260,7 +260,7 @@ fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(last) = &context.state.last else {
         return Ok(Effect::Done);
     };
-    let mut session = instance.apart(&[])?;
+    let mut session = instance.scratch_solver(&[])?;
     session.add_plugin()?;
     instance.define_beside(&session)?;
     let formulas: Vec<_> = context.state.checked().collect();
@@ -284,7 +284,7 @@ fn oracle((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     ) else {
         return Ok(Effect::Done);
     };
-    let session = instance.apart(&[("oracles", "true")])?;
+    let session = instance.scratch_solver(&[("oracles", "true")])?;
     let function = session.declare_oracle("_oracle", &[sort], sort)?;
     let [x, y]: [Term; 2] = [session.mk_const(sort, "_x")?, session.mk_const(sort, "_y")?];
     let asked = session.mk_term(apply, &[function, x])?;

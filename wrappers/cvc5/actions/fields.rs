@@ -66,7 +66,7 @@ fn term(
 
 fn field((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     // Before 1.4 an error ends the process.
-    let session = match instance.apart(&[]) {
+    let session = match instance.scratch_solver(&[]) {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         session => session?,
     };

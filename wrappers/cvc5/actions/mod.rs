@@ -104,12 +104,12 @@ const SYNTHESIS_LIMIT: (&str, &str) = ("tlimit-per", "100");
 
 impl Instance {
     /// Another solver over the same terms, without assertions and with a small limit.
-    fn apart(&self, options: &[(&str, &str)]) -> Result<Session> {
+    fn scratch_solver(&self, options: &[(&str, &str)]) -> Result<Session> {
         // Before 1.4 a wrong call would end the process.
         if !self.session.reports_errors() {
             return Err(Error::Unsupported("a second solver".to_owned()));
         }
-        let session = self.session.beside()?;
+        let session = self.session.second_solver()?;
         for (name, value) in OPTIONS.iter().chain(options) {
             session.set_option(name, value)?;
         }
@@ -117,15 +117,15 @@ impl Instance {
     }
 
     /// Another solver over the same terms, with the definitions of functions.
-    fn informed(&self, options: &[(&str, &str)]) -> Result<Session> {
-        let session = self.apart(options)?;
+    fn scratch_with_definitions(&self, options: &[(&str, &str)]) -> Result<Session> {
+        let session = self.scratch_solver(options)?;
         self.define_beside(&session)?;
         Ok(session)
     }
 
     /// Another solver over the same terms, with definitions and assertions.
-    fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
-        let session = self.informed(options)?;
+    fn scratch_with_assertions(&self, options: &[(&str, &str)]) -> Result<Session> {
+        let session = self.scratch_with_definitions(options)?;
         for (_, formula) in self.content.asserted.iter() {
             session.assert_formula(*formula)?;
         }
@@ -134,7 +134,7 @@ impl Instance {
 
     /// Reports what is `wrong` if some formulas are satisfiable together with the assertions.
     fn refute(&self, formulas: &[Term], wrong: Contradiction) -> Result {
-        let session = match self.beside(&[]) {
+        let session = match self.scratch_with_assertions(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
         };

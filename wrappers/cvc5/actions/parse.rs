@@ -211,7 +211,7 @@ pub(super) fn read_back(
     symbols: &[Term],
 ) -> Result<Term> {
     let language = Language::Smt2;
-    let session = match instance.apart(&[]) {
+    let session = match instance.scratch_solver(&[]) {
         Err(Error::Unsupported(_)) => return Ok(term),
         session => session?,
     };
@@ -353,7 +353,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(symbols) = symbols(instance, &formulas)? else {
         return Ok(Effect::Done);
     };
-    let session = match instance.apart(&[]) {
+    let session = match instance.scratch_solver(&[]) {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         session => session?,
     };

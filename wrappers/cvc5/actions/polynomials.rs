@@ -111,7 +111,7 @@ fn polynomial((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
             options.push((name, value));
         }
     }
-    let session = match instance.apart(&options) {
+    let session = match instance.scratch_solver(&options) {
         // Old releases do not have all of the options.
         Err(Error::Unsupported(_) | Error::Rejected(_)) => return Ok(Effect::Done),
         session => session?,

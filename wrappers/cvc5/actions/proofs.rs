@@ -93,7 +93,7 @@ fn prove((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let checked: Vec<_> = context.state.checked().collect();
     let checked = instance.content.terms(&checked)?;
-    let session = match instance.informed(&options) {
+    let session = match instance.scratch_with_definitions(&options) {
         // Old releases do not have all of the options.
         Err(Error::Unsupported(_) | Error::Rejected(_)) => return Ok(Effect::Done),
         session => session?,

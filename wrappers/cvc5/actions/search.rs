@@ -181,7 +181,7 @@ fn searcher(
     if instance.rng.chance(30) {
         synth::options::draw(&mut instance.rng, &mut options);
     }
-    instance.beside(&options).map(Some)
+    instance.scratch_with_assertions(&options).map(Some)
 }
 
 /// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
@@ -233,7 +233,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         let counter = [abduct, instance.negation(conjecture)?];
         instance.refute(&counter, ABDUCT_IMPLIES.failed(""))?;
         // Nothing can be added to unsatisfiable assertions.
-        let session = instance.beside(&[("incremental", "true")])?;
+        let session = instance.scratch_with_assertions(&[("incremental", "true")])?;
         let before = session.answer(session.check_sat()?)?;
         session.assert_formula(abduct)?;
         let after = session.answer(session.check_sat()?)?;
@@ -336,7 +336,7 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
         .content
         .terms
         .get(TermArg::args(context.call)?.term)?;
-    let session = instance.beside(&[])?;
+    let session = instance.scratch_with_assertions(&[])?;
     let made = if disjunct {
         session.eliminate_disjunct(formula)
     } else {
@@ -357,7 +357,7 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
 impl Instance {
     /// Reports what is `wrong` if some formulas are satisfiable without the assertions.
     pub(super) fn implies(&self, formulas: &[Term], wrong: Contradiction) -> Result {
-        let session = match self.informed(&[]) {
+        let session = match self.scratch_with_definitions(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
         };

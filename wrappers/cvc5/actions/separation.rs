@@ -188,10 +188,11 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let HeapArgs { location, data } = HeapArgs::args(context.call)?;
     let sorts = &instance.content.sorts;
     let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
-    let session = match instance.apart(&[("produce-models", "true"), ("incremental", "false")]) {
-        Err(Error::Unsupported(_)) => return Ok(Effect::Done),
-        session => session?,
-    };
+    let session =
+        match instance.scratch_solver(&[("produce-models", "true"), ("incremental", "false")]) {
+            Err(Error::Unsupported(_)) => return Ok(Effect::Done),
+            session => session?,
+        };
     session.set_logic("QF_ALL")?;
     session.declare_heap(location, data)?;
     let heap = match Heap::new(instance, &session, location, data) {

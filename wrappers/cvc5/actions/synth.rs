@@ -148,7 +148,7 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let language = Language::new(instance, sort)?;
     let mut options = vec![SYNTHESIS_LIMIT, ("sygus", "true"), ("incremental", "true")];
     options::draw(&mut instance.rng, &mut options);
-    let session = match instance.apart(&options) {
+    let session = match instance.scratch_solver(&options) {
         // Old releases do not have all of the options.
         Err(Error::Unsupported(_) | Error::Rejected(_)) => return Ok(Effect::Done),
         session => session?,
@@ -360,7 +360,7 @@ fn is_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result
         of.push(*input);
         by.push(session.mk_const(session.term_sort(*input)?, &format!("_i{n}"))?);
     }
-    let check = instance.informed(&[])?;
+    let check = instance.scratch_with_definitions(&[])?;
     for assumption in &problem.assumptions {
         check.assert_formula(session.substitute_all(*assumption, &of, &by)?)?;
     }

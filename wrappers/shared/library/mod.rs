@@ -29,7 +29,7 @@ pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, Load
 
 /// The library whose file is in the folder of another one and has a name that begins with `start`.
 #[must_use]
-pub fn beside(library: &Path, start: &str) -> Option<PathBuf> {
+pub fn companion_library(library: &Path, start: &str) -> Option<PathBuf> {
     let entries = library.parent()?.read_dir().ok()?;
     let is_wanted = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -75,7 +75,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // size.
     for _ in 0..2 {
         for part in &order {
-            let again = again(api, &mut call.yices.rng, *part, &made)?;
+            let again = with_new_parts(api, &mut call.yices.rng, *part, &made)?;
             made.insert(*part, again);
         }
     }
@@ -87,7 +87,12 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// Makes a term from its new parts.
-fn again(api: Api, rng: &mut Rng, term: Term, made: &BTreeMap<Term, Term>) -> Result<Term> {
+fn with_new_parts(
+    api: Api,
+    rng: &mut Rng,
+    term: Term,
+    made: &BTreeMap<Term, Term>,
+) -> Result<Term> {
     let now = |part: Term| made.get(&part).copied().unwrap_or(part);
     if api.is_atomic(term) {
         return Ok(term);

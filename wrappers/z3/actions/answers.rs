@@ -61,7 +61,7 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     {
         cx.model_extrapolate(&model, formula)?;
     }
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let there = cx.translate_model(&model, &other)?;
     TRANSLATED_MODEL
         .must(other.model_get_num_consts(&there)? == cx.model_get_num_consts(&model)?)?;
@@ -339,7 +339,7 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// well-sorted.
 pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let with_proofs = call.cx.another(&[(c"proof", c"true")])?;
+    let with_proofs = call.cx.new_context(&[(c"proof", c"true")])?;
     let there = formulas.iter().map(|f| call.cx.translate(f, &with_proofs));
     let there = there.collect::<Result<Vec<Ast>>>()?;
     let cx = &with_proofs;

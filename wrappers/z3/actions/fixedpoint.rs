@@ -375,7 +375,7 @@ fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
 pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng, note) = (&call.cx, &mut call.z3.rng, &mut *call.note);
     // The limits of the context are those of its fixed points.
-    let cx = cx.another(&[(c"rlimit", c_limit())])?;
+    let cx = cx.new_context(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
     let engine = match rng.below(8) {
         0..3 => Engine::Datalog,

@@ -302,7 +302,7 @@ fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
     if !cx.api().Z3_optimize_translate.exists() {
         return Ok(optimize.clone());
     }
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let there = cx.translate_optimize(optimize, &other)?;
     other.translate_optimize(&there, cx)
 }

@@ -209,7 +209,7 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
 pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = call.term()?;
     let cx = &call.cx;
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let there = cx.translate(&term, &other)?;
     if walk::printable(cx, &term)? {
         TRANSLATED_TEXT.must(cx.ast_to_string(&term)? == other.ast_to_string(&there)?)?;

@@ -89,7 +89,7 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let mut place = Rc::clone(cx);
     if rng.chance(25) {
-        place = cx.another(&[])?;
+        place = cx.new_context(&[])?;
         commands.insert(0, "; a copy of the solver in another context".to_owned());
         if let Some((name, value)) = rng.pick(PARAMS).filter(|_| rng.coin()) {
             place.update_param(name, value)?;
@@ -277,7 +277,7 @@ pub(super) fn script(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     // A context keeps the state of scripts.
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let text = format!("(set-option :rlimit {LIMIT})\n{text}");
     let said = other.eval_smtlib2_string(&c_text(&text)?)?;
     let answer = said

@@ -494,7 +494,7 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let left = formulas_of(cx, &goal)?;
     let differ = cx.xor(&cx.conjunction(&formulas)?, &cx.conjunction(&left)?)?;
     GOAL_FORMULAS.must(satisfiable(cx, &[differ])? != Answer::Sat)?;
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let there = cx.translate_goal(&goal, &other)?;
     let back = other.translate_goal(&there, cx)?;
     TRANSLATED_BACK.must_for(

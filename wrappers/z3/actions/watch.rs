@@ -100,7 +100,7 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     cx.ast_vector_set(&vector, 0, &parts[parts.len() - 1])?;
     VECTOR_ITEM.must(cx.items(&vector)?.first() == parts.last())?;
     cx.ast_vector_resize(&vector, 1)?;
-    let other = cx.another(&[])?;
+    let other = cx.new_context(&[])?;
     let there = cx.translate_vector(&vector, &other)?;
     let back = other.translate_vector(&there, cx)?;
     TRANSLATED_BACK.must_for(

@@ -15,7 +15,7 @@ pub(super) fn solve(
     problem: &Problem,
     options: &[(&str, &str)],
 ) -> Result {
-    let solver = instance.apart(options)?;
+    let solver = instance.scratch_solver(options)?;
     let parser = match solver.parser() {
         Err(Error::Unsupported(_)) => return Ok(()),
         parser => parser?,
@@ -79,7 +79,7 @@ fn check(
     solution: &str,
     text: &str,
 ) -> Result {
-    let solver = instance.apart(&[])?;
+    let solver = instance.scratch_solver(&[])?;
     let parser = solver.parser()?;
     let inside = |text: &str| -> Option<String> {
         Some(text.trim().strip_prefix('(')?.strip_suffix(')')?.to_owned())
