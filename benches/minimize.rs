@@ -20,7 +20,7 @@ use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
 use murxla_rs::minimize::{Minimized, RunPredicate, Wanted, minimize};
 use murxla_rs::payload::Drive;
-use murxla_rs::plan::Subject;
+use murxla_rs::plan::FoundSolver;
 use murxla_rs::triage::Rules;
 use planted::crashing;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn main() {
 /// The toy, with runs that are longer than those of campaigns.
 fn toy() -> Drive {
     let toy = "toy".parse().expect("the name of a solver");
-    let toy = Subject::find(&toy, true).expect("the toy is compiled in");
+    let toy = FoundSolver::find(&toy, true).expect("the toy is compiled in");
     let long = r#"{ "runs": { "calls": [2000, 2000] } }"#;
     toy.drive_with(&[("long".to_owned(), long.to_owned())])
         .expect("the profiles are sound")

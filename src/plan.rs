@@ -41,7 +41,7 @@ use std::time::Duration;
 
 /// A solver that has been found.
 #[derive(Clone)]
-pub struct Subject {
+pub struct FoundSolver {
     /// As the user named it.
     pub spec: SolverSpec,
     /// Its wrapper.
@@ -50,7 +50,7 @@ pub struct Subject {
     pub library: Option<PathBuf>,
 }
 
-impl Subject {
+impl FoundSolver {
     /// Finds the solver that the user names on the command line, and installs it if necessary.
     /// Shows the progress on stderr. Later, traces may name the same library or program.
     ///
@@ -265,7 +265,7 @@ pub struct Until {
 /// A campaign, ready to start.
 pub struct Plan {
     /// The solver under test.
-    pub subject: Subject,
+    pub subject: FoundSolver,
     /// How to drive it.
     pub drive: Drive,
     /// Limits of children.
@@ -324,7 +324,7 @@ impl Plan {
         // Errors in files come before an installation.
         let profiles = read_profiles(&fuzz.profile)?;
         let known = GivenBugs::read(&fuzz.known)?;
-        let subject = Subject::find(spec, fuzz.allowed.offline)?;
+        let subject = FoundSolver::find(spec, fuzz.allowed.offline)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
@@ -371,7 +371,7 @@ impl Plan {
             )?);
             drive.searched = fuzz.search_options;
         }
-        let is_other = |solver: &Subject| solver.spec.name != spec.name;
+        let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
         drive.common = fuzz.standard || oracles.solvers().any(is_other);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };

@@ -162,7 +162,7 @@ impl Terms {
             return;
         }
         if call.action.role() == Role::Declare {
-            self.rename(draws.setup.has_plain_names(), &mut call);
+            self.rename(draws.opening.has_plain_names(), &mut call);
         }
         if self.convert_value(draws, &mut call).is_none() {
             return;

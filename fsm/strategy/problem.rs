@@ -2,7 +2,7 @@
 
 use super::adopt::IdMap;
 use super::draws::{Draws, open_run};
-use super::setup::{Setup, may_combine, name_logic};
+use super::opening::{Opening, may_combine, name_logic};
 use super::terms::Terms;
 use super::{Entries, Input, Made};
 use crate::action::{Arg, Role};
@@ -39,8 +39,8 @@ impl<'a> Problem<'a> {
         if !may_combine(uses, input.context) {
             return None;
         }
-        let setup = Setup::draw(input, &steps, uses);
-        let (mut terms, mut draws) = open_run(input, setup);
+        let opening = Opening::draw(input, &steps, uses);
+        let (mut terms, mut draws) = open_run(input, opening);
         let names = terms.adopt_all(&mut draws, &steps);
         let problems = problems(&steps);
         let problem = draws.rng.pick(&problems)?;
@@ -64,8 +64,8 @@ impl<'a> Problem<'a> {
         }
         let entries = input.entries;
         let names: Vec<&str> = uses.iter().map(Theory::short).collect();
-        let setup = Setup::draw(input, &[], uses);
-        let (terms, draws) = open_run(input, setup);
+        let opening = Opening::draw(input, &[], uses);
+        let (terms, draws) = open_run(input, opening);
         Some(Self {
             terms,
             draws,
@@ -106,7 +106,7 @@ impl<'a> Problem<'a> {
     /// Adds theories to those of the terms, if the profile and the set-up of the run allow it.
     pub(super) fn admit(&mut self, more: Theories) -> bool {
         let all = self.uses.union(more);
-        let is_allowed = more.iter().all(|theory| self.draws.setup.allows(theory))
+        let is_allowed = more.iter().all(|theory| self.draws.opening.allows(theory))
             && may_combine(all, self.draws.context);
         if is_allowed {
             self.uses = all;
@@ -119,7 +119,7 @@ impl<'a> Problem<'a> {
         name_logic(&mut steps, self.draws.context);
         Made {
             steps,
-            continues: self.draws.setup.continues,
+            continues: self.draws.opening.continues,
             notes: self.notes,
         }
     }

@@ -1,7 +1,7 @@
 //! Confirms suspected bugs and leaks by repeating runs in fresh children.
 
 use super::Campaign;
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::oracle::Evaluation;
@@ -33,14 +33,14 @@ impl Campaign<'_> {
     /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order
     /// to find the call.
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let repetitions = self.run_list(SUBJECT, leak::repeated(&outcome.trace))?;
+        let repetitions = self.run_list(UNDER_TEST, leak::repeated(&outcome.trace))?;
         let Some(least) = leak::growth(&repetitions) else {
             self.leaks.acquit();
             return Ok(());
         };
         let mut calls = LeakingCalls::new(&outcome.trace);
         while let Some(first) = calls.next() {
-            let repetitions = self.run_list(SUBJECT, leak::repeated(&first))?;
+            let repetitions = self.run_list(UNDER_TEST, leak::repeated(&first))?;
             calls.learn(leak::least_growth(&repetitions).is_some_and(|part| part >= LEAK / 4));
         }
         if self.stopped() {
@@ -94,7 +94,7 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let without = SearchLimit::NEVER.line() + &bug.outcome.trace;
-        let again = self.run_one(SUBJECT, Item::Trace(without.into()))?;
+        let again = self.run_one(UNDER_TEST, Item::Trace(without.into()))?;
         let shows = match again {
             Some(again) => self.shows(again, id, false)?,
             None => false,
@@ -120,7 +120,7 @@ impl Campaign<'_> {
         };
         let mut seen = 0;
         for _ in 0..tries {
-            let Some(again) = self.run_one(SUBJECT, item.clone())? else {
+            let Some(again) = self.run_one(UNDER_TEST, item.clone())? else {
                 break;
             };
             seen += u32::from(self.shows(again, id, by_oracle)?);
@@ -137,7 +137,7 @@ impl Campaign<'_> {
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
             let items = tail.iter().map(|text| Item::Trace(text.clone()));
-            let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
+            let outcomes = self.run_list(UNDER_TEST, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
                 && self.shows(last, id, by_oracle)?
@@ -167,7 +167,7 @@ impl Campaign<'_> {
         // The questions run in their own children, so that they do not wait for questions about
         // other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
-        for (pool, questions) in (SUBJECT + 1..).zip(asked) {
+        for (pool, questions) in (UNDER_TEST + 1..).zip(asked) {
             let mut questions = VecDeque::from(questions);
             while let Some(question) = questions.pop_front() {
                 let Some(answer) = self.run_one(pool, Item::Trace(question.trace))? else {

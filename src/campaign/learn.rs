@@ -2,7 +2,7 @@
 //! option.
 
 use super::Campaign;
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
 use crate::actions::role;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
@@ -121,7 +121,7 @@ impl Campaign<'_> {
         trace.push_str(BODY);
         for logic in LOGICS {
             let item = Item::Trace(Arc::from(format!("new\n{logic}{trace}")));
-            let again = self.run_one(SUBJECT, item)?;
+            let again = self.run_one(UNDER_TEST, item)?;
             if !again.is_some_and(|again| has_refusal(&again)) {
                 return Ok(false);
             }

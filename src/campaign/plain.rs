@@ -2,7 +2,7 @@
 //! action, too. Then a trace with assertions and a check is the better one.
 
 use super::Campaign;
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
 use crate::actions;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
@@ -18,7 +18,7 @@ impl Campaign<'_> {
         let Some(trace) = plain_trace(&bug.outcome.trace) else {
             return Ok(None);
         };
-        let outcome = self.run_one(SUBJECT, Item::Trace(trace.into()))?;
+        let outcome = self.run_one(UNDER_TEST, Item::Trace(trace.into()))?;
         // The seed is that of the run that has led to it.
         let item = bug.outcome.item.clone();
         let outcome = outcome.map(|outcome| Outcome { item, ..outcome });

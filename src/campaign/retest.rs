@@ -2,7 +2,7 @@
 
 use super::Campaign;
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
 use crate::events::Event;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
@@ -75,7 +75,7 @@ impl Campaign<'_> {
         };
         let trace: Arc<str> = trace.into();
         if finding.kind == BugKind::Leak {
-            let repetitions = self.run_list(SUBJECT, leak::repeated(&trace))?;
+            let repetitions = self.run_list(UNDER_TEST, leak::repeated(&trace))?;
             let is_measured = leak::least_growth(&repetitions).is_some();
             return Ok(is_measured.then(|| leak::growth(&repetitions).is_some()));
         }
@@ -88,7 +88,7 @@ impl Campaign<'_> {
         };
         let has_oracles = self.oracles.has_oracles();
         for _ in 0..tries {
-            let Some(again) = self.run_one(SUBJECT, Item::Trace(trace.clone()))? else {
+            let Some(again) = self.run_one(UNDER_TEST, Item::Trace(trace.clone()))? else {
                 return Ok(None);
             };
             let ended_well = again.verdict == Verdict::Ok;

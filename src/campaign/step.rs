@@ -16,7 +16,7 @@ pub(super) const TICK: Duration = Duration::from_millis(200);
 const MOST_UNDECIDED: usize = 1000;
 
 /// The place of the solver under test in [`Campaign::pools`].
-pub(super) const SUBJECT: usize = 0;
+pub(super) const UNDER_TEST: usize = 0;
 
 impl Campaign<'_> {
     /// All pools of children: that of the solver under test, then those of the oracles' solvers.
@@ -134,7 +134,7 @@ impl Campaign<'_> {
         self.pools()[pool].begin_list(items)?;
         while !self.stopped() {
             if let Some(outcomes) = self.pools()[pool].take_list() {
-                if let Some(stats) = self.stats.as_mut().filter(|_| pool == SUBJECT) {
+                if let Some(stats) = self.stats.as_mut().filter(|_| pool == UNDER_TEST) {
                     outcomes
                         .iter()
                         .for_each(|outcome| stats.add_cpu_time(outcome));

@@ -2,7 +2,7 @@
 //! the others.
 
 use crate::exit::Failure;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use murxla_fsm::wrapper::c_api::matches;
 use murxla_fsm::wrapper::{CApi, Omission};
 use object::Object;
@@ -16,10 +16,10 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the solver has no C API, or its library cannot be read.
-pub(super) fn table(subject: &Subject) -> Result<String, Failure> {
-    let no_api = || Failure::usage(format!("{} has no C API", subject.spec.name));
-    let api = subject.wrapper.api().ok_or_else(no_api)?;
-    let library = subject.library.as_deref().ok_or_else(no_api)?;
+pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
+    let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
+    let api = solver.wrapper.api().ok_or_else(no_api)?;
+    let library = solver.library.as_deref().ok_or_else(no_api)?;
     let starts = api.program.companions.iter().map(|(_, start)| *start);
     let beside = starts.filter_map(|start| murxla_wrappers::companion_library(library, start));
     let mut exported = BTreeSet::new();

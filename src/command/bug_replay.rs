@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::oracle::undecided_checks;
-use crate::plan::{Oracles, Subject};
+use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use crate::triage::{FindingId, SuspectedBug};
@@ -138,7 +138,7 @@ impl<'a> BugReplay<'a> {
 
     /// Begins the replay on a library.
     fn begin(&self, solver: &SolverSpec, offline: bool) -> Result<Begun, Failure> {
-        let subject = Subject::find(solver, offline)?;
+        let subject = FoundSolver::find(solver, offline)?;
         let mut drive = subject.drive()?;
         drive.is_trusted = self.allowed.trust;
         drive.interrupt_as(self.script).map_err(Failure::trace)?;

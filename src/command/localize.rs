@@ -4,7 +4,7 @@ use super::bug_replay::{BugReplay, Shown, show_all};
 use crate::cli::Allowed;
 use crate::exit::Failure;
 use crate::payload::options_of;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
 use crate::system::console::complain;
 use murxla_fsm::action::Action as _;
@@ -48,7 +48,7 @@ pub(super) fn settings_without_bug(
     solver: &SolverSpec,
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
 ) -> Result<Option<Vec<SettingSet>>, Failure> {
-    let subject = Subject::find(solver, allowed.offline)?;
+    let subject = FoundSolver::find(solver, allowed.offline)?;
     let given = replay
         .script
         .lines

@@ -10,7 +10,7 @@ use crate::minimize::{
 };
 use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
-use crate::plan::{Oracles, Subject, read_profiles};
+use crate::plan::{FoundSolver, Oracles, read_profiles};
 use crate::system::console::{self, complain};
 use crate::system::folder::write;
 use crate::trace_file;
@@ -46,7 +46,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
     let profiles = read_profiles(&args.profile)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive_with(&profiles)?;
     drive.is_trusted = allowed.trust;
     let context = context(&subject, &drive, &script);
@@ -92,7 +92,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
 }
 
 /// The settings for reading a trace.
-fn context(subject: &Subject, drive: &Drive, script: &Script) -> Context {
+fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
     if drive.is_trusted {
@@ -180,7 +180,7 @@ struct ShownBug {
 
 /// The solver, profile and oracles that the command line asks for.
 struct MinimizeSetup<'a> {
-    subject: Subject,
+    subject: FoundSolver,
     drive: Drive,
     rules: Rules,
     oracles: Oracles,

@@ -4,7 +4,7 @@ use super::bug_replay::{BugReplay, Shown, show_all};
 use crate::bug_traces::BugTrace;
 use crate::cli::{Allowed, RecheckArgs};
 use crate::exit::{self, Failure};
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
 use crate::system::console::{complain, say};
 use crate::trace_file;
@@ -73,7 +73,7 @@ fn recheck(
     }
     let solver = &args.solver;
     // It is installed first, or the command ends.
-    Subject::find(solver, allowed.offline)?;
+    FoundSolver::find(solver, allowed.offline)?;
     let mut counts = ResultCounts::default();
     let (mut names, mut replays) = (Vec::new(), Vec::new());
     let mut others = 0;

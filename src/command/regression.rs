@@ -1,7 +1,7 @@
 //! `report --regression`: writes scripts that show bugs as tests of the solver's own suite.
 
 use super::bug_replay::Shown;
-use super::evidence::{FindingEvidence, TIME};
+use super::issue::{IssueSource, TIME};
 use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
@@ -24,7 +24,7 @@ pub(super) fn write_test(
     directory: &Path,
     name: &str,
     finding: &Finding,
-    evidence: &FindingEvidence,
+    evidence: &IssueSource,
     stop: &AtomicBool,
 ) -> Result<Result<PathBuf, &'static str>, Failure> {
     let trace = evidence.trace.as_ref().ok();
@@ -186,7 +186,7 @@ fn of_model(own: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<S
 /// What the newest release that is installed prints, if it does not show the bug. An answer may be
 /// `unknown`, which is right, too.
 fn of_newest(
-    evidence: &FindingEvidence,
+    evidence: &IssueSource,
     solver: &SolverSpec,
     script: &str,
     stop: &AtomicBool,

@@ -9,7 +9,7 @@ use crate::oracle::FailedQuestion;
 use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
-use crate::plan::{Oracles, Subject};
+use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
 use crate::system::console::{self, complain};
 use crate::trace_file;
@@ -28,7 +28,7 @@ use std::time::Duration;
 /// A bad trace, or a solver that is not there and cannot be installed.
 pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive()?;
     if args.lenient {
         drive.strictness = Strictness::Lenient;

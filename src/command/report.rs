@@ -1,7 +1,7 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::compile::C_PROGRAM;
-use super::evidence::FindingEvidence;
+use super::issue::IssueSource;
 use super::issue_script::issue_script;
 use super::regression::write_test;
 use super::translate::Target;
@@ -60,7 +60,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             let forbidden = forbidden(&trace.script, allowed);
             damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
-        let evidence = FindingEvidence::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
+        let evidence = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
         let name = known.finding.id.as_str();
         write_regression(args, name, &known.finding, &evidence, stop)?;
         if let Some(Ok(program)) = &evidence.c
@@ -104,7 +104,7 @@ pub(super) fn write_regression(
     args: &Report,
     name: &str,
     finding: &Finding,
-    evidence: &FindingEvidence,
+    evidence: &IssueSource,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     if let Some(directory) = &args.regression {

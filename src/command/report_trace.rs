@@ -1,7 +1,7 @@
 //! `report TRACE`: writes the text of an issue for one trace.
 
 use super::bug_replay::BugReplay;
-use super::evidence::FindingEvidence;
+use super::issue::IssueSource;
 use super::report::{save, shortest, write_regression};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
@@ -63,7 +63,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         sights: 1,
     };
     let (trace, _) = shortest(&known.folder, allowed);
-    let evidence = FindingEvidence::of(&known, trace, (Some(&solver), allowed), stop)?;
+    let evidence = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;
     let name = args.results.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     write_regression(args, &name, &known.finding, &evidence, stop)?;

@@ -1,6 +1,6 @@
 //! `translate`: translates a trace into another language.
 
-use super::program;
+use super::c_program;
 use crate::cli::{Allowed, Language, Translate};
 use crate::exit::{self, Failure};
 use crate::reports::c_program::ProgramStyle;
@@ -67,7 +67,7 @@ fn c(
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<(String, bool), Failure> {
-    let source = program::CProgramSource {
+    let source = c_program::CProgramSource {
         name: &args.trace,
         text,
         script,
@@ -76,7 +76,7 @@ fn c(
         time: TIME,
         allowed,
     };
-    let (_, recording) = program::record(&source, stop)?;
+    let (_, recording) = c_program::record(&source, stop)?;
     let recording = recording.ok_or_else(|| {
         Failure::usage("the solver of the trace has no C API: add --solver, or translate --to smt2")
     })?;

@@ -1,6 +1,7 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
 mod actions;
+mod c_program;
 mod checks;
 mod counters;
 #[expect(
@@ -12,7 +13,6 @@ mod instance;
 mod models;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod script;
 mod solver;
 mod sorts;
@@ -89,7 +89,7 @@ impl Wrapper for Bitwuzla {
             prefix: "bitwuzla_",
             bound: bindings::BitwuzlaApi::NAMES,
             omitted: &[],
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

@@ -14,6 +14,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod actions;
+mod c_program;
 mod checks;
 mod dialect;
 #[expect(
@@ -26,7 +27,6 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
-mod program;
 mod solver;
 mod sorts;
 mod terms;
@@ -79,7 +79,7 @@ impl Wrapper for Boolector {
             prefix: "boolector_",
             bound: bindings::BoolectorApi::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

@@ -1,6 +1,7 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
 mod actions;
+mod c_program;
 mod checks;
 mod counters;
 mod datatypes;
@@ -16,7 +17,6 @@ mod nullables;
 mod omitted;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod quantifiers;
 mod relations;
 mod script;
@@ -103,7 +103,7 @@ impl Wrapper for Cvc5 {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

@@ -15,6 +15,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod actions;
+mod c_program;
 mod checks;
 mod dialect;
 #[expect(
@@ -27,7 +28,6 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
-mod program;
 mod search;
 mod solver;
 mod sorts;
@@ -79,7 +79,7 @@ impl Wrapper for Yices {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

@@ -13,6 +13,7 @@
 #[rustfmt::skip]
 mod bindings;
 mod actions;
+mod c_program;
 mod checks;
 mod counters;
 mod datatypes;
@@ -24,7 +25,6 @@ mod models;
 mod omitted;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod quantifiers;
 mod search;
 mod sets;
@@ -91,7 +91,7 @@ impl Wrapper for Z3 {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

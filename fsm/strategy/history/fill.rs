@@ -245,11 +245,11 @@ impl<'p, 'a> Filler<'p, 'a> {
     /// Whether formulas of the run may have these theories.
     fn fits(&self, theories: Theories) -> bool {
         let uses = self.problem.uses;
-        let setup = &self.problem.draws.setup;
+        let opening = &self.problem.draws.opening;
         let is_known = |theory| theory == Theory::Bool || uses.has(theory);
         theories
             .iter()
-            .all(|theory| setup.allows(theory) && (self.may_mix || is_known(theory)))
+            .all(|theory| opening.allows(theory) && (self.may_mix || is_known(theory)))
     }
 
     /// The atom as a term of the run.

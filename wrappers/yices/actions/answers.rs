@@ -6,7 +6,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
-use super::contexts::{Setup, within};
+use super::contexts::{ContextSettings, within};
 use super::inspect::below;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, refute_all};
@@ -52,7 +52,7 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         "push-pop"
     };
-    let Some(context) = Setup::new(&[("mode", mode)]).open(call.api, &formulas)? else {
+    let Some(context) = ContextSettings::new(&[("mode", mode)]).open(call.api, &formulas)? else {
         return Ok(Effect::Done);
     };
     let mut first = None;
@@ -154,7 +154,7 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
 /// Solves the formulas in a context for some theories, which may refuse them.
 pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let setup = Setup::draw(&mut call.yices.rng);
+    let setup = ContextSettings::draw(&mut call.yices.rng);
     let Some(context) = setup.open(call.api, &formulas)? else {
         return Ok(Effect::Done);
     };

@@ -62,7 +62,7 @@ const SYMMETRIES: &str = "break-symmetries";
 
 /// How a context is set up.
 #[derive(Default)]
-pub(super) struct Setup<'s> {
+pub(super) struct ContextSettings<'s> {
     /// The logic whose default configuration comes first.
     pub(super) logic: Option<&'s str>,
     /// Names and values.
@@ -70,7 +70,7 @@ pub(super) struct Setup<'s> {
     breaks_symmetries: bool,
 }
 
-impl<'s> Setup<'s> {
+impl<'s> ContextSettings<'s> {
     pub(super) fn new(settings: &[(&'s str, &'s str)]) -> Self {
         Self {
             settings: settings.to_vec(),

@@ -4,7 +4,7 @@
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Params, Term};
 use super::ExtensionCall;
-use super::contexts::{Setup, within};
+use super::contexts::{ContextSettings, within};
 use crate::shared::actions::known_answers;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -80,8 +80,8 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// A configuration for differences.
-fn setup(rng: &mut Rng, reals: usize) -> Setup<'static> {
-    let mut setup = Setup::default();
+fn setup(rng: &mut Rng, reals: usize) -> ContextSettings<'static> {
+    let mut setup = ContextSettings::default();
     if rng.coin() {
         setup.logic = Some(LOGICS[reals][rng.index(3)]);
     } else {

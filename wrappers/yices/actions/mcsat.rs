@@ -12,7 +12,7 @@ use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
-use super::contexts::{Setup, within};
+use super::contexts::{ContextSettings, within};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
@@ -130,7 +130,7 @@ pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) 
 /// assignment.
 pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(context) = Setup::new(INTERPOLATING).open(api, &formulas)? else {
+    let Some(context) = ContextSettings::new(INTERPOLATING).open(api, &formulas)? else {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
@@ -181,8 +181,8 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
     let (first, second) = formulas.split_at(call.yices.rng.index(formulas.len() + 1));
     let (Some(one), Some(other)) = (
-        Setup::new(INTERPOLATING).open(api, first)?,
-        Setup::new(INTERPOLATING).open(api, second)?,
+        ContextSettings::new(INTERPOLATING).open(api, first)?,
+        ContextSettings::new(INTERPOLATING).open(api, second)?,
     ) else {
         return Ok(Effect::Done);
     };

@@ -4,7 +4,7 @@
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Term};
 use super::ExtensionCall;
-use super::contexts::{Setup, within};
+use super::contexts::{ContextSettings, within};
 use crate::shared::actions::known_answers;
 use crate::yices::options::SOLVER_TYPE;
 use crate::yices::search::MCSAT;
@@ -39,7 +39,7 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         formulas.push(contradiction(api, rng, &variables, &point)?);
         rng.shuffle(&mut formulas);
     }
-    let setup = Setup::new(&[(SOLVER_TYPE, MCSAT)]);
+    let setup = ContextSettings::new(&[(SOLVER_TYPE, MCSAT)]);
     let Some(context) = setup.open(api, &formulas)? else {
         return Ok(Effect::Done);
     };

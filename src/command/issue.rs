@@ -2,9 +2,9 @@
 //! program, and a program in C if the script does not show the bug.
 
 use super::bug_replay::{BugReplay, Shown, show_all};
+use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
 use super::issue_script::issue_script;
-use super::program::{self, CProgramSource, Recording};
 use super::script::{self, ScriptRunner};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
@@ -26,7 +26,7 @@ use std::time::Duration;
 pub(super) const TIME: Duration = Duration::from_secs(5);
 
 /// What is known about a finding.
-pub(super) struct FindingEvidence {
+pub(super) struct IssueSource {
     /// The shortest trace, or why there is none.
     pub(super) trace: Result<IssueTrace, String>,
     /// The C program, or why there is none. `None` if the script shows the bug, or the solver has
@@ -37,7 +37,7 @@ pub(super) struct FindingEvidence {
     pub(super) newest: Option<(Version, Shown)>,
 }
 
-impl FindingEvidence {
+impl IssueSource {
     /// Collects it. `solver` is the one that the user gives.
     ///
     /// # Errors
@@ -241,7 +241,7 @@ fn record(
             ..allowed
         },
     };
-    program::record(&source, stop)
+    c_program::record(&source, stop)
 }
 
 /// Makes the script again if the replay notes commands that the trace does not have. Traces of

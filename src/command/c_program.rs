@@ -6,7 +6,7 @@ use crate::cli::Allowed;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
 use crate::oracle::leak;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
@@ -91,7 +91,7 @@ pub(super) fn record(
     stop: &Arc<AtomicBool>,
 ) -> Result<(Outcome, Option<Recording>), Failure> {
     let script = source.script;
-    let subject = Subject::of_trace(source.solver, script, source.allowed)?;
+    let subject = FoundSolver::of_trace(source.solver, script, source.allowed)?;
     let solver = subject.wrapper.name();
     let api = subject.wrapper.api().zip(subject.library.as_ref());
     let folder = tempfile::tempdir().map_err(|e| {

@@ -19,7 +19,7 @@ use smallvec::smallvec;
 use std::collections::BTreeSet;
 
 /// The calls between `new` and the first sort of a run, and what follows from them.
-pub(super) struct Setup {
+pub(super) struct Opening {
     pub(super) steps: Vec<Step>,
     /// The theories that formulas may use.
     theories: Theories,
@@ -52,7 +52,7 @@ const SMALLEST_LOGIC: u32 = 30;
 /// The logic with all theories.
 const ALL: &str = "ALL";
 
-impl Setup {
+impl Opening {
     /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories
     /// of the entry's formulas.
     pub(super) fn draw(input: &mut Input<'_>, entry: &[Step], uses: Theories) -> Self {
