@@ -85,7 +85,7 @@ fn minimize_found(bencher: Bencher<'_, '_>) {
     // The toy answers `unknown` to all checks, because deciding takes long and the bug does not
     // need it.
     let forced = [("bug", "segfault"), ("effort", "0")];
-    drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    drive.user.options = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);
     let mut run = |seed| pool.run_one(Item::Seed(seed)).expect("children run");
     let is_it = |run: &Outcome| matches!(run.verdict, Verdict::Crash(_)) && run.calls > 1000;

@@ -197,7 +197,7 @@ impl<'a> Campaign<'a> {
         try_options(
             &mut pool,
             &plan.subject,
-            &plan.drive.forced,
+            &plan.drive.user.options,
             plan.drive.is_trusted,
         )?;
         let library = describe_library(&plan.subject, pool.version());

@@ -21,7 +21,7 @@ use crate::system::console::complain;
 use crate::system::digest::hash_bytes;
 use crate::system::input;
 use crate::trace_file;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, UserSettings};
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::option::files::FileOptions;
@@ -153,24 +153,19 @@ impl FoundSolver {
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
+            user: UserSettings::default(),
             theories: profile.theories(),
             profile,
             scope: Scope::All,
-            linear: false,
             strategies: Weights::walk(),
             corpus: Arc::default(),
             excludes_known_defects: false,
             oracle_defects: Vec::new(),
-            forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
             correlations: Arc::default(),
-            searched: 0,
-            few_operators: None,
             conflicts: None,
-            common: false,
             strictness: Strictness::Strict,
-            explain: false,
             is_trusted: false,
             interrupts: false,
             stats: false,
@@ -338,7 +333,6 @@ impl Plan {
             restrict(&mut drive, wanted)?;
         }
         drive.is_trusted = fuzz.allowed.trust;
-        drive.linear = fuzz.linear;
         drive.scope = fuzz.scope;
         drive.strategies = match &fuzz.strategy[..] {
             [] => Weights::default(),
@@ -350,7 +344,17 @@ impl Plan {
             drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);
         }
         drive.excludes_known_defects = !fuzz.known_defects;
-        drive.forced.clone_from(&fuzz.options);
+        let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
+        drive.user = UserSettings {
+            options: fuzz.options.clone(),
+            linear: fuzz.linear,
+            common: fuzz.standard || oracles.solvers().any(is_other),
+            searched: match fuzz.no_fuzz_opts {
+                true => 0,
+                false => fuzz.search_options,
+            },
+            ..UserSettings::default()
+        };
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         let files = FileOptions::refused(subject.wrapper.file_options());
         for (name, value) in drive.profile.set_options() {
@@ -359,7 +363,7 @@ impl Plan {
                     let what = format!("a profile sets the option '{name}', which {does}");
                     return Err(Failure::untrusted(what));
                 }
-                drive.forced.push((name.clone(), value.clone()));
+                drive.user.options.push((name.clone(), value.clone()));
             }
         }
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
@@ -369,10 +373,7 @@ impl Plan {
                 fuzz.correlations.as_deref(),
                 subject.wrapper,
             )?);
-            drive.searched = fuzz.search_options;
         }
-        let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
-        drive.common = fuzz.standard || oracles.solvers().any(is_other);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {

@@ -160,7 +160,7 @@ impl SetOption {
     /// The first forced option that has not been set yet.
     pub fn forced<'a>(state: &InstanceState, context: &'a Context) -> Option<&'a (String, String)> {
         let done = |name: &str| state.set_options.iter().any(|n| **n == *name);
-        context.forced.iter().find(|(name, _)| !done(name))
+        context.user.options.iter().find(|(name, _)| !done(name))
     }
 }
 
@@ -199,7 +199,11 @@ impl Action for SetOption {
         live(state)?;
         let SetOptionArgs { name, value } = Self::args(call)?;
         if let Some(does) = context.files.refusal(name)
-            && !context.forced.iter().any(|(n, v)| n == name && v == value)
+            && !context
+                .user
+                .options
+                .iter()
+                .any(|(n, v)| n == name && v == value)
         {
             return Err(Invalid::Forbidden(format!("the option '{name}' {does}")));
         }

@@ -80,7 +80,7 @@ struct Search<'a> {
 impl<'a, S: CallSource> OptionSearch<'a, S> {
     /// The calls of a source, and maybe a search.
     pub(super) fn new(source: S, context: &'a Context, mut rng: Rng) -> Self {
-        let is_drawn = !context.options.is_empty() && rng.chance(context.searched);
+        let is_drawn = !context.options.is_empty() && rng.chance(context.user.searched);
         Self {
             source,
             context,
@@ -165,7 +165,11 @@ impl<'a> Search<'a> {
             }
         };
         options.retain(|option| {
-            let is_forced = context.forced.iter().any(|(name, _)| *name == option.name);
+            let is_forced = context
+                .user
+                .options
+                .iter()
+                .any(|(name, _)| *name == option.name);
             !is_forced && !is_left_off(&option.name, theories, context)
         });
         let value = |option: &&OptionInfo| {

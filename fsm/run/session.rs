@@ -138,7 +138,7 @@ impl<'a> Session<'a> {
         }
         call.action
             .apply(&mut self.state, call, &effect, self.context);
-        if self.context.explain {
+        if self.context.user.explain {
             explain::explain(&self.state, call, &effect, self.sink);
         }
         self.sink.enter(Phase::Oracle);

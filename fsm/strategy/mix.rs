@@ -135,7 +135,7 @@ impl Mix {
             let uses = theories_of_steps(&steps, context);
             if uses.is_within(theories)
                 && opening::may_combine(uses, context)
-                && (!context.linear || opening::is_linear(&steps, context))
+                && (!context.user.linear || opening::is_linear(&steps, context))
             {
                 usable.push(number);
                 partners.add(number, declared);

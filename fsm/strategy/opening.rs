@@ -92,7 +92,7 @@ impl Opening {
             steps,
             features,
             theories: input.entries.theories,
-            linear: context.linear || is_small && is_linear(entry, context) && rng.coin(),
+            linear: context.user.linear || is_small && is_linear(entry, context) && rng.coin(),
             continues,
             asks_engines: engines(context).next().is_some() && rng.chance(ASKS_ENGINES),
         }
@@ -114,7 +114,11 @@ impl Opening {
         let features = self.features.iter().map(String::as_str);
         let drawn = settings::draw_again(&swarm.settings, rng, features, theories, context);
         let is_own = |name: &str| {
-            let is_forced = context.forced.iter().any(|(forced, _)| forced == name);
+            let is_forced = context
+                .user
+                .options
+                .iter()
+                .any(|(forced, _)| forced == name);
             !is_forced && context.options.iter().any(|option| option.name == name)
         };
         let may_set = |name: &str| is_own(name) && !settings::is_left_off(name, theories, context);
@@ -165,7 +169,7 @@ fn options(
     let of_entry = kept.iter().filter_map(|step| SetOption::of(&step.call));
     let of_entry = of_entry.filter(|args| is_known(args.name));
     let of_entry = of_entry.map(|args| (args.name, args.value));
-    let forced = pairs(&context.forced).map(|forced| (forced, true));
+    let forced = pairs(&context.user.options).map(|forced| (forced, true));
     let drawn = settings.of_strategy(of_entry).map(|drawn| (drawn, false));
     let mut set: Vec<(&str, &str)> = Vec::new();
     let mut steps = Vec::new();

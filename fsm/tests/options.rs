@@ -18,7 +18,7 @@ fn with_options(searched: u32) -> RunSetup {
         option
     };
     setup.context.options = (0..40).map(option).collect();
-    setup.context.searched = searched;
+    setup.context.user.searched = searched;
     setup
 }
 

@@ -79,7 +79,7 @@ impl Campaign<'_> {
             return Ok(());
         };
         let is_forced = |setting: &RunSetting<'_>| {
-            let mut forced = self.plan.drive.forced.iter();
+            let mut forced = self.plan.drive.user.options.iter();
             forced.any(|(name, _)| name == setting.name)
         };
         let settings = settings(&script.lines, &outcome.trace).into_iter();

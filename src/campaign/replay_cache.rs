@@ -104,8 +104,8 @@ fn settings(plan: &Plan) -> String {
     let library = describe_library(&plan.subject, "");
     let mut text = format!("{} {}", library.solver, library.sha256);
     let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
-    let _ = write!(text, "{:?} {:?}", drive.theories, drive.forced);
-    let _ = write!(text, "{} {}", drive.common, drive.is_trusted);
+    let _ = write!(text, "{:?} {:?}", drive.theories, drive.user.options);
+    let _ = write!(text, "{} {}", drive.user.common, drive.is_trusted);
     digest(text.as_bytes())
 }
 

@@ -51,7 +51,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     try_options(
         &mut pool,
         &plan.subject,
-        &plan.drive.forced,
+        &plan.drive.user.options,
         plan.drive.is_trusted,
     )?;
     let outcome = pool.run_one(Item::Seed(seed))?;

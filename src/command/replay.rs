@@ -33,7 +33,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     if args.lenient {
         drive.strictness = Strictness::Lenient;
     }
-    drive.explain = args.explain;
+    drive.user.explain = args.explain;
     drive.is_trusted = allowed.trust;
     let measuring = Measuring::of(args, &subject.spec.to_string())?;
     if args.in_process {

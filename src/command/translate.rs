@@ -285,7 +285,7 @@ pub(super) fn translated(
     if values != AssignedValues::Comments || may_need_assignment(script) {
         translation.assign(states.0, values != AssignedValues::Comments);
     }
-    context.explain = values == AssignedValues::Explained;
+    context.user.explain = values == AssignedValues::Explained;
     let end = calls(&context, &translation, &mut TranslationSink(&translation));
     let mut text = String::new();
     for line in trace_file::without_notes(script) {

@@ -14,6 +14,7 @@ use crate::exit::Failure;
 use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
 use base::{Base, CallsResult, Setting};
+use murxla_fsm::action::UserSettings;
 use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
@@ -122,8 +123,11 @@ pub fn learning(drive: Drive) -> Drive {
         strategies: Weights::walk(),
         corpus: Arc::default(),
         correlations: Arc::default(),
-        searched: 0,
-        few_operators: Some(OPERATORS),
+        user: UserSettings {
+            searched: 0,
+            few_operators: Some(OPERATORS),
+            ..drive.user
+        },
         excludes_known_defects: true,
         fuzz_options: None,
         strictness: Strictness::Supported,

@@ -116,13 +116,11 @@ impl SolverPayload {
             let defects = drive.profile.defects_of(&version);
             context.exclude_known_defects(defects.chain(&drive.oracle_defects));
         }
-        context.linear = drive.linear;
-        context.explain = drive.explain;
-        context.forced.clone_from(&drive.forced);
+        context.user.clone_from(&drive.user);
         if drive.is_trusted {
             context.files.allow();
         }
-        if drive.common {
+        if drive.user.common {
             context.supported.truncate(BASE.len());
             context.extensions.clear();
         }
@@ -133,8 +131,6 @@ impl SolverPayload {
             theories = drive.profile.supported(theories);
         }
         context.relevance = drive.correlations.relevance(&context.options);
-        context.searched = drive.searched;
-        context.few_operators = drive.few_operators;
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let corpus = Arc::clone(&drive.corpus);
         Ok(RunSetup {

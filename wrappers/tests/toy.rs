@@ -56,7 +56,7 @@ fn setup(loaded: &dyn Loaded, option: Option<(&str, &str)>) -> RunSetup {
     let toy = murxla_wrappers::find("toy").expect("the toy is listed");
     let mut context = Context::new(toy, loaded, &Profile::default());
     let forced = option.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    context.forced = forced.into_iter().collect();
+    context.user.options = forced.into_iter().collect();
     RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("no overrides"),

@@ -1,0 +1,21 @@
+//! What the user asked for. Three values decide what a run does: these settings, what the solver and
+//! its profile allow ([`Context`](super::Context)), and what the run drew
+//! ([`SwarmConfig`](super::SwarmConfig)).
+
+/// What the user asked for, for all runs of a campaign or replay. By default, nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UserSettings {
+    /// Options to set in every run, in order, before any other.
+    pub options: Vec<(String, String)>,
+    /// Whether arithmetic is linear in every run, and not only in some.
+    pub linear: bool,
+    /// Whether runs use only operators and actions that every solver has, so that another solver
+    /// can make the same calls.
+    pub common: bool,
+    /// In percent, how many of the runs search for settings that make the solver do something new.
+    pub searched: u32,
+    /// If set, walks use at most this many operators, and no extension actions.
+    pub few_operators: Option<usize>,
+    /// Whether notes in the trace have the values of the hidden assignment.
+    pub explain: bool,
+}
