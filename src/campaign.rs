@@ -35,7 +35,7 @@ use crate::plan::Plan;
 use crate::results::{Identity, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::triage::{Finding, Rules, SuspectedBug, worst_first};
+use crate::triage::{Rules, SuspectedBug, worst_first};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
@@ -46,6 +46,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use triage::Triage;
 
 /// A running campaign.
 pub struct Campaign<'a> {
@@ -55,19 +56,13 @@ pub struct Campaign<'a> {
     oracles: OraclePool,
     /// The releases of the oracles' solvers.
     releases: Vec<Release>,
-    rules: Rules,
-    /// What traces show on the library, once it is known.
-    known_bugs: Option<KnownBugs>,
+    triage: Triage,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
     /// Counters of earlier parts of the campaign.
     earlier: Counters,
     /// Counters of this part.
     now: Counters,
-    /// Findings, each with the number of times that it was seen.
-    findings: Vec<(Finding, u64)>,
-    /// Traces of more runs with the keys of findings.
-    candidates: Vec<Finding>,
     /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
     /// they may show the same bug.
     examined: BTreeMap<u64, ExaminedRun>,
@@ -85,8 +80,6 @@ pub struct Campaign<'a> {
     libraries: Vec<LibraryRecord>,
     /// Those that differ from the libraries of earlier parts.
     changed: Vec<ChangedLibrary>,
-    /// This part has seen a finding, new or known.
-    has_seen_finding: bool,
     /// The reader of the output has closed the pipe, which ends the campaign.
     is_unread: bool,
     /// Statistics of the runs, if they were asked for.
@@ -225,14 +218,17 @@ impl<'a> Campaign<'a> {
             pool,
             oracles: OraclePool::new(workers),
             releases,
-            rules,
-            known_bugs,
+            triage: Triage {
+                rules,
+                known_bugs,
+                findings: earlier.findings,
+                candidates: earlier.candidates,
+                has_seen_finding: false,
+            },
             results,
             reports,
             earlier: earlier.counters,
             now: Counters::default(),
-            findings: earlier.findings,
-            candidates: earlier.candidates,
             examined: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
@@ -242,7 +238,6 @@ impl<'a> Campaign<'a> {
             damage: earlier.damage,
             libraries: used.into_iter().map(|(library, _)| library).collect(),
             changed,
-            has_seen_finding: false,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
@@ -264,9 +259,9 @@ impl<'a> Campaign<'a> {
             self.plan.out.display().to_string(),
         );
         let known_defects = self.known_defects(&version);
-        let earlier = self.findings.clone();
+        let earlier = self.triage.findings.clone();
         let mut remarks = self.pool.remarks().to_vec();
-        remarks.extend(self.known_bugs.as_ref().and_then(KnownBugs::remark));
+        remarks.extend(self.triage.known_bugs.as_ref().and_then(KnownBugs::remark));
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -362,7 +357,7 @@ impl<'a> Campaign<'a> {
         }
         self.write(|campaign| {
             let reached = || campaign.seeds.reached();
-            let (version, findings) = (campaign.pool.version(), &campaign.findings);
+            let (version, findings) = (campaign.pool.version(), &campaign.triage.findings);
             campaign
                 .results
                 .save(version, reached, &total, findings, save)
@@ -412,7 +407,7 @@ impl<'a> Campaign<'a> {
             })?;
         }
         for bug in bugs {
-            self.triage(bug)?;
+            self.examine_bug(bug)?;
         }
         if self.stopped() {
             return Ok(()); // The decision may be incomplete, so the seed is run again later.
@@ -446,7 +441,7 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
-        let mut findings = std::mem::take(&mut self.findings);
+        let mut findings = std::mem::take(&mut self.triage.findings);
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         self.emit(&Event::Ended {
             total: &total,
@@ -456,7 +451,7 @@ impl<'a> Campaign<'a> {
         })?;
         Ok(if interrupted {
             exit::INTERRUPTED
-        } else if self.has_seen_finding {
+        } else if self.triage.has_seen_finding {
             exit::FINDING
         } else {
             exit::CLEAN

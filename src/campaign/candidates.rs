@@ -32,8 +32,8 @@ impl Campaign<'_> {
         key: &FindingKey,
     ) -> Result<(), Failure> {
         let text = key.to_string();
-        let known = self.findings.iter().map(|(finding, _)| finding);
-        let kept = known.chain(&self.candidates);
+        let known = self.triage.findings.iter().map(|(finding, _)| finding);
+        let kept = known.chain(&self.triage.candidates);
         let kept = kept.filter(|finding| finding.key == text).count();
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
@@ -48,7 +48,12 @@ impl Campaign<'_> {
             search_limit: None,
         };
         let id = key.id_of_candidate(&bug.outcome.trace);
-        if self.candidates.iter().any(|candidate| candidate.id == id) {
+        if self
+            .triage
+            .candidates
+            .iter()
+            .any(|candidate| candidate.id == id)
+        {
             return Ok(());
         }
         let candidate = self.finding(bug, key, id, &confirmed);
@@ -56,7 +61,7 @@ impl Campaign<'_> {
         if let Some(minimizer) = &mut self.minimizer {
             minimizer.add(Place::Candidates, &candidate);
         }
-        self.candidates.push(candidate);
+        self.triage.candidates.push(candidate);
         Ok(())
     }
 
@@ -67,13 +72,13 @@ impl Campaign<'_> {
         id: &FindingId,
         script: &Script,
     ) -> Result<(), Failure> {
-        let mut all = self.candidates.iter();
+        let mut all = self.triage.candidates.iter();
         let Some(place) = all.position(|candidate| candidate.id == *id) else {
             return Ok(());
         };
-        let candidate = self.judged(&self.candidates[place], script);
-        self.candidates[place] = candidate.clone();
-        let same_key = self.findings.iter().map(|(finding, _)| finding);
+        let candidate = self.judged(&self.triage.candidates[place], script);
+        self.triage.candidates[place] = candidate.clone();
+        let same_key = self.triage.findings.iter().map(|(finding, _)| finding);
         let mut same_key = same_key.filter(|finding| finding.key == candidate.key);
         // If the first finding could not be minimized, it may have any cause.
         let is_known = same_key.any(|finding| {
@@ -87,7 +92,7 @@ impl Campaign<'_> {
             });
         }
         self.write(|campaign| campaign.results.accept(&candidate))?;
-        self.candidates.remove(place);
+        self.triage.candidates.remove(place);
         self.adopt(candidate)?;
         let calls = script.lines.len();
         self.emit(&Event::Minimized { id, calls })

@@ -58,8 +58,8 @@ impl Campaign<'_> {
             evidence: None,
             oracle: String::new(),
         };
-        self.leaks.convict(self.is_new(&bug));
-        self.triage(bug)
+        self.leaks.convict(self.triage.is_new(&bug));
+        self.examine_bug(bug)
     }
 
     /// Repeats a suspected bug in fresh children.
@@ -162,7 +162,7 @@ impl Campaign<'_> {
     ) -> Result<bool, Failure> {
         if !by_oracle {
             let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome).into_iter().collect();
-            return Ok(id.find_in(&bugs, &self.rules).is_some());
+            return Ok(id.find_in(&bugs, &self.triage.rules).is_some());
         }
         // The questions run in their own children, so that they do not wait for questions about
         // other runs.
@@ -176,7 +176,7 @@ impl Campaign<'_> {
                 match (question.evaluate)(&outcome, &answer) {
                     Evaluation::Bug(bug)
                         if id
-                            .find_in(std::slice::from_ref(&bug), &self.rules)
+                            .find_in(std::slice::from_ref(&bug), &self.triage.rules)
                             .is_some() =>
                     {
                         return Ok(true);

@@ -99,7 +99,7 @@ impl Campaign<'_> {
                 solver: &now.solver,
                 before,
                 now,
-                findings: self.findings.len(),
+                findings: self.triage.findings.len(),
             })?;
         }
         if !changed.is_empty() {

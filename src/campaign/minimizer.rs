@@ -195,10 +195,10 @@ impl Campaign<'_> {
 
     /// Reports a minimized trace, and takes the standing of its finding from it.
     fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
-        let mut findings = self.findings.iter().map(|(finding, _)| finding);
+        let mut findings = self.triage.findings.iter().map(|(finding, _)| finding);
         if let Some(place) = findings.position(|finding| finding.id == *id) {
-            let finding = self.judged(&self.findings[place].0, script);
-            self.findings[place].0 = finding.clone();
+            let finding = self.judged(&self.triage.findings[place].0, script);
+            self.triage.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
         }
         let calls = script.lines.len();

@@ -16,15 +16,15 @@ use std::sync::Arc;
 impl Campaign<'_> {
     /// Tries all findings again.
     pub(super) fn retest(&mut self) -> Result<(), Failure> {
-        for place in 0..self.findings.len() {
-            let finding = self.findings[place].0.clone();
+        for place in 0..self.triage.findings.len() {
+            let finding = self.triage.findings[place].0.clone();
             let shows = self.still_shows(&finding)?;
             if self.stopped() {
                 break;
             }
             match shows {
                 Some(true) => {
-                    self.has_seen_finding = true;
+                    self.triage.has_seen_finding = true;
                     self.mark_gone(place, None)?;
                 }
                 Some(false) => {
@@ -44,7 +44,7 @@ impl Campaign<'_> {
         place: usize,
         library: Option<String>,
     ) -> Result<(), Failure> {
-        let (finding, _) = &mut self.findings[place];
+        let (finding, _) = &mut self.triage.findings[place];
         if finding.gone == library {
             return Ok(());
         }

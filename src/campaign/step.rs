@@ -120,7 +120,7 @@ impl Campaign<'_> {
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
         self.may_teach(&examined.run)
             || self.leaks.suspects(&examined.run)
-            || examined.bugs.iter().any(|bug| self.is_new(bug))
+            || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
     }
 
     /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign
