@@ -1,4 +1,5 @@
-//! A campaign: seeds → children → oracles → triage → events.
+//! A campaign: seeds → children → oracles → triage → events. Events say what happens; nothing in
+//! here knows a solver by name.
 
 mod candidates;
 mod confirm;

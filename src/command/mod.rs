@@ -1,4 +1,4 @@
-//! The subcommands, one file each.
+//! The subcommands, one file each. They print results. Nothing but the command line calls them.
 
 mod api;
 pub mod bisect;

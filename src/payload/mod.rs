@@ -1,4 +1,5 @@
-//! The work of children: they load a solver and make the calls of runs.
+//! The work of children: they load a solver and make the calls of runs. Nothing in here knows a
+//! campaign: a child sees one seed or one trace at a time.
 
 pub mod counter;
 mod drive;

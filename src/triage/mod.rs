@@ -1,4 +1,5 @@
-//! Suspected bugs and findings, and which of them are the same bug.
+//! Suspected bugs and findings, and which of them are the same bug. Nothing in here runs a solver
+//! or reads a file.
 
 mod cause;
 pub mod checks;
