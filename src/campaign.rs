@@ -17,7 +17,7 @@ mod step;
 mod triage;
 mod try_options;
 
-pub use covered::measured;
+pub use covered::prepare_coverage;
 pub use known::KnownBugs;
 pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
@@ -185,7 +185,7 @@ impl<'a> Campaign<'a> {
         };
         let coverage = plan
             .coverage
-            .map(|what| measured(what, earlier.coverage.clone()));
+            .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         try_options(

@@ -1,8 +1,9 @@
-//! What the user asked for. Three values decide what a run does: these settings, what the solver and
-//! its profile allow ([`Context`](super::Context)), and what the run drew
-//! ([`SwarmConfig`](super::SwarmConfig)).
+//! What the user asked for. It is a part of the [`Context`](super::Context) of all runs, which also
+//! has what the solver and its profile allow. What one run drew is its
+//! [`SwarmConfig`](super::SwarmConfig).
 
-/// What the user asked for, for all runs of a campaign or replay. By default, nothing.
+/// What the user, or a command such as `learn`, asked for, for all runs of a campaign or replay. By
+/// default, nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UserSettings {
     /// Options to set in every run, in order, before any other.

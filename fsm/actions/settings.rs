@@ -231,7 +231,7 @@ impl Action for SetOption {
             return;
         };
         state.set_options.push(name.into());
-        state.stale();
+        state.discard_last_check();
         if *effect != Effect::Done {
             return;
         }

@@ -14,7 +14,7 @@ impl Oracle for Members {
         BugKind::WrongMembers
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
         let assertions = &seen.state.assertions;
         let last = seen.state.last.as_ref();
         let assumptions = last.map_or(&[][..], |last| &last.assumptions);

@@ -63,7 +63,7 @@ impl Oracle for Facts {
         BugKind::Contradiction
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
@@ -83,7 +83,7 @@ impl Oracle for Facts {
         let check = format!("{}{}", self.checks, seen.by_engine());
         let now = Fact::new(claim, forms, self.kind(), &check);
         if now.satisfiable {
-            now.is_consistent(seen)?;
+            now.check_consistency(seen)?;
         }
         if let Some(before) = self.known.iter().find(|before| before.contradicts(&now)) {
             return differ(before, &now, seen);
@@ -96,7 +96,7 @@ impl Oracle for Facts {
 impl Fact<Form> {
     /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of
     /// another one.
-    fn is_consistent(&self, seen: &Observation<'_>) -> Verdict {
+    fn check_consistency(&self, seen: &Observation<'_>) -> Verdict {
         let has = |form: Form| self.keys.binary_search(&form).is_ok();
         if !has(Form::FALSE) && !self.keys.iter().any(|form| has(form.negation())) {
             return Ok(());

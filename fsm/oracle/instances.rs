@@ -35,7 +35,7 @@ impl Oracle for Instances {
         BugKind::Contradiction
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,

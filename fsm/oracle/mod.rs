@@ -127,7 +127,7 @@ pub trait Oracle {
     ///
     /// # Errors
     /// What is wrong.
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict;
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict;
 }
 
 /// All oracles for a new run, in the order in which they look at a call.

@@ -26,7 +26,7 @@ impl Oracle for ModelValues {
         BugKind::WrongModel
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
         let Effect::Values(values) = seen.effect else {
             return Ok(());
         };
@@ -68,7 +68,7 @@ impl Oracle for ModelValues {
                 return wrong_about(self.kind(), failed, about(seen, &[id]));
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
-                && let Some((of, whole)) = known.stranger(term, said)
+                && let Some((of, whole)) = known.find_wrong_choice(term, said)
             {
                 let name = seen.ops.row(term_op).name;
                 let said = state.value_text(term.sort, said);
@@ -185,7 +185,7 @@ impl Known {
 
     /// The set or bag from which `term` chooses a member, with its value, if it is not empty and
     /// `said` is not a member.
-    fn stranger(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
+    fn find_wrong_choice(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
         let (has, of) = match (term.op?, &term.args[..]) {
             (SET_CHOOSE, [set]) => (SET_MEMBER, *set),
             (BAG_CHOOSE, [bag]) => (BAG_MEMBER, *bag),

@@ -13,7 +13,7 @@ impl Oracle for PredictedSort {
         BugKind::WrongSort
     }
 
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
         let Some(id) = seen.call.ids.term else {
             return Ok(());
         };

@@ -16,7 +16,7 @@ impl Oracle for Truth {
         BugKind::WrongUnsat
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
         let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
             return Ok(());
         };

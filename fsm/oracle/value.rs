@@ -14,7 +14,7 @@ impl Oracle for ReadBack {
         BugKind::WrongValue
     }
 
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
         let Some((id, term)) = seen
             .call
             .ids

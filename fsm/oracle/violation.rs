@@ -1,5 +1,4 @@
-//! What a solver did wrong, as the child reports it, the executor passes it on, and a finding keeps
-//! it.
+//! What a solver did wrong, as the child reports it and the executor passes it on.
 
 use crate::actions::theories_of;
 use crate::op::Ops;
@@ -104,9 +103,10 @@ impl BugKind {
         )
     }
 
-    /// Whether a run does not show the bug by itself: an oracle in another process finds it.
+    /// Whether a run may not show the bug by itself, because an oracle in another process has found
+    /// it.
     #[must_use]
-    pub fn is_by_oracle(&self) -> bool {
+    pub fn needs_other_process(&self) -> bool {
         matches!(
             self,
             Self::Disagreement
@@ -175,7 +175,7 @@ impl From<BugKind> for String {
     }
 }
 
-/// A check that failed, as findings keep it.
+/// A check that failed, as violations keep it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct FailedCheck {
     /// Its id.
@@ -233,7 +233,8 @@ impl fmt::Display for Topic {
     }
 }
 
-/// Something that a solver did wrong. It is the same from the oracle in the child to the finding.
+/// Something that a solver did wrong. It is the same from the oracle in the child to the suspected
+/// bug in the parent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Violation {
     /// Its kind.

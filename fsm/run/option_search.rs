@@ -131,8 +131,8 @@ impl Seen {
         }
     }
 
-    /// Digests of the answers, and of each counter with the answers. Counters count up to their
-    /// order of magnitude.
+    /// Digests of the answers, and of each counter with the answers. Counters are compared by their
+    /// numbers of bits.
     fn digests(&self) -> impl Iterator<Item = u64> {
         let digest = |name: &str, magnitude: u32| {
             let mut hasher = FxHasher::default();

@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
             engine: solver.engine(),
         };
         for oracle in &mut self.oracles {
-            match oracle.after(&seen, solver.as_mut()) {
+            match oracle.check_call(&seen, solver.as_mut()) {
                 Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
                 Err(Failure::Error(error)) => return Err(ended(oracle.kind(), error, None)),
                 Err(Failure::Wrong(violation)) => {

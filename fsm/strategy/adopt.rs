@@ -16,7 +16,7 @@ use crate::value::{Bv, Value};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-/// What the terms of an entry are called in a run.
+/// The ids that the sorts and terms of an entry have in a run.
 #[derive(Default)]
 pub(super) struct IdMap {
     sorts: FxHashMap<SortId, SortId>,

@@ -47,7 +47,7 @@ impl Strategy for Fusion {
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mut problem = Problem::draw(input)?;
-        let mut sides = partner(&mut problem)?;
+        let mut sides = draw_sides(&mut problem)?;
         let (terms, draws) = (&mut problem.terms, &mut problem.draws);
         let [both, one] = UNSATISFIABLE;
         let refuted = match draws
@@ -154,7 +154,7 @@ impl Partners {
 
 /// The formulas of the entry, and those of another one with a constant of the same sort. Each
 /// formula or its negation is taken, whichever is true.
-fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
+fn draw_sides(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     let truths = |terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]| {
         let held = formulas.iter().filter_map(|id| as_true(terms, draws, *id));
         held.collect::<Vec<_>>()

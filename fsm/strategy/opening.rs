@@ -88,7 +88,7 @@ impl Opening {
             step(rng, &SetLogic, args)
         }));
         Self {
-            barred: barred(&steps, context).collect(),
+            barred: find_barred_theories(&steps, context).collect(),
             steps,
             features,
             theories: input.entries.theories,
@@ -187,8 +187,11 @@ fn options(
     steps
 }
 
-/// The theories that need options to be off which these steps turn on.
-fn barred<'c>(steps: &'c [Step], context: &'c Context) -> impl Iterator<Item = Theory> {
+/// The theories that need an option to be off, which one of these steps turns on.
+fn find_barred_theories<'c>(
+    steps: &'c [Step],
+    context: &'c Context,
+) -> impl Iterator<Item = Theory> {
     let set = |name: &String| {
         let mut all = steps.iter().filter_map(|step| SetOption::of(&step.call));
         all.any(|option| option.name == name && option.value != "false")

@@ -64,7 +64,8 @@ const OTHER_OPTIONS: u32 = 25;
 
 impl Poser {
     /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened
-    /// for them. What they were put with before does not count any more.
+    /// for them. Earlier assertions are removed. Those of the lowest level may stay if the formulas
+    /// come on a level or as assumptions.
     pub(super) fn pose(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = draws.rng.weighted(weights).unwrap_or_default();

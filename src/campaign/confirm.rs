@@ -35,7 +35,7 @@ impl Campaign<'_> {
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let repetitions = self.run_list(UNDER_TEST, leak::repeated(&outcome.trace))?;
         let Some(least) = leak::growth(&repetitions) else {
-            self.leaks.acquit();
+            self.leaks.note_no_leak();
             return Ok(());
         };
         let mut calls = LeakingCalls::new(&outcome.trace);
@@ -58,7 +58,7 @@ impl Campaign<'_> {
             evidence: None,
             oracle: String::new(),
         };
-        self.leaks.convict(self.triage.is_new(&bug));
+        self.leaks.note_leak(self.triage.is_new(&bug));
         self.examine_bug(bug)
     }
 

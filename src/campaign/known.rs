@@ -49,8 +49,8 @@ struct KnownTrace {
 }
 
 impl KnownBugs {
-    /// Replays the regression traces of the solver, and all entries of the corpus if strategies use
-    /// them.
+    /// Replays the regression traces of the solver and the entries of the corpus, if known defects
+    /// are excluded, and the traces that the user gives.
     ///
     /// # Errors
     /// The library does not load, or children cannot be run.

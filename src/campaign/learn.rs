@@ -67,10 +67,10 @@ impl Campaign<'_> {
         self.plan.drive.fuzz_options.is_some() && has_refusal(run)
     }
 
-    /// If the solver refused settings in a run, and refuses them again without formulas, finds the
-    /// smallest set of settings that it refuses together and keeps it, so that it is not drawn
-    /// again. Settings that the solver refuses only with a logic or with formulas are not kept,
-    /// because the next run may use them.
+    /// If the solver refused settings in a run, and refuses them again with a trivial formula in
+    /// each of [`LOGICS`], finds a minimal set of settings that it refuses together. Keeps the set,
+    /// so that it is not drawn again. Settings that are refused only in some logics or with other
+    /// formulas are not kept, because the next run may use them.
     pub(super) fn learn(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         if !self.may_teach(outcome) {
             return Ok(());
@@ -104,7 +104,7 @@ impl Campaign<'_> {
         self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
     }
 
-    /// Whether the solver refuses the settings without one of them.
+    /// Whether the solver refuses settings in each of [`LOGICS`], without the one at `left_out`.
     fn refuses(
         &mut self,
         fixed: &[RunSetting<'_>],

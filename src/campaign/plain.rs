@@ -1,5 +1,5 @@
-//! Right blame: what an action of one solver does wrong with formulas may be wrong without the
-//! action, too. Then a trace with assertions and a check is the better one.
+//! A bug that an action of one solver shows with formulas may also show without the action. Then a
+//! trace that asserts and checks the formulas is the better one.
 
 use super::Campaign;
 use super::step::UNDER_TEST;
@@ -14,7 +14,10 @@ use murxla_fsm::trace::lex;
 impl Campaign<'_> {
     /// The bug that the formulas of the last call show when they are asserted and checked instead.
     /// `None` if they show none, or if the last call was no action of one solver on formulas.
-    pub(super) fn plain(&mut self, bug: &SuspectedBug) -> Result<Option<SuspectedBug>, Failure> {
+    pub(super) fn reproduce_without_action(
+        &mut self,
+        bug: &SuspectedBug,
+    ) -> Result<Option<SuspectedBug>, Failure> {
         let Some(trace) = plain_trace(&bug.outcome.trace) else {
             return Ok(None);
         };

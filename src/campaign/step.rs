@@ -69,7 +69,7 @@ impl Campaign<'_> {
             Err(executor::ExecutorError::Interrupted) => return Ok(()),
             other => other?,
         }
-        while let Some(outcome) = self.pool.ready() {
+        while let Some(outcome) = self.pool.take_ready_outcome() {
             self.take(outcome)?;
         }
         while let Some((run, bugs)) = self.oracles.take_examined() {

@@ -81,7 +81,7 @@ impl Campaign<'_> {
             self.keep_candidate(&bug, &key)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        if let Some(plain) = self.plain(&bug)? {
+        if let Some(plain) = self.reproduce_without_action(&bug)? {
             return self.examine_bug(plain);
         }
         let Confirmed {

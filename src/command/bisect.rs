@@ -1,6 +1,6 @@
 //! `bisect`: finds the releases of a solver in which traces show their bugs.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use super::localize::{SettingSet, settings_without_bug};
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::{Allowed, Bisect};
@@ -71,7 +71,8 @@ fn bisect(
         );
         return Err(Failure::usage(what));
     }
-    // The others are known, so that no border is said to be where none was seen.
+    // Releases that must not be installed stay in the list, as not testable. Otherwise the summary
+    // could name a border that no replay has shown.
     let open = |version: Version| {
         let is_left_out = args.installed && !installed.contains(&version);
         let result = is_left_out.then(|| Shown::CannotTest("it is not installed".to_owned()));
@@ -204,7 +205,7 @@ impl ReleaseSearch<'_> {
         let replays = releases.map(|release| (&self.replay, release));
         let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
         let (mut results, solver) = (Vec::new(), &self.solver);
-        show_all(&replays, self.offline, |number, result| {
+        replay_all(&replays, self.offline, |number, result| {
             let version = &self.tested[places[number]].0;
             complain!("{solver} {version}: {result}");
             results.push(result);

@@ -84,7 +84,7 @@ struct Begun {
 ///
 /// # Errors
 /// The user has interrupted the command, or a defect of the program. Other errors are results.
-pub(super) fn show_all(
+pub(super) fn replay_all(
     replays: &[(&BugReplay<'_>, SolverSpec)],
     offline: bool,
     mut each: impl FnMut(usize, Shown),

@@ -167,7 +167,7 @@ fn sign(kind: Option<&BugKind>, verdict: &Verdict, limits: &Limits) -> BugSign {
 
 /// The verdict of the run. If no oracle has found an error, the header of the trace may name the
 /// error.
-fn shows(script: &Script, outcome: &Outcome) -> String {
+fn describe_verdict(script: &Script, outcome: &Outcome) -> String {
     if leak::is_of(script) && outcome.verdict == Verdict::Ok {
         return "memory in use grows with each repetition of the calls".to_owned();
     }
@@ -207,7 +207,7 @@ fn comments(
     comments.push(String::new());
     comments.push(format!("Result on {version}:"));
     comments.extend(
-        shows(script, outcome)
+        describe_verdict(script, outcome)
             .lines()
             .map(|line| format!("  {line}")),
     );

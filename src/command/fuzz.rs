@@ -23,7 +23,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
         complain!("this kernel has no Landlock: solvers may write files where you may");
     }
     if plan.until.is_none() {
-        return one(&plan, &stop);
+        return run_single(&plan, &stop);
     }
     let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
@@ -37,7 +37,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 }
 
 /// Makes a single run and writes its trace to stdout.
-fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be

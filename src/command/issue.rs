@@ -1,7 +1,7 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own
 //! program, and a program in C if the script does not show the bug.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
 use super::issue_script::issue_script;
@@ -184,7 +184,7 @@ fn on_newest(
         source: SolverSource::Version(newest.clone()),
     };
     let mut shown = None;
-    show_all(&[(&replay, release)], true, |_, result| {
+    replay_all(&[(&replay, release)], true, |_, result| {
         shown = Some(result);
     })?;
     Ok(shown.map(|shown| (newest, shown)))

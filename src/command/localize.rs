@@ -1,6 +1,6 @@
 //! `bisect --options`: finds the settings of options with which a bug does not show.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use crate::cli::Allowed;
 use crate::exit::Failure;
 use crate::payload::options_of;
@@ -139,7 +139,7 @@ impl SettingSearch<'_> {
             .iter()
             .map(|replay| (replay, self.solver.clone()))
             .collect();
-        show_all(&replays, self.replay.allowed.offline, |_, shown| {
+        replay_all(&replays, self.replay.allowed.offline, |_, shown| {
             results.push(shown);
         })?;
         Ok(results)
@@ -172,7 +172,7 @@ fn smallest_set(
     };
     let mut parts = 2;
     while set.len() > 1 {
-        let smaller: Vec<SettingSet> = (0..parts).map(|n| without(&set, n, parts)).collect();
+        let smaller: Vec<SettingSet> = (0..parts).map(|n| remove_part(&set, n, parts)).collect();
         match first_without_bug(&smaller)? {
             Some(smaller) => {
                 set = smaller;
@@ -185,7 +185,8 @@ fn smallest_set(
     Ok(Some(set))
 }
 
-/// Settings in several groups: one behind the other, and one after the other in turns.
+/// Divides settings into `number` groups in two ways: neighbours together, and every `number`-th
+/// setting together. Groups of fewer than two are left out.
 fn groups(settings: &[NamedSetting], number: usize) -> Vec<SettingSet> {
     let size = settings.len().div_ceil(number).max(1);
     let mut groups: Vec<SettingSet> = settings
@@ -200,8 +201,8 @@ fn groups(settings: &[NamedSetting], number: usize) -> Vec<SettingSet> {
     groups
 }
 
-/// A set without the part of this number, of so many parts.
-fn without(set: &[NamedSetting], part: usize, parts: usize) -> SettingSet {
+/// Divides a set into `parts` parts, and leaves out the one with the number `part`.
+fn remove_part(set: &[NamedSetting], part: usize, parts: usize) -> SettingSet {
     let (from, to) = (part * set.len() / parts, (part + 1) * set.len() / parts);
     [&set[..from], &set[to..]].concat()
 }
@@ -274,7 +275,7 @@ mod tests {
         let halves = ["a b c", "d e", "a c e", "b d"].map(settings);
         assert_eq!(groups(&all, 2), halves);
         assert!(groups(&[], 4).is_empty());
-        assert_eq!(without(&all, 0, 2), settings("c d e"));
-        assert_eq!(without(&all, 4, 5), settings("a b c d"));
+        assert_eq!(remove_part(&all, 0, 2), settings("c d e"));
+        assert_eq!(remove_part(&all, 4, 5), settings("a b c d"));
     }
 }

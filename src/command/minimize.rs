@@ -54,7 +54,9 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let done = match &args.predicate {
-        Some(command) => by_command(command, &steps, &script, context, (args, jobs, stop))?,
+        Some(command) => {
+            minimize_by_command(command, &steps, &script, context, (args, jobs, stop))?
+        }
         None => MinimizeSetup {
             rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
             oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
@@ -66,7 +68,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
             allowed,
             stop,
         }
-        .by_runs(&text, &script, context)?,
+        .minimize_by_runs(&text, &script, context)?,
     };
     if args.output.is_none() {
         console::out(done.trace);
@@ -122,7 +124,7 @@ fn keep(args: &Minimize, trace: &str) -> Result<(), Failure> {
 }
 
 /// Minimizes as long as a command of the user keeps the trace.
-fn by_command(
+fn minimize_by_command(
     command: &str,
     steps: &[Step],
     script: &Script,
@@ -193,7 +195,12 @@ struct MinimizeSetup<'a> {
 
 impl MinimizeSetup<'_> {
     /// Minimizes as long as runs show the bug.
-    fn by_runs(&self, text: &str, script: &Script, mut context: Context) -> Result<Done, Failure> {
+    fn minimize_by_runs(
+        &self,
+        text: &str,
+        script: &Script,
+        mut context: Context,
+    ) -> Result<Done, Failure> {
         let ShownBug {
             kind,
             id,
@@ -204,7 +211,8 @@ impl MinimizeSetup<'_> {
         // Candidates are written by this program, even if the C++ original has written the trace.
         context.foreign = None;
         let mut header = trace_file::header_with(script, id.as_ref());
-        // Of the runs, traces have the wrong answers. With the right ones, a replay shows the bug.
+        // Traces of runs note the wrong answers. The right ones are written instead, so that a
+        // replay shows the bug.
         let noted = match &wanted {
             Wanted::Answer { noted, .. } => noted.clone(),
             _ => None,
@@ -288,7 +296,7 @@ impl MinimizeSetup<'_> {
         }
         if leak::is_of(script) {
             let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
-            let (_, shown) = shown.ok_or_else(|| ended_well(script, ""))?;
+            let (_, shown) = shown.ok_or_else(|| no_bug_failure(script, ""))?;
             return Ok(ShownBug {
                 kind: BugKind::Leak.to_string(),
                 id: None,
@@ -410,7 +418,7 @@ impl MinimizeSetup<'_> {
             count => format!(", and {who} does not decide {count} checks within the limits"),
         };
         let why = of("the solver", undecided.0) + &of("the solver to compare with", undecided.1);
-        Ok(ended_well(script, &why))
+        Ok(no_bug_failure(script, &why))
     }
 
     /// The finding that the result shows, if it is of another kind than the one in the header:
@@ -502,7 +510,7 @@ fn not_printed(args: &Minimize, pattern: &Regex) -> Failure {
 }
 
 /// The error that says that a replay shows no bug. `undecided` continues the sentence.
-fn ended_well(script: &Script, undecided: &str) -> Failure {
+fn no_bug_failure(script: &Script, undecided: &str) -> Failure {
     let what = script.header("finding").map(|id| format!(" of {id}"));
     Failure {
         code: exit::NOT_REPRODUCED,

@@ -1,6 +1,6 @@
 //! `recheck`: replays the traces of bugs on another library, and says which bugs are still there.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use crate::bug_traces::BugTrace;
 use crate::cli::{Allowed, RecheckArgs};
 use crate::exit::{self, Failure};
@@ -98,7 +98,7 @@ fn recheck(
     }
     let replays = replays.iter().map(|replay| (replay, solver.clone()));
     let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
-    show_all(&replays, allowed.offline, |number, shown| {
+    replay_all(&replays, allowed.offline, |number, shown| {
         counts.add(&names[number], &shown);
     })?;
     let ResultCounts {

@@ -24,10 +24,10 @@ pub(super) fn write_test(
     directory: &Path,
     name: &str,
     finding: &Finding,
-    evidence: &IssueSource,
+    source: &IssueSource,
     stop: &AtomicBool,
 ) -> Result<Result<PathBuf, &'static str>, Failure> {
-    let trace = evidence.trace.as_ref().ok();
+    let trace = source.trace.as_ref().ok();
     let Some(script) = trace.and_then(|trace| trace.program.as_ref().ok()) else {
         return Ok(Err("there is no script"));
     };
@@ -48,7 +48,7 @@ pub(super) fn write_test(
         BugKind::WrongSat => opposite(&script.text, "unsat"),
         BugKind::WrongUnsat => opposite(&script.text, "sat"),
         BugKind::WrongModel => of_model(&own, text, stop),
-        _ => of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
+        _ => of_newest(source, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
     };
     // Queries are left out if the test fails without them, or with the last one alone.
     let (bare, all) = (
@@ -160,9 +160,9 @@ fn printed(runner: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec
     // Without queries, only answers count: warnings differ from run to run.
     let has_queries = script.lines().any(is_query);
     let lines = run.output.lines().map(str::trim);
-    let is_warning = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
+    let is_result = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
     Some(match has_queries {
-        true => lines.filter(is_warning).map(str::to_owned).collect(),
+        true => lines.filter(is_result).map(str::to_owned).collect(),
         false => {
             let answers = answers(&run.output).into_iter();
             answers.map(str::to_owned).collect()
@@ -186,12 +186,12 @@ fn of_model(own: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<S
 /// What the newest release that is installed prints, if it does not show the bug. An answer may be
 /// `unknown`, which is right, too.
 fn of_newest(
-    evidence: &IssueSource,
+    source: &IssueSource,
     solver: &SolverSpec,
     script: &str,
     stop: &AtomicBool,
 ) -> Option<Vec<String>> {
-    let (version, Shown::Nothing) = evidence.newest.as_ref()? else {
+    let (version, Shown::Nothing) = source.newest.as_ref()? else {
         return None;
     };
     let runner = runner_of(&solver.name, version)?;

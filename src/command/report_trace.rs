@@ -2,7 +2,7 @@
 
 use super::bug_replay::BugReplay;
 use super::issue::IssueSource;
-use super::report::{save, shortest, write_regression};
+use super::report::{find_best_trace, save, write_regression};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
@@ -62,13 +62,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         },
         sights: 1,
     };
-    let (trace, _) = shortest(&known.folder, allowed);
-    let evidence = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;
+    let (trace, _) = find_best_trace(&known.folder, allowed);
+    let source = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;
     let name = args.results.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
-    write_regression(args, &name, &known.finding, &evidence, stop)?;
-    console::out(visible(
-        &evidence.issue(&known, &crate::results::platform()),
-    ));
+    write_regression(args, &name, &known.finding, &source, stop)?;
+    console::out(visible(&source.issue(&known, &crate::results::platform())));
     Ok(exit::CLEAN)
 }

@@ -4,7 +4,7 @@ use super::status::Status;
 use super::{Counters, Event, KnownDefects, Reporter};
 use crate::executor::readable;
 use crate::system::console::{self, say};
-use crate::triage::{Finding, FindingId, variants};
+use crate::triage::{Finding, FindingId, find_originals};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 
@@ -162,7 +162,7 @@ impl Reporter for Human {
                     say!("with earlier parts: {}", summary(total));
                 }
                 let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
-                for ((finding, sights), first) in findings.iter().zip(variants(&all)) {
+                for ((finding, sights), first) in findings.iter().zip(find_originals(&all)) {
                     let seen = match sights {
                         1 => "once".to_owned(),
                         _ => format!("{sights} times"),

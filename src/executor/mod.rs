@@ -177,6 +177,8 @@ pub struct Limits {
     pub measure_growth: bool,
 }
 
+/// For what a command does not set. The defaults of campaigns and replays are those of the command
+/// line.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

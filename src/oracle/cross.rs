@@ -187,7 +187,7 @@ fn decide(
             Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
             _ => is_satisfied(ours, &pair.context, check.ours.0),
         };
-        Some(pair.blame(check.theirs.1, satisfied?))
+        Some(pair.describe_wrong_solver(check.theirs.1, satisfied?))
     });
     if decision.is_some() || check.theirs.1 != Answer::Sat {
         return Evaluation::bug(pair.disagreement(run, ours, check, decision));
@@ -213,7 +213,7 @@ fn decide(
             answer.filter(|answer| *answer == Answer::Sat)?;
             pair.fault(reference, true).or_else(|| {
                 let satisfied = is_satisfied(&theirs, &pair.context, line)?;
-                Some(pair.blame(Answer::Sat, satisfied))
+                Some(pair.describe_wrong_solver(Answer::Sat, satisfied))
             })
         });
         let mut bug = undecided.clone();
@@ -259,7 +259,7 @@ impl Pair {
 
     /// Which of the two solvers is wrong, given the answer of the reference, and whether the model
     /// of the solver that says `sat` satisfies the formulas.
-    fn blame(&self, theirs: Answer, satisfied: bool) -> String {
+    fn describe_wrong_solver(&self, theirs: Answer, satisfied: bool) -> String {
         let ours = format!("the solver under test, {},", self.solver_label);
         let reference = format!("the reference, {},", self.reference);
         let (sat, unsat) = match theirs {

@@ -69,14 +69,14 @@ pub struct LeakingCalls<'t> {
     trace: &'t str,
     /// For each call, its place in the trace and the place behind its results and notes.
     calls: Vec<(usize, usize)>,
-    /// The first calls do not leak if there are so many.
+    /// The largest number of first calls that are known not to leak.
     none: usize,
-    /// They leak if there are so many.
+    /// The smallest number of first calls that are known to leak.
     some: usize,
 }
 
 impl<'t> LeakingCalls<'t> {
-    /// All calls leak together.
+    /// Begins the search. So far, it is only known that all calls together leak.
     #[must_use]
     pub fn new(trace: &'t str) -> Self {
         let mut calls: Vec<(usize, usize)> = Vec::new();
@@ -190,13 +190,14 @@ impl LeakWatch {
         is_due
     }
 
-    /// A run did not leak. Caches grow in steps, so only a larger growth is suspected from now on.
-    pub fn acquit(&mut self) {
+    /// Notes that a run did not leak. Caches grow in steps, so only a larger growth is suspected
+    /// from now on.
+    pub fn note_no_leak(&mut self) {
         self.threshold = self.threshold.saturating_mul(2);
     }
 
-    /// A run leaked. `is_new` says whether the leak was not known.
-    pub fn convict(&mut self, is_new: bool) {
+    /// Notes that a run leaked. `is_new` says whether the leak was not known.
+    pub fn note_leak(&mut self, is_new: bool) {
         self.gap = if is_new {
             0
         } else {
@@ -249,13 +250,13 @@ mod tests {
     fn runs_without_news_are_left_out() {
         let mut watch = LeakWatch::default();
         assert!(watch.is_due());
-        watch.convict(true);
+        watch.note_leak(true);
         assert!(watch.is_due());
-        watch.convict(false);
+        watch.note_leak(false);
         assert!(!watch.is_due() && watch.is_due());
-        watch.convict(false);
+        watch.note_leak(false);
         assert!(!watch.is_due() && !watch.is_due() && !watch.is_due() && watch.is_due());
-        watch.convict(true);
+        watch.note_leak(true);
         assert!(watch.is_due());
     }
 }

@@ -74,8 +74,9 @@ impl MergeInput {
         other.runs.iter().all(has)
     }
 
-    /// Checks that two directories are of the same solver and have no runs in common.
-    fn agrees(&self, other: &Self) -> io::Result<()> {
+    /// Checks that two directories are of the same solver, version and corpus, and have no runs in
+    /// common.
+    fn check_mergeable(&self, other: &Self) -> io::Result<()> {
         let name = |source: &Self| source.path.display().to_string();
         let solver = |source: &Self| {
             let CampaignRecord {
@@ -130,7 +131,7 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
             continue;
         }
         for larger in &sources {
-            larger.agrees(&source)?;
+            larger.check_mergeable(&source)?;
         }
         sources.push(source);
     }

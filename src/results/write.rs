@@ -83,7 +83,7 @@ pub struct Identity {
 
 impl Identity {
     /// Checks that results are of the same campaign. Parts without a corpus agree with all corpora.
-    fn agrees(&self, with: &CampaignRecord) -> io::Result<()> {
+    fn check_same_campaign(&self, with: &CampaignRecord) -> io::Result<()> {
         let whose = |shard: Option<Shard>| match shard {
             Some(shard) => shard.to_string(),
             None => "a campaign without shards".to_owned(),
@@ -155,7 +155,7 @@ impl Results {
         let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
         let mut corpus = identity.corpus.clone();
         if let Some(campaign) = campaign {
-            identity.agrees(&campaign)?;
+            identity.check_same_campaign(&campaign)?;
             corpus = corpus.or(campaign.corpus);
             if !campaign.id.is_empty() {
                 id = campaign.id;

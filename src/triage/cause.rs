@@ -2,7 +2,7 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::key::telling_frames;
+use super::key::identifying_frames;
 use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
@@ -78,7 +78,7 @@ pub(super) fn innermost(frames: &[String]) -> Option<&str> {
         let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
         *frame != UNKNOWN_FRAME && !is_general
     };
-    let all = telling_frames(frames, 1);
+    let all = identifying_frames(frames, 1);
     let from = frames.iter().position(|frame| Some(frame) == all.first())?;
     let found = frames[from..].iter().find(is_telling);
     found.or(frames.get(from)).map(String::as_str)
@@ -179,7 +179,7 @@ fn joined(words: BTreeSet<&str>) -> String {
 /// The finding of which each finding is a variant: the first one with the same cause. `None` if it
 /// is the first one, or its cause is not known.
 #[must_use]
-pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
+pub fn find_originals<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
     let mut first: Vec<(&str, &Finding)> = Vec::new();
     let variant = |finding: &&'a Finding| {
         let cause = finding.cause.as_deref()?;
@@ -319,7 +319,7 @@ mod tests {
         ];
         let all = all.map(|more| finding("timeout", "k", &more));
         let all: Vec<&Finding> = all.iter().collect();
-        let is_variant: Vec<bool> = variants(&all).iter().map(Option::is_some).collect();
+        let is_variant: Vec<bool> = find_originals(&all).iter().map(Option::is_some).collect();
         assert_eq!(is_variant, [false, false, false, true, false]);
     }
 }

@@ -49,7 +49,7 @@ impl FindingId {
     /// it.
     #[must_use]
     pub fn is_by_oracle(&self) -> bool {
-        self.kind().is_by_oracle()
+        self.kind().needs_other_process()
     }
 
     /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with

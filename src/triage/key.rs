@@ -59,7 +59,7 @@ impl FindingKey {
             Verdict::Ok | Verdict::Violation(_) => {
                 bug.violation.message.lines().next().unwrap_or("")
             }
-            _ => bug.told_message(),
+            _ => bug.identifying_message(),
         };
         let Violation {
             kind, check, topic, ..
@@ -77,9 +77,9 @@ impl FindingKey {
             Verdict::Crash(_) => 3,
             _ => 0,
         };
-        let mut frames = telling_frames(&outcome.frames, depth);
+        let mut frames = identifying_frames(&outcome.frames, depth);
         if frames.is_empty() {
-            frames = different(&outcome.frames, depth);
+            frames = without_repeated_frames(&outcome.frames, depth);
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
         let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
@@ -132,10 +132,10 @@ impl FindingKey {
 }
 
 impl SuspectedBug {
-    /// The part of the message that says what is wrong. A crash is told by its frames and by why
-    /// the library aborts, and the end of a process by the latter.
-    pub(super) fn told_message(&self) -> &str {
-        let has_frames = !telling_frames(&self.outcome.frames, 1).is_empty();
+    /// The part of the message that identifies the bug. A crash is identified by its frames and by
+    /// the reason why the library aborts, and an exit by this reason alone.
+    pub(super) fn identifying_message(&self) -> &str {
+        let has_frames = !identifying_frames(&self.outcome.frames, 1).is_empty();
         match &self.outcome.verdict {
             Verdict::Crash(_) if has_frames => announced(&self.violation.message),
             Verdict::Exit(_) => match announced(&self.outcome.output) {
@@ -148,7 +148,7 @@ impl SuspectedBug {
 
     /// The part of the output that says what is wrong. Warnings before a crash say nothing about
     /// it.
-    pub(super) fn told_output(&self) -> &str {
+    pub(super) fn identifying_output(&self) -> &str {
         match &self.outcome.verdict {
             Verdict::Crash(_) => announced(&self.outcome.output),
             _ => &self.outcome.output,
@@ -189,15 +189,17 @@ const COMMON: [&str; 6] = [
 
 /// At most so many innermost frames, from the first one that tells one bug from another. None if
 /// there is no such frame.
-pub(super) fn telling_frames(frames: &[String], most: usize) -> Vec<String> {
+pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> {
     let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
     let first = frames.iter().position(is_telling);
-    first.map_or(Vec::new(), |first| different(&frames[first..], most))
+    first.map_or(Vec::new(), |first| {
+        without_repeated_frames(&frames[first..], most)
+    })
 }
 
 /// At most so many frames. The depth of a recursion differs from run to run, so each frame counts
 /// once.
-fn different(all: &[String], most: usize) -> Vec<String> {
+fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
     let mut frames: Vec<String> = Vec::new();
     for frame in all {
         if frames.len() < most && !frames.contains(frame) {

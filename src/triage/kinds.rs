@@ -1,5 +1,4 @@
-//! The kinds of findings: how bad they are, and the texts of issues about them. This is the only
-//! table of kinds.
+//! How bad findings of each kind are, and the texts of issues about them.
 
 use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
@@ -63,7 +62,7 @@ const UNKNOWN: u8 = u8::MAX;
 /// wrong `unsat` is worse than a wrong `sat`: it hides a bug of the program that the user verifies.
 /// Of two answers that contradict each other, it is not known which one is wrong. Bugs of a solver
 /// of `--cross-check` come last, because it is not the solver under test.
-const KINDS: [KindRow; 19] = [
+const KINDS: &[KindRow] = &[
     KindRow {
         name: "wrong-unsat",
         severity: 0,

@@ -10,7 +10,7 @@ mod order;
 mod rules;
 mod tier;
 
-pub use cause::{cause, may_be_same, variants};
+pub use cause::{cause, find_originals, may_be_same};
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use kinds::{KindRow, Tier, TitleDetail};
@@ -122,7 +122,8 @@ impl SuspectedBug {
         first.is_some_and(|frame| frame == STACK_OVERFLOW)
     }
 
-    /// Whether a limit was reached in a call that searches. This is not an error by itself.
+    /// Whether a limit was reached in a call that searches, or the time limit although the last
+    /// call took less than half of the time. This is not an error by itself.
     #[must_use]
     pub fn is_limit_while_solving(&self) -> bool {
         let call = self.outcome.last_call.as_deref().map_or("", action_of);

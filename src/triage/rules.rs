@@ -63,7 +63,7 @@ impl Exclusion {
         let is_own = !matches!(kind, BugKind::OfReference(_));
         let own = check.as_ref().filter(|_| is_own);
         let failed = own.map_or("", |check| check.id.as_str());
-        let output = bug.told_output();
+        let output = bug.identifying_output();
         let is_said = |regex: &Regex| regex.is_match(text) || regex.is_match(output);
         self.check.as_ref().is_none_or(|rule| means(rule, failed))
             && self.regex.as_ref().is_none_or(is_said)
@@ -87,7 +87,7 @@ impl Rules {
     /// The reason of the profile for excluding this bug, if it does.
     #[must_use]
     pub fn excludes(&self, bug: &SuspectedBug) -> Option<&str> {
-        let mut text = format!("{}: {}", bug.violation.kind, bug.told_message());
+        let mut text = format!("{}: {}", bug.violation.kind, bug.identifying_message());
         for frame in &bug.outcome.frames {
             text.push_str("\nat ");
             text.push_str(frame);

@@ -287,11 +287,11 @@ fn side_by_side() {
     let mut ended = 0;
     while ended < 100 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
-        while let Some(outcome) = b.ready() {
+        while let Some(outcome) = b.take_ready_outcome() {
             assert_eq!(outcome.verdict, Verdict::Ok);
             ended += 1;
         }
-        assert!(a.ready().is_none() && b.take_list().is_none());
+        assert!(a.take_ready_outcome().is_none() && b.take_list().is_none());
     }
     let (mut a, mut b) = (pool(1, limits(1)), pool(1, limits(1)));
     a.submit([item("hang")]);
@@ -300,7 +300,7 @@ fn side_by_side() {
     while timed_out < 2 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         let hung = a
-            .ready()
+            .take_ready_outcome()
             .into_iter()
             .chain(b.take_list().into_iter().flatten());
         for outcome in hung {

@@ -102,9 +102,9 @@ impl Instance {
         Ok(())
     }
 
-    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command
-    /// first needs them.
-    pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
+    /// Says what an error is due to: to options, to a lack of memory, or to the call. cvc5 finds
+    /// conflicts of options when a command first needs them.
+    pub(super) fn classify_error<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.special_options && options::is_conflict(&text) => {
                 Error::Option(text)

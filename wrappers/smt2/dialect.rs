@@ -14,7 +14,7 @@ use std::fmt;
 /// A comment that begins with this text names an argument that the program needs for the script.
 pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
-/// In errors about a command, the text before the one who does not have it.
+/// In errors about a missing command, the text between the command and the program that lacks it.
 pub const WITHOUT: &str = " without ";
 
 /// The language of a solver's program, in one release. All dialects have the same meaning. They

@@ -87,7 +87,7 @@ impl<'p, 'a> Filler<'p, 'a> {
     }
 
     /// Begins a set of formulas.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn begin_set(&mut self) {
         self.filled.clear();
         self.applied.clear();
         self.due.clear();

@@ -104,7 +104,7 @@ impl Strategy for History {
         let mut filler = Filler::new(&mut problem, mined, self);
         for _ in 0..=filler.rng().index(SETS) {
             let count = 1 + filler.rng().weighted(FORMULAS.into_iter())?;
-            filler.forget();
+            filler.begin_set();
             let mut formulas: Vec<_> = (0..count).filter_map(|_| filler.formula()).collect();
             let (terms, draws) = (&mut filler.problem.terms, &mut filler.problem.draws);
             if draws.rng.chance(HELD) {

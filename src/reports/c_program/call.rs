@@ -83,7 +83,7 @@ impl Writer<'_> {
         let name = self.plain_names(name);
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
-            self.always(format!("{text}; // does not return"));
+            self.push_line(format!("{text}; // does not return"));
             return;
         };
         self.result(call, text, result);
@@ -123,7 +123,7 @@ impl Writer<'_> {
             }
             (CType::Text, _) if !parameter.is_const => {
                 let name = self.fresh("buffer", None);
-                self.always(format!("static char {name}[{BUFFER_SIZE}];"));
+                self.push_line(format!("static char {name}[{BUFFER_SIZE}];"));
                 return (name.clone(), None);
             }
             (CType::Text, _) => self.address(written, datum.word(), false),
@@ -206,7 +206,7 @@ impl Writer<'_> {
         let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
         if parameter.count == Count::Buffer {
             let name = self.fresh("buffer", None);
-            self.always(format!("static {written} {name}[{BUFFER_SIZE}];"));
+            self.push_line(format!("static {written} {name}[{BUFFER_SIZE}];"));
             return (name, None);
         }
         let Datum::Array(address, elements) = datum else {
@@ -253,11 +253,11 @@ impl Writer<'_> {
         }
         if one {
             let wanted = self.fresh(written, None);
-            self.always(format!("{written} {wanted} = {list};"));
+            self.push_line(format!("{written} {wanted} = {list};"));
             return (format!("&{wanted}"), Some(OutArgument::Variable(wanted)));
         }
         let name = self.fresh(&format!("{}_array", parameter.name), None);
-        self.always(format!(
+        self.push_line(format!(
             "{written} {name}[{}] = {{{list}}};",
             elements.len()
         ));
@@ -352,7 +352,7 @@ impl Writer<'_> {
                 list = values.join(", ");
             }
         }
-        self.always(format!("{written} {name} = {{{list}}};"));
+        self.push_line(format!("{written} {name} = {{{list}}};"));
         name
     }
 
@@ -363,13 +363,13 @@ impl Writer<'_> {
         let silent = self.rules.silent.contains(&call.name);
         let prints = self.prints && !(silent && result.word() == 0);
         match (&function.result, result) {
-            (CType::Void, _) => self.always(format!("{text};")),
+            (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
                 let expected = self.scalar(call.name, "", &function.result, written, result);
                 let print = if *real { "print_real" } else { "print" };
                 self.prints(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }
-            (CType::Number { .. }, _) => self.always(format!("{text};")),
+            (CType::Number { .. }, _) => self.push_line(format!("{text};")),
             (CType::Text, _) => {
                 let name = self.fresh("text", None);
                 let variable = self.declared(written, &name, text);
@@ -460,7 +460,7 @@ impl Writer<'_> {
                     (CType::Number { real, .. }, _) if self.prints => {
                         let expected = literal::number(element.word(), of);
                         let print = if *real { "print_real" } else { "print" };
-                        self.always(format!("{print}(\"{what}\", {name}, {expected});"));
+                        self.push_line(format!("{print}(\"{what}\", {name}, {expected});"));
                     }
                     (CType::Text, Datum::Text(_, bytes)) if self.prints => {
                         let expected = literal::text(bytes);

@@ -209,7 +209,7 @@ fn ids<'a>(
 }
 
 impl Writer<'_> {
-    fn always(&mut self, text: String) {
+    fn push_line(&mut self, text: String) {
         self.lines.push(ProgramLine::Always(text));
     }
 
@@ -226,14 +226,14 @@ impl Writer<'_> {
     fn prints(&mut self, statement: String) {
         self.has_results = true;
         if let Some(before) = self.before_results.take() {
-            self.always(before.to_owned());
+            self.push_line(before.to_owned());
         }
-        self.always(statement);
+        self.push_line(statement);
     }
 
     /// Notes a difference between program and run, as a comment and for the user.
     fn gap(&mut self, text: &str) {
-        self.always(format!("// {}", literal::comment(text)));
+        self.push_line(format!("// {}", literal::comment(text)));
         self.gaps.insert(text.to_owned());
     }
 
@@ -277,13 +277,13 @@ impl Writer<'_> {
             self.open_comment = Some(comment);
         } else {
             self.open_comment = None;
-            self.always(comment);
+            self.push_line(comment);
         }
         if is_last && self.sign.ends() {
-            self.always("is_last = 1;".to_owned());
+            self.push_line("is_last = 1;".to_owned());
         }
         if self.prints && !line.starts_with('#') {
-            self.always(format!("puts({});", literal::text(line.as_bytes())));
+            self.push_line(format!("puts({});", literal::text(line.as_bytes())));
             self.before_results = self.sign.before_results();
         }
     }
@@ -318,7 +318,7 @@ impl Writer<'_> {
                 RecordedEvent::Line(line) => {
                     if !line.starts_with('#') {
                         if !is_short {
-                            self.always(String::new());
+                            self.push_line(String::new());
                         }
                         loading = false;
                         self.prints = is_printed(at, line);
@@ -347,7 +347,7 @@ impl Writer<'_> {
                         continue;
                     }
                     if let Some(comment) = self.open_comment.take() {
-                        self.always(comment);
+                        self.push_line(comment);
                     }
                     let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
                     self.call(&RecordedCall {

@@ -9,7 +9,7 @@ use crate::reports::issue::shortened;
 use crate::results::{CampaignRecord, Kept, Samples};
 use crate::stats::{Counts, Operators};
 use crate::system::escape::one_line;
-use crate::triage::{Finding, KindRow, variants};
+use crate::triage::{Finding, KindRow, find_originals};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use murxla_fsm::oracle::BugKind;
 use plots::{COLOURS, bars, css, curves, grouped};
@@ -109,7 +109,7 @@ impl Overview<'_> {
             p.faint { "The worst come first, and of equally bad ones those that users are most likely to meet (tier A)." }
             div.scroll { table.stacked {
                 tr { th { "finding" } th { "tier" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
-                @for (entry, first) in self.entries.iter().zip(variants(&all)) { (row(entry, first)) }
+                @for (entry, first) in self.entries.iter().zip(find_originals(&all)) { (row(entry, first)) }
             } }
         }
     }

@@ -132,12 +132,12 @@ fn block(
     let equal = instance.kinds.of(op::EQUAL);
     for id in blocked {
         let term = *instance.content.terms.get(*id)?;
-        let value = instance.blame(instance.session.value(term))?;
+        let value = instance.classify_error(instance.session.value(term))?;
         if let Some(equal) = equal {
             equations.push(instance.session.mk_term(equal, &[term, value])?);
         }
     }
-    instance.blame(call(instance))?;
+    instance.classify_error(call(instance))?;
     // The blocking formula is the last assertion. Assumptions of earlier checks are no longer
     // listed.
     let after: Vec<Term> = instance.session.assertions()?;

@@ -96,7 +96,7 @@ pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
         let selector = session.dt_sel_term(session.dt_selector(constructor, n)?)?;
         let selected = session.mk_term(select, &[selector, made])?;
         let same = session.mk_term(equal, &[selected, field])?;
-        let simple = instance.blame(session.simplify(same, false))?;
+        let simple = instance.classify_error(session.simplify(same, false))?;
         DATATYPE_RECORD_PARTS
             .must(session.is_bool_value(simple)? && session.bool_value(simple)?)?;
     }

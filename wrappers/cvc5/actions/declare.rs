@@ -92,7 +92,7 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     DECLARED_FRESH.must(session.term_is_disequal(one, two)?)?;
     if needs_quantifiers(context.state).is_ok() {
         let element = session.mk_const(sort, "_element")?;
-        let pool = instance.blame(session.declare_pool("_pool", sort, &[element]))?;
+        let pool = instance.classify_error(session.declare_pool("_pool", sort, &[element]))?;
         session.term_sort(pool)?;
     }
     Ok(Effect::Done)
@@ -138,7 +138,7 @@ fn nullables(instance: &Instance, sort: SortHandle) -> Result {
         session.nullable_lift(equal, &[some, null])?;
         let got = session.mk_term(equal, &[value, constant])?;
         for truth in [is_null, is_some, got] {
-            let simple = instance.blame(session.simplify(truth, false))?;
+            let simple = instance.classify_error(session.simplify(truth, false))?;
             let is_true = session.is_bool_value(simple)? && session.bool_value(simple)?;
             NULLABLE_TRUE.must(is_true)?;
         }

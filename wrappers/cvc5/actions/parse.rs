@@ -34,8 +34,8 @@ pub(super) const SCRIPT: Extension = Extension {
 /// The largest number of different terms below a term that is printed.
 const TERMS: usize = 400;
 
-/// The same if each of them counts at all its places. An option of an earlier instance of the
-/// process may let cvc5 print them so.
+/// The same, if a term counts once for each place where it occurs. An option of an earlier instance
+/// of the process may let cvc5 print terms without sharing.
 const PLACES: usize = 20_000;
 
 /// The free symbols of some terms, each once. `None` if they cannot be declared as they are

@@ -2,7 +2,7 @@
 
 use super::super::ffi::{Proof, Session, Term};
 use super::super::options::is_conflict;
-use super::query::{formulas, has_skolem};
+use super::query::{check_are_formulas, has_skolem};
 use super::{Extension, ExtensionCall, PLAIN, write};
 use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP};
 use crate::cvc5::instance::Instance;
@@ -130,7 +130,7 @@ fn read_proof(
 ) -> Result {
     let session = other.unwrap_or(&instance.session);
     session.name_of_component(component)?;
-    let proofs = instance.blame(session.proofs(component))?;
+    let proofs = instance.classify_error(session.proofs(component))?;
     if component == FULL {
         let results = proofs.iter().map(|proof| session.proof_result(*proof));
         let results = results.collect::<Result<Vec<_>>>()?;
@@ -151,7 +151,7 @@ fn read_proof(
     let fits = session.reports_errors() || !["alethe", "lfsc"].contains(&&*name);
     let format = if component == FULL && fits { drawn } else { 0 };
     if let Some(proof) = proofs.first() {
-        instance.blame(session.proof_to_string(*proof, format))?;
+        instance.classify_error(session.proof_to_string(*proof, format))?;
     }
     let mut todo = proofs;
     let mut checked = 0;
@@ -160,7 +160,7 @@ fn read_proof(
         let premises = step(instance, session, proof)?;
         if checked < CHECKED && instance.rng.chance(5) {
             checked += 1;
-            follows(instance, session, proof, &premises)?;
+            check_conclusion(instance, session, proof, &premises)?;
         }
         todo.extend(premises);
     }
@@ -172,7 +172,12 @@ const RULES: [&str; 3] = ["SCOPE", "ASSUME", "TRUST"];
 
 /// Asks another solver whether the result of a step follows from its premises. Only the solver that
 /// made a skolem knows what it stands for.
-fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Proof]) -> Result {
+fn check_conclusion(
+    instance: &Instance,
+    session: &Session,
+    proof: Proof,
+    premises: &[Proof],
+) -> Result {
     let rule = session.name_of_rule(session.proof_rule(proof)?)?;
     if RULES.contains(&&*rule) || rule.contains("SKOLEM") {
         return Ok(());
@@ -195,7 +200,9 @@ fn follows(instance: &Instance, session: &Session, proof: Proof, premises: &[Pro
         }
         texts.push(text);
     }
-    match instance.implies(&formulas, PROOF_STEP.failed_for(rule, texts.join("\n"))) {
+    match instance
+        .refute_without_assertions(&formulas, PROOF_STEP.failed_for(rule, texts.join("\n")))
+    {
         // Proofs have terms that formulas may not have.
         Err(Error::Rejected(_)) => Ok(()),
         result => result,
@@ -266,7 +273,7 @@ fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proo
         session.name_of_rewrite(rewrite)?;
         session.rewrite_hash(rewrite)?;
     }
-    formulas(
+    check_are_formulas(
         instance,
         "the result of a step",
         &[session.proof_result(proof)?],

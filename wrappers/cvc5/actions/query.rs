@@ -85,7 +85,7 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
             .content
             .terms
             .get(TermArg::args(context.call)?.term)?;
-        instance.blame(instance.session.is_model_core_symbol(constant))?;
+        instance.classify_error(instance.session.is_model_core_symbol(constant))?;
         Ok(Effect::Done)
     },
     ..PLAIN
@@ -100,8 +100,8 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
     },
     needs: &[("unsat-cores-mode", "sat-proof")],
     does: |(instance, _)| {
-        let lemmas = instance.blame(instance.session.unsat_core_lemmas())?;
-        formulas(instance, "a lemma of a core", &lemmas)?;
+        let lemmas = instance.classify_error(instance.session.unsat_core_lemmas())?;
+        check_are_formulas(instance, "a lemma of a core", &lemmas)?;
         Ok(Effect::Done)
     },
     writes: Some(write::get_unsat_core_lemmas),
@@ -116,7 +116,7 @@ pub(super) const GET_INSTANTIATIONS: Extension = Extension {
         is_answered(state)
     },
     does: |(instance, _)| {
-        instance.blame(instance.session.instantiations())?;
+        instance.classify_error(instance.session.instantiations())?;
         Ok(Effect::Done)
     },
     ..PLAIN
@@ -137,7 +137,7 @@ pub(super) const GET_INFO: Extension = Extension {
 };
 
 /// All terms must have the sort `Bool`.
-pub(super) fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
+pub(super) fn check_are_formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     for term in terms {
         let sort = instance.session.term_sort(*term)?;
         if !instance.session.sort_is_bool(sort)? {
@@ -149,8 +149,8 @@ pub(super) fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Resul
 
 fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
-    for (input, value) in instance.blame(session.difficulty())? {
-        formulas(instance, "what is difficult", &[input])?;
+    for (input, value) in instance.classify_error(session.difficulty())? {
+        check_are_formulas(instance, "what is difficult", &[input])?;
         if !session.is_int_value(value)? || session.value_sign(value)? < 0 {
             return DIFFICULTY.fails(instance.text(value));
         }
@@ -164,8 +164,8 @@ const LITERALS: usize = 6;
 fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
     instance.session.name_of_literals(kind)?;
-    let literals = instance.blame(instance.session.learned_literals(kind))?;
-    formulas(instance, "a learned literal", &literals)?;
+    let literals = instance.classify_error(instance.session.learned_literals(kind))?;
+    check_are_formulas(instance, "a learned literal", &literals)?;
     let last = context.state.last.as_ref();
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
@@ -204,7 +204,7 @@ fn get_model_domain_elements((instance, context): &mut ExtensionCall<'_>) -> Res
         .sorts
         .get(SortArg::args(context.call)?.sort)?;
     let session = &instance.session;
-    let elements = instance.blame(session.domain_elements(sort))?;
+    let elements = instance.classify_error(session.domain_elements(sort))?;
     let mut names = Vec::new();
     for element in &elements {
         let same = session.sort_is_equal(session.term_sort(*element)?, sort)?;

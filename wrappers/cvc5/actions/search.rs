@@ -48,7 +48,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     name: "cvc5-get-timeout-core",
     params: &[],
     needs: &[("timeout-core-timeout", "50")],
-    now: tracks,
+    now: may_search_timeout_core,
     pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
     valid: PLAIN.valid,
     does: |(instance, context)| timeout_core(instance, context, None),
@@ -61,7 +61,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
     name: "cvc5-get-timeout-core-assuming",
     params: TermsArg::PARAMS,
     needs: &[("timeout-core-timeout", "50")],
-    now: tracks,
+    now: may_search_timeout_core,
     pick: |cx| {
         let count = 1 + cx.rng.index(4);
         let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
@@ -133,19 +133,19 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
             .unwrap_or(&instance.session)
             .interpolant(conjecture),
     };
-    let mut found = instance.blame(found)?;
+    let mut found = instance.classify_error(found)?;
     for _ in 0..MORE {
         let Some(interpolant) = found else { break };
         let negation = instance.negation(interpolant)?;
         instance.refute(&[negation], INTERPOLANT_FOLLOWS.failed(""))?;
         let counter = [interpolant, instance.negation(conjecture)?];
-        instance.implies(&counter, INTERPOLANT_IMPLIES.failed(""))?;
+        instance.refute_without_assertions(&counter, INTERPOLANT_IMPLIES.failed(""))?;
         let again = separate.is_some() || context.state.options.incremental;
         if !again || instance.rng.coin() {
             break;
         }
         let session = separate.as_ref().unwrap_or(&instance.session);
-        found = instance.blame(session.interpolant_next())?;
+        found = instance.classify_error(session.interpolant_next())?;
     }
     Ok(Effect::Done)
 }
@@ -227,7 +227,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             .unwrap_or(&instance.session)
             .abduct(conjecture),
     };
-    let mut found = instance.blame(found)?;
+    let mut found = instance.classify_error(found)?;
     for _ in 0..MORE {
         let Some(abduct) = found else { break };
         let counter = [abduct, instance.negation(conjecture)?];
@@ -249,13 +249,13 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             break;
         }
         let session = separate.as_ref().unwrap_or(&instance.session);
-        found = instance.blame(session.abduct_next())?;
+        found = instance.classify_error(session.abduct_next())?;
     }
     Ok(Effect::Done)
 }
 
-/// Searches for a core with a timeout. cvc5 refuses it if other cores are off.
-fn tracks(state: &InstanceState) -> Validity {
+/// Whether a core may be searched for with a timeout. cvc5 refuses it if unsat cores are off.
+fn may_search_timeout_core(state: &InstanceState) -> Validity {
     may_check(state)?;
     needs_option(state.options.cores, "produce-unsat-cores")
 }
@@ -266,7 +266,7 @@ fn timeout_core(
     context: &CallContext<'_>,
     assumed: Option<&[Term]>,
 ) -> Result<Effect> {
-    let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
+    let (outcome, core) = instance.classify_error(instance.session.timeout_core(assumed))?;
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
         Some(_) => TermsArg::args(context.call)?.terms,
@@ -286,7 +286,7 @@ fn timeout_core(
             } else {
                 &TIMEOUT_CORE_AFTER_CHECK
             };
-            instance.implies(&formulas, check.failed(""))?;
+            instance.refute_without_assertions(&formulas, check.failed(""))?;
             Ok(if first {
                 Effect::Core(core)
             } else {
@@ -342,7 +342,7 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
     } else {
         session.eliminate(formula)
     };
-    let made = instance.blame(made)?;
+    let made = instance.classify_error(made)?;
     let sort = session.term_sort(made)?;
     if !session.sort_is_bool(sort)? {
         return ELIMINATED_SORT.fails(instance.text(made));
@@ -356,7 +356,11 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
 
 impl Instance {
     /// Reports what is `wrong` if some formulas are satisfiable without the assertions.
-    pub(super) fn implies(&self, formulas: &[Term], wrong: Contradiction) -> Result {
+    pub(super) fn refute_without_assertions(
+        &self,
+        formulas: &[Term],
+        wrong: Contradiction,
+    ) -> Result {
         let session = match self.scratch_with_definitions(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,

@@ -317,7 +317,7 @@ fn solve(instance: &mut Instance, session: &Session, problem: &Problem) -> Resul
         let solution = session.synth_solution(problem.function)?;
         let all = session.synth_solutions(&[problem.function])?;
         SYNTH_WAYS.must(all.len() == 1 && session.term_is_equal(all[0], solution)?)?;
-        is_solution(instance, problem, solution)?;
+        check_solution(instance, problem, solution)?;
         if instance.rng.coin() {
             break;
         }
@@ -348,7 +348,7 @@ fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
 
 /// Checks a solution. No constraint may be false with the solution for the function, and constants
 /// for the inputs.
-fn is_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result {
+fn check_solution(instance: &Instance, problem: &Problem, solution: Term) -> Result {
     let session = &instance.session;
     let sorts = [
         session.term_sort(problem.function)?,

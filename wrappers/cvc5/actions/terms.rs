@@ -88,7 +88,7 @@ fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = *instance.content.terms.get(id)?;
     // With substitutions the result is only equal in models of the assertions.
     let substitutions = instance.rng.coin();
-    let simple = instance.blame(instance.session.simplify(term, substitutions))?;
+    let simple = instance.classify_error(instance.session.simplify(term, substitutions))?;
     same_sort(instance, "simplify", term, simple)?;
     let expected = context.state.term(id).and_then(|term| term.value());
     let read = values::read(&instance.session, &mut instance.rng, simple)?;

@@ -35,8 +35,8 @@ handle! {
     Cvc5SynthResult => Synthesis;
 }
 
-/// Whether the library has a function.
-pub(super) fn has(exists: bool, name: &str) -> Result {
+/// Returns `Unsupported` if the library does not have a function.
+pub(super) fn require_function(exists: bool, name: &str) -> Result {
     if exists {
         return Ok(());
     }
@@ -72,7 +72,7 @@ macro_rules! extension_methods {
         impl Session {
             $(
                 pub(in super::super) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
-                    has($self.api.0.$function.exists(), stringify!($function))?;
+                    require_function($self.api.0.$function.exists(), stringify!($function))?;
                     // SAFETY: the session and all handles of it are live, see `Sort`; slices are
                     // passed with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
@@ -82,7 +82,7 @@ macro_rules! extension_methods {
             )*
             $(
                 pub(in super::super) fn $maybe(&$self $(, $marg: $mtype)*) -> Result<Option<$mresult>> {
-                    has($self.api.0.$mfunction.exists(), stringify!($mfunction))?;
+                    require_function($self.api.0.$mfunction.exists(), stringify!($mfunction))?;
                     // SAFETY: as above.
                     let raw = unsafe { $self.api.0.$mfunction($($mpass),*) };
                     $self.api.check()?;
@@ -91,7 +91,7 @@ macro_rules! extension_methods {
             )*
             $(
                 pub(in super::super) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<$eresult>> {
-                    has($self.api.0.$efunction.exists(), stringify!($efunction))?;
+                    require_function($self.api.0.$efunction.exists(), stringify!($efunction))?;
                     let mut size = 0;
                     // SAFETY: as above; the array has `size` handles and is copied at once.
                     unsafe {
@@ -340,7 +340,7 @@ extension_methods! {
 impl Session {
     /// Whether the manager of the solver, by its own getter, is that of this session.
     pub(in super::super) fn owns_its_manager(&self) -> Result<bool> {
-        has(self.api.0.cvc5_get_tm.exists(), "cvc5_get_tm")?;
+        require_function(self.api.0.cvc5_get_tm.exists(), "cvc5_get_tm")?;
         // SAFETY: the solver is live; the manager is only compared.
         let tm = unsafe { self.api.0.cvc5_get_tm(self.solver) };
         self.api.check()?;
@@ -349,7 +349,7 @@ impl Session {
 
     /// The numerator and the denominator of a rational value that fits 32 bits.
     pub(in super::super) fn real32_value(&self, term: Term) -> Result<(i32, u32)> {
-        has(
+        require_function(
             self.api.0.cvc5_term_get_real32_value.exists(),
             "cvc5_term_get_real32_value",
         )?;
@@ -364,7 +364,7 @@ impl Session {
     /// The sort and the bound of a cardinality constraint.
     pub(in super::super) fn cardinality(&self, term: Term) -> Result<(Sort, u32)> {
         let name = "cvc5_term_get_cardinality_constraint";
-        has(
+        require_function(
             self.api.0.cvc5_term_get_cardinality_constraint.exists(),
             name,
         )?;
@@ -378,7 +378,7 @@ impl Session {
 
     /// Assertions and how difficult they were.
     pub(in super::super) fn difficulty(&self) -> Result<Vec<(Term, Term)>> {
-        has(
+        require_function(
             self.api.0.cvc5_get_difficulty.exists(),
             "cvc5_get_difficulty",
         )?;
@@ -403,8 +403,8 @@ impl Session {
         assumptions: Option<&[Term]>,
     ) -> Result<(Outcome, Vec<Term>)> {
         let raw = self.api.0;
-        has(raw.cvc5_get_timeout_core.exists(), "cvc5_get_timeout_core")?;
-        has(
+        require_function(raw.cvc5_get_timeout_core.exists(), "cvc5_get_timeout_core")?;
+        require_function(
             raw.cvc5_get_timeout_core_assuming.exists(),
             "cvc5_get_timeout_core_assuming",
         )?;
@@ -430,7 +430,7 @@ impl Session {
 
     /// Solutions for some functions to synthesize, one for each.
     pub(in super::super) fn synth_solutions(&self, functions: &[Term]) -> Result<Vec<Term>> {
-        has(
+        require_function(
             self.api.0.cvc5_get_synth_solutions.exists(),
             "cvc5_get_synth_solutions",
         )?;
@@ -452,7 +452,7 @@ impl Session {
         &self,
         definitions: &[(Term, &[Term], Term)],
     ) -> Result {
-        has(
+        require_function(
             self.api.0.cvc5_define_funs_rec.exists(),
             "cvc5_define_funs_rec",
         )?;

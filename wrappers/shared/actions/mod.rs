@@ -29,7 +29,7 @@ pub(crate) trait ExtensionSolver: Any {
     const LANGUAGE: &'static Language;
     /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
-    /// The names that the solver prints in such a way that it can read them again. Runs with other
+    /// Whether the solver can read such names again after it has printed them. Runs with other
     /// names take none of the actions, because many of them compare what is printed.
     const READS: fn(Names) -> bool;
 
@@ -432,7 +432,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
             }
         }
         if self.stale || self.makes == Makes::Assertion {
-            state.stale();
+            state.discard_last_check();
         }
     }
 }

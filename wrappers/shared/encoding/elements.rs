@@ -1,4 +1,4 @@
-//! Elements of uninterpreted sorts, which solvers name and values number.
+//! Elements of uninterpreted sorts. Solvers give them names, and our values have numbers for them.
 
 use std::collections::BTreeMap;
 

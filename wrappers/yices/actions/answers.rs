@@ -13,7 +13,7 @@ use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result};
 
-/// What answers if the function makes a context.
+/// How claims and findings name the functions that make their own context.
 pub(super) const OWN_CONTEXT: &str = "its own context";
 
 /// SAT solvers that the library may use for formulas of bit-vectors.

@@ -61,8 +61,8 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// An equation in one variable that the value solves, and up to three others as well, or a square
-/// that is no root of a rational.
+/// An equation of a product with 0, which the value solves. Up to three other factors are 0 if the
+/// variable or its square is a small number; so the equation may have irrational solutions.
 fn roots(api: Api, rng: &mut Rng, variable: Term, value: i64) -> Result<Term> {
     let mut product = api.sub(variable, api.int64(value)?)?;
     for _ in 0..rng.index(4) {

@@ -7,7 +7,7 @@ use super::super::checks::{
     STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
 };
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, LIMIT, decide, follows, satisfies, walk};
+use super::{ExtensionCall, LIMIT, check_consequence, check_model, decide, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -190,7 +190,7 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let map = cx.mk_ast_map()?;
         let witnesses = rng.chance(67).then_some(&map);
         match cx.project(&model, bound, &body, witnesses, rng.coin()) {
-            Ok(left) => satisfies(cx, &model, &[left])?,
+            Ok(left) => check_model(cx, &model, &[left])?,
             // Some theories and releases do not have it.
             Err(Error::Rejected(_) | Error::Unsupported(_)) => {}
             Err(error) => return Err(error),
@@ -198,7 +198,7 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     congruent(cx, &solver, &atoms)?;
     let left = cx.qe_lite(&cx.vector(bound)?, &body)?;
-    follows(cx, &formulas, &left, &ELIMINATION)?;
+    check_consequence(cx, &formulas, &left, &ELIMINATION)?;
     call.claim(answer, by)
 }
 
@@ -217,8 +217,8 @@ fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
     Ok(())
 }
 
-/// A solver with the same assertions and a small limit.
-fn copy(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
+/// A new solver with these assertions and a small limit.
+fn new_limited_solver(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
     let solver = cx.solver()?;
     let params = cx.params()?;
     cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
@@ -252,7 +252,7 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         call.note_command("; z3-consequences, which asks for no variable");
         return Ok(Effect::Done);
     }
-    let solver = copy(cx, &formulas)?;
+    let solver = new_limited_solver(cx, &formulas)?;
     let texts = |terms: &[Ast]| {
         let texts = terms.iter().map(|term| cx.ast_to_string(term));
         Ok::<_, Error>(texts.collect::<Result<Vec<String>>>()?.join(" "))
@@ -266,7 +266,7 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         found => found?,
     };
     for consequence in consequences.iter().take(MANY) {
-        follows(cx, &formulas, consequence, &CONSEQUENCE)?;
+        check_consequence(cx, &formulas, consequence, &CONSEQUENCE)?;
     }
     if assumptions.is_empty() || answer == Answer::Sat {
         return call.claim(answer, "consequences");
@@ -278,7 +278,7 @@ pub(super) fn consequences(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let solver = copy(cx, &formulas)?;
+    let solver = new_limited_solver(cx, &formulas)?;
     let variables = cx.vector(&if rng.coin() {
         atoms(cx, &formulas)?
     } else {
@@ -298,7 +298,7 @@ pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             [] => return Ok(Effect::Done),
             [literal] if is_false(literal) => {
                 let some = cx.disjunction(&cubes)?;
-                follows(cx, &formulas, &some, &CUBES)?;
+                check_consequence(cx, &formulas, &some, &CUBES)?;
                 return Ok(Effect::Done);
             }
             literals => cubes.push(cx.conjunction(literals)?),
@@ -315,7 +315,7 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if atoms.len() < 2 {
         return Ok(Effect::Done);
     }
-    let solver = copy(cx, &formulas)?;
+    let solver = new_limited_solver(cx, &formulas)?;
     let (answer, classes) = match cx.implied_equalities(&solver, &atoms) {
         Err(Error::Resources(_)) => return Ok(Effect::Done),
         found => found?,
@@ -328,7 +328,7 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 .find(|(_, other)| *other == class);
             if let Some((b, _)) = same.filter(|(b, _)| *b != a) {
                 let equal = cx.eq(a, b)?;
-                follows(cx, &formulas, &equal, &EQUAL_IN_CLASS)?;
+                check_consequence(cx, &formulas, &equal, &EQUAL_IN_CLASS)?;
             }
         }
     }
@@ -362,7 +362,7 @@ pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let conclusion = cx.parts(&proof)?.and_then(|(_, args)| args.last().cloned());
             PROOF_END.must(conclusion.is_some_and(|c| cx.bool_value(&c) == Ok(ffi::Z3_L_FALSE)))?;
         }
-        Answer::Sat => satisfies(cx, &cx.model(&solver)?, &there)?,
+        Answer::Sat => check_model(cx, &cx.model(&solver)?, &there)?,
         Answer::Unknown => {}
     }
     call.claim(answer, "proof")

@@ -3,7 +3,7 @@
 
 use super::super::checks::DIFFERENCES;
 use super::super::ffi::{self, Ast, Context, c_text};
-use super::{ExtensionCall, because, decide, satisfies};
+use super::{ExtensionCall, add_origin, check_model, decide};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -205,7 +205,7 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
         if said == Answer::Sat {
             let formulas: Vec<Ast> = clauses.iter().map(|c| c.formula.clone()).collect();
-            satisfies(cx, &cx.model(&solver)?, &formulas).map_err(|e| because(e, &by))?;
+            check_model(cx, &cx.model(&solver)?, &formulas).map_err(|e| add_origin(e, &by))?;
         }
         Ok(())
     };

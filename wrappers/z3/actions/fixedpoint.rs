@@ -5,7 +5,7 @@ use super::super::checks::{
     READ_RULES, RULES,
 };
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{ExtensionCall, LIMIT, because, note_command};
+use super::{ExtensionCall, LIMIT, add_origin, note_command};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -194,7 +194,7 @@ impl<'a> Graph<'a> {
 
     /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and
     /// reachable facts must be paths.
-    fn covers(&self) -> Result {
+    fn check_covers(&self) -> Result {
         let cx = self.cx;
         let levels = cx.fixedpoint_get_num_levels(&self.fixedpoint, &self.path)?;
         let cover = cx.fixedpoint_get_cover_delta(&self.fixedpoint, EVERYWHERE, &self.path)?;
@@ -285,7 +285,7 @@ impl<'a> Graph<'a> {
         let wrong = if there { Answer::Unsat } else { Answer::Sat };
         READ_RULES
             .must(said != wrong)
-            .map_err(|e| because(e, &by(self.engine, &settings)))
+            .map_err(|e| add_origin(e, &by(self.engine, &settings)))
     }
 }
 
@@ -404,7 +404,7 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let fixedpoint = &graph.fixedpoint;
     match engine {
-        Engine::Spacer => graph.covers()?,
+        Engine::Spacer => graph.check_covers()?,
         Engine::Bmc | Engine::SpacerTransformed => {}
         Engine::Datalog => {
             let said = cx.query_relations(fixedpoint, std::slice::from_ref(&graph.path))?;

@@ -99,7 +99,7 @@ impl LawMaker<'_> {
     }
 }
 
-/// The number of true formulas, with and without weights, is a sum.
+/// Cardinality and pseudo-Boolean constraints agree with each other and with sums.
 fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let truth = cx.bool_sort()?;

@@ -196,7 +196,7 @@ fn note_command(note: &mut dyn FnMut(&str), command: &str) {
 }
 
 /// Adds to an error how it was found.
-fn because(error: Error, by: &str) -> Error {
+fn add_origin(error: Error, by: &str) -> Error {
     match error {
         Error::Contradiction(mut failed) => {
             if !failed.details.is_empty() {
@@ -234,7 +234,12 @@ fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
 }
 
 /// The check fails if a consequence can be refuted.
-fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, check: &'static Check) -> Result {
+fn check_consequence(
+    cx: &Rc<Context>,
+    formulas: &[Ast],
+    consequence: &Ast,
+    check: &'static Check,
+) -> Result {
     let mut formulas = formulas.to_vec();
     formulas.push(cx.not(consequence)?);
     check.must(satisfiable(cx, &formulas)? != Answer::Sat)
@@ -242,7 +247,7 @@ fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, check: &'stati
 
 /// A model must not make a formula without quantifiers false. If models of usual checks do so, too,
 /// the error has nothing to do with the action.
-fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
+fn check_model(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
     if !falsifies(cx, model, formulas)? {
         return Ok(());
     }

@@ -184,7 +184,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     cx.rcf_extension_index(number)?;
     match kinds {
         [true, ..] => {
-            within(cx, number)?;
+            check_interval(cx, number)?;
             for n in 0..cx.rcf_num_coefficients(number)? {
                 cx.rcf_coefficient(number, n)?;
             }
@@ -206,7 +206,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
 }
 
 /// An algebraic number must be in its interval.
-fn within(cx: &Rc<Context>, number: &RcfNum) -> Result {
+fn check_interval(cx: &Rc<Context>, number: &RcfNum) -> Result {
     if !cx.api().Z3_rcf_interval.exists() {
         return Ok(());
     }

@@ -5,7 +5,7 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, TermsArg, because, satisfiable, satisfies, walk};
+use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, satisfiable, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -69,9 +69,9 @@ impl Extras {
         (maximize, extras)
     }
 
-    /// The extras that are known to give wrong results, so that findings must name them, each with
-    /// the others.
-    fn suspects(&self) -> Vec<(&'static str, Self)> {
+    /// The drawn extras that are known to give wrong results: the name of each for findings, and
+    /// all extras without it.
+    fn list_known_causes(&self) -> Vec<(&'static str, Self)> {
         let mut suspects = Vec::new();
         if self.initial.is_some() {
             let others = Self {
@@ -138,7 +138,7 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let result = task.attempt(&extras);
     let by = task.cause(&extras, &result);
-    call.claim(result.map_err(|e| because(e, by))?, by)
+    call.claim(result.map_err(|e| add_origin(e, by))?, by)
 }
 
 impl OptimizeTask<'_> {
@@ -158,8 +158,9 @@ impl OptimizeTask<'_> {
         if !may_be_wrong {
             return plain;
         }
-        let suspects = extras.suspects();
-        // Two wrong results may differ in their numbers, so only a right one tells.
+        let suspects = extras.list_known_causes();
+        // Two errors may differ only in their numbers. So an extra is the cause only if the result
+        // without it is no error.
         let is_cause = |others: &Extras| {
             let answer = self.attempt(others);
             answer.is_ok() && answer != *result
@@ -271,7 +272,7 @@ impl OptimizeTask<'_> {
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
-        satisfies(cx, &model, self.formulas)?;
+        check_model(cx, &model, self.formulas)?;
         let found = cx.eval(&model, self.objective, true)?;
         let bounds = [
             cx.optimize_get_lower(optimize, handle)?,
@@ -291,7 +292,7 @@ impl OptimizeTask<'_> {
                 };
                 WORSE_THAN_HIDDEN.must(!is_worse)?;
             }
-            surpassed(cx, self.formulas, self.objective, &found, self.maximize)?;
+            check_no_better_model(cx, self.formulas, self.objective, &found, self.maximize)?;
         }
         Ok(())
     }
@@ -353,7 +354,7 @@ fn rational(value: &Value) -> Option<BigRational> {
 }
 
 /// Asks for a model with a better value, with a small limit. There must be none.
-fn surpassed(
+fn check_no_better_model(
     cx: &Rc<Context>,
     formulas: &[Ast],
     objective: &Ast,

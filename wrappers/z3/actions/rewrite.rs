@@ -217,7 +217,7 @@ pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let back = other.translate(&there, cx)?;
     TRANSLATED_BACK.must_for(
         "a term",
-        walk::came_back(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
+        walk::is_same_after_copy(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
     )?;
     call.add_result(back)
 }

@@ -4,7 +4,7 @@
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, SOLVERS, parameter};
-use super::{ExtensionCall, LIMIT, PUSH, because, decide, follows, satisfies, walk};
+use super::{ExtensionCall, LIMIT, PUSH, add_origin, check_consequence, check_model, decide, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -115,7 +115,7 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         if !Rc::ptr_eq(&place, cx) {
             model = place.translate_model(&model, cx)?;
         }
-        satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
+        check_model(cx, &model, &formulas).map_err(|e| add_origin(e, &by))?;
     }
     call.claim(answer, by)
 }
@@ -146,7 +146,7 @@ pub(super) fn solve_for(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
         for [variable, term, guard] in cx.solve_for(&solver, &variables)? {
             let solved = cx.implies(&guard, &cx.eq(&variable, &term)?)?;
-            follows(cx, &formulas, &solved, &SOLUTION)?;
+            check_consequence(cx, &formulas, &solved, &SOLUTION)?;
         }
     }
     call.claim(answer, "solve-for")
@@ -178,7 +178,7 @@ pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         // its converted models need not satisfy the formulas.
         cx.model_get_num_consts(&cx.model(&second)?)?;
     }
-    // Of less, unsat says nothing of all.
+    // With the additional atom, `unsat` says nothing about the formulas alone.
     let answer = match (before, answer) {
         (Answer::Unknown, Answer::Unsat) if split.is_some() => Answer::Unknown,
         (Answer::Unknown, answer) => answer,

@@ -6,7 +6,7 @@ use super::super::checks::{
     TRANSLATED_BACK,
 };
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{ExtensionCall, because, decide, satisfiable, satisfies, walk};
+use super::{ExtensionCall, add_origin, check_model, decide, satisfiable, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -392,7 +392,7 @@ pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
         Err(error) => return Err(error),
     };
-    let answer = solve_subgoals(cx, &applied, &formulas).map_err(|e| because(e, &by))?;
+    let answer = solve_subgoals(cx, &applied, &formulas).map_err(|e| add_origin(e, &by))?;
     call.claim(answer, by)
 }
 
@@ -421,7 +421,7 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
             // not converted.
             if is_complete(cx, &found, &left)? {
                 let model = cx.goal_convert_model(&subgoal, &found)?;
-                satisfies(cx, &model, formulas)?;
+                check_model(cx, &model, formulas)?;
             }
             return Ok(Answer::Sat);
         }
@@ -499,7 +499,7 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let back = other.translate_goal(&there, cx)?;
     TRANSLATED_BACK.must_for(
         "a goal",
-        walk::came_back(cx, &left, &formulas_of(cx, &back)?)?,
+        walk::is_same_after_copy(cx, &left, &formulas_of(cx, &back)?)?,
     )?;
     cx.goal_reset(&goal)?;
     GOAL_RESET.must(cx.goal_size(&goal)? == 0 && !cx.goal_inconsistent(&goal)?)?;

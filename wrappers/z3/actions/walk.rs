@@ -95,10 +95,10 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
 }
 
-/// Compares terms with what came back when they were copied to another context and back. Terms with
-/// fresh constants or functions may come back as others: no document promises that these stay the
-/// same.
-pub(super) fn came_back(cx: &Rc<Context>, terms: &[Ast], back: &[Ast]) -> Result<bool> {
+/// Whether terms are the same after they were copied to another context and back. Terms with fresh
+/// constants or functions may come back as others, because no document promises that these stay the
+/// same. They count as the same.
+pub(super) fn is_same_after_copy(cx: &Rc<Context>, terms: &[Ast], back: &[Ast]) -> Result<bool> {
     Ok(terms == back || has_fresh(cx, terms)?)
 }
 

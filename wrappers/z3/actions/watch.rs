@@ -6,7 +6,7 @@ use super::super::checks::{
     TRANSLATED_BACK, UNDERFLOW, VECTOR_ITEM,
 };
 use super::super::ffi::{Ast, Context, Part};
-use super::{ExtensionCall, decide, satisfies, walk};
+use super::{ExtensionCall, check_model, decide, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
@@ -53,7 +53,7 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     UNDERFLOW.must(!told.underflow)?;
     CLAUSE_LISTENER.must(!clauses || (told.fixed, told.pairs, told.finals) == (0, 0, 0))?;
     if answer == Answer::Sat {
-        satisfies(cx, &cx.model(watched.solver())?, &formulas)?;
+        check_model(cx, &cx.model(watched.solver())?, &formulas)?;
         // A blocked instance might have refuted the model.
         if told.blocked > 0 {
             return Ok(Effect::Done);
@@ -105,7 +105,7 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let back = other.translate_vector(&there, cx)?;
     TRANSLATED_BACK.must_for(
         "a vector",
-        walk::came_back(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
+        walk::is_same_after_copy(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
     )?;
     if walk::printable(cx, &parts[parts.len() - 1])? {
         NOTHING_PRINTED.must_for("a vector", !cx.ast_vector_to_string(&vector)?.is_empty())?;
