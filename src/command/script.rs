@@ -225,7 +225,13 @@ fn is_asked(script: &str) -> bool {
 fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
     let first = finding.message.lines().find(|line| !line.trim().is_empty());
     Some(match &finding.kind {
-        BugKind::Crash(_) => matches!(run.end, ProgramEnd::Signal(_)),
+        BugKind::Crash(signal) => match run.end {
+            ProgramEnd::Signal(other) if other.to_string() == **signal => true,
+            ProgramEnd::Signal(_) if is_heap_damage(&run.output) => true,
+            // It may be another bug.
+            ProgramEnd::Signal(_) => return None,
+            _ => false,
+        },
         BugKind::Exit(code) => run.end == ProgramEnd::Exit(*code),
         BugKind::Timeout => run.end == ProgramEnd::Timeout,
         BugKind::Memory => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
@@ -287,6 +293,14 @@ fn is_answer(line: &&str) -> bool {
     matches!(*line, "sat" | "unsat" | "unknown")
 }
 
+/// Whether the C library has found that memory is corrupted. Where this shows, and by which signal,
+/// depends on what is in memory.
+fn is_heap_damage(output: &str) -> bool {
+    let found = ["corrupted ", "double free", "free(): ", "malloc(): "];
+    let mut lines = output.lines();
+    lines.any(|line| found.iter().any(|text| line.starts_with(text)))
+}
+
 /// Whether an error in the output has the text of this message, apart from its place.
 fn has_error(output: &str, message: &str) -> bool {
     let text = |line: &str| -> String {
@@ -307,6 +321,24 @@ fn has_error(output: &str, message: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::finding;
+    use nix::sys::signal::Signal;
+
+    /// A crash by another signal may be another bug, unless memory is corrupted.
+    #[test]
+    fn crashes_are_told_by_their_signals() {
+        let crash = finding("crash-SIGSEGV", "00000000", &serde_json::json!({}));
+        let shown = |end, output: &str| {
+            let output = output.to_owned();
+            shows(&crash, "(check-sat)\n", &ProgramRun { end, output })
+        };
+        let signal = ProgramEnd::Signal;
+        assert_eq!(shown(signal(Signal::SIGSEGV), ""), Some(true));
+        assert_eq!(shown(signal(Signal::SIGABRT), "sat\n"), None);
+        let damage = "sat\ncorrupted size vs. prev_size\n";
+        assert_eq!(shown(signal(Signal::SIGABRT), damage), Some(true));
+        assert_eq!(shown(ProgramEnd::Exit(1), damage), Some(false));
+    }
 
     #[test]
     fn only_formulas_that_hold_at_the_end_are_asked_for() {
