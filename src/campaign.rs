@@ -3,9 +3,10 @@
 
 mod candidates;
 mod confirm;
+mod conflicts;
 mod covered;
 mod known;
-mod learn;
+
 mod libraries;
 mod minimizer;
 mod oracles;
@@ -396,7 +397,7 @@ impl<'a> Campaign<'a> {
     fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
         let ExaminedRun { run, bugs } = examined;
         let found = self.now.found;
-        self.learn(&run)?;
+        self.find_conflict(&run)?;
         if self.leaks.suspects(&run) && self.leaks.is_due() {
             self.check_leak(&run)?;
         }

@@ -118,7 +118,7 @@ impl Campaign<'_> {
 
     /// Whether the decision about a run needs other runs.
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
-        self.may_teach(&examined.run)
+        self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
             || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
     }

@@ -63,7 +63,7 @@ fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<RunSetting<'a>> {
 
 impl Campaign<'_> {
     /// Whether a run may show settings that the solver refuses together.
-    pub(super) fn may_teach(&self, run: &Outcome) -> bool {
+    pub(super) fn may_show_conflict(&self, run: &Outcome) -> bool {
         self.plan.drive.fuzz_options.is_some() && has_refusal(run)
     }
 
@@ -71,8 +71,8 @@ impl Campaign<'_> {
     /// each of [`LOGICS`], finds a minimal set of settings that it refuses together. Keeps the set,
     /// so that it is not drawn again. Settings that are refused only in some logics or with other
     /// formulas are not kept, because the next run may use them.
-    pub(super) fn learn(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        if !self.may_teach(outcome) {
+    pub(super) fn find_conflict(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        if !self.may_show_conflict(outcome) {
             return Ok(());
         }
         let Ok(script) = lex(&outcome.trace) else {
