@@ -2,7 +2,7 @@
 //! have been assumed.
 
 use super::checks::{STRANGE_ASSUMPTION, STRANGE_IN_CORE};
-use super::{BugKind, Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::action::Effect;
 use crate::solver::Solver;
 
@@ -14,7 +14,7 @@ impl Oracle for Members {
         BugKind::WrongMembers
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let assertions = &seen.state.assertions;
         let last = seen.state.last.as_ref();
         let assumptions = last.map_or(&[][..], |last| &last.assumptions);

@@ -6,7 +6,7 @@
 //! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
 use super::checks::{CONTRADICTING_FORMULAS, SAT_AND_UNSAT};
-use super::{BugKind, Claim, Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Claim, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::state::{Form, Normals};
@@ -63,7 +63,7 @@ impl Oracle for Facts {
         BugKind::Contradiction
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
@@ -96,7 +96,7 @@ impl Oracle for Facts {
 impl Fact<Form> {
     /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of
     /// another one.
-    fn check_consistency(&self, seen: &Observation<'_>) -> Verdict {
+    fn check_consistency(&self, seen: &Observation<'_>) -> OracleResult {
         let has = |form: Form| self.keys.binary_search(&form).is_ok();
         if !has(Form::FALSE) && !self.keys.iter().any(|form| has(form.negation())) {
             return Ok(());
@@ -111,7 +111,7 @@ impl Fact<Form> {
 
 /// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of
 /// two answers of checks it is not known which one is wrong.
-pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> Verdict {
+pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> OracleResult {
     let (sat, unsat) = if now.satisfiable {
         (now, before)
     } else {

@@ -7,7 +7,7 @@
 //! on more than that are never the same: datatypes, recursive functions, and special values.
 
 use super::facts::{Fact, differ};
-use super::{BugKind, Observation, Oracle, Verdict};
+use super::{BugKind, Observation, Oracle, OracleResult};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::sort::{Sort, SortId};
@@ -35,7 +35,7 @@ impl Oracle for Instances {
         BugKind::Contradiction
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,

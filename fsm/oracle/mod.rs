@@ -91,31 +91,31 @@ impl Observation<'_> {
 
 /// Why an oracle objects to a call.
 #[derive(Debug)]
-pub enum Failure {
+pub enum Objection {
     /// The solver is wrong.
     Wrong(Box<Violation>),
     /// The solver returned an error to the oracle.
     Error(Error),
 }
 
-impl From<Error> for Failure {
+impl From<Error> for Objection {
     fn from(error: Error) -> Self {
-        Failure::Error(error)
+        Objection::Error(error)
     }
 }
 
 /// The result of an oracle: whether it objects to a call.
-pub type Verdict = Result<(), Failure>;
+pub type OracleResult = Result<(), Objection>;
 
-fn wrong(kind: BugKind, failed: Contradiction) -> Verdict {
+fn wrong(kind: BugKind, failed: Contradiction) -> OracleResult {
     let violation = Violation::of_check(kind, failed, None);
-    Err(Failure::Wrong(violation.into()))
+    Err(Objection::Wrong(violation.into()))
 }
 
 /// A violation with a topic.
-fn wrong_about(kind: BugKind, failed: Contradiction, topic: Topic) -> Verdict {
+fn wrong_about(kind: BugKind, failed: Contradiction, topic: Topic) -> OracleResult {
     let violation = Violation::of_check(kind, failed, Some(topic));
-    Err(Failure::Wrong(violation.into()))
+    Err(Objection::Wrong(violation.into()))
 }
 
 /// An oracle in the process of the solver, for one run.
@@ -127,7 +127,7 @@ pub trait Oracle {
     ///
     /// # Errors
     /// What is wrong.
-    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict;
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult;
 }
 
 /// All oracles for a new run, in the order in which they look at a call.

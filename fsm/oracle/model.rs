@@ -2,7 +2,7 @@
 //! values of its arguments.
 
 use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
-use super::{BugKind, Observation, Oracle, Verdict, about, wrong, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -26,7 +26,7 @@ impl Oracle for ModelValues {
         BugKind::WrongModel
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Effect::Values(values) = seen.effect else {
             return Ok(());
         };

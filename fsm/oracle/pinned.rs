@@ -4,7 +4,7 @@
 //! model.
 
 use super::checks::PINNED_FALSE;
-use super::{BugKind, Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::eval::Partial;
 use crate::op::{EQUAL, IFF, NOT, Op};
 use crate::solver::{Solver, TermId};
@@ -21,7 +21,7 @@ impl Oracle for Pinned {
         BugKind::WrongSat
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Some(claim) = seen.claim().filter(|claim| claim.satisfiable) else {
             return Ok(());
         };

@@ -1,7 +1,7 @@
 //! Compares the solver's sort of a term with the predicted one.
 
 use super::checks::SORT_OF_TERM;
-use super::{BugKind, Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::solver::Solver;
 use crate::sort::{Sort, SortKind};
 
@@ -13,7 +13,7 @@ impl Oracle for PredictedSort {
         BugKind::WrongSort
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult {
         let Some(id) = seen.call.ids.term else {
             return Ok(());
         };

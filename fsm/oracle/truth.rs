@@ -1,7 +1,7 @@
 //! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
 use super::checks::UNSAT_WITH_ASSIGNMENT;
-use super::{BugKind, Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
 use crate::state::Leaf;
@@ -16,7 +16,7 @@ impl Oracle for Truth {
         BugKind::WrongUnsat
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
             return Ok(());
         };

@@ -1,7 +1,7 @@
 //! Reads values back through the solver's getters.
 
 use super::checks::READ_BACK;
-use super::{BugKind, Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::solver::Solver;
 use crate::sort::{Sort, SortKind};
 use crate::state::Leaf;
@@ -14,7 +14,7 @@ impl Oracle for ReadBack {
         BugKind::WrongValue
     }
 
-    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult {
         let Some((id, term)) = seen
             .call
             .ids

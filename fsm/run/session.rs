@@ -4,7 +4,7 @@ use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Noted, Returns, Run};
 use crate::oracle::checks::FORMULA_FALSE;
-use crate::oracle::{self, BugKind, Failure, Observation, Oracle, Topic, Violation};
+use crate::oracle::{self, BugKind, Objection, Observation, Oracle, Topic, Violation};
 use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
@@ -175,9 +175,9 @@ impl<'a> Session<'a> {
         };
         for oracle in &mut self.oracles {
             match oracle.check_call(&seen, solver.as_mut()) {
-                Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
-                Err(Failure::Error(error)) => return Err(ended(oracle.kind(), error, None)),
-                Err(Failure::Wrong(violation)) => {
+                Ok(()) | Err(Objection::Error(Error::Unsupported(_))) => {}
+                Err(Objection::Error(error)) => return Err(ended(oracle.kind(), error, None)),
+                Err(Objection::Wrong(violation)) => {
                     for line in violation.message.lines() {
                         self.sink.note(&format!("{} {line}", violation.kind));
                     }

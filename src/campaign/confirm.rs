@@ -56,7 +56,7 @@ impl Campaign<'_> {
                 ..outcome.clone()
             },
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         };
         self.leaks.note_leak(self.triage.is_new(&bug));
         self.examine_bug(bug)
@@ -110,7 +110,7 @@ impl Campaign<'_> {
         id: &FindingId,
         item: &Item,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let by_oracle = !bug.oracle.is_empty();
+        let by_oracle = !bug.oracle_header.is_empty();
         if bug.violation.kind == BugKind::Leak {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }

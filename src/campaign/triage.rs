@@ -151,7 +151,7 @@ impl Campaign<'_> {
         let subject = &self.plan.subject.spec;
         let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
         let mut trace = head.clone();
-        trace += &bug.oracle;
+        trace += &bug.oracle_header;
         trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);

@@ -303,7 +303,7 @@ impl Pair {
             violation,
             outcome: run.clone(),
             evidence: None,
-            oracle: self.header.clone(),
+            oracle_header: self.header.clone(),
         }
     }
 
@@ -349,7 +349,7 @@ impl Pair {
                 ..bug.outcome
             },
             evidence: None,
-            oracle: self.header.clone(),
+            oracle_header: self.header.clone(),
         }
     }
 }

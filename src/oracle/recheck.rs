@@ -57,7 +57,7 @@ fn compare(
         violation: Violation::of_check(claim.kind.clone(), failed, None),
         outcome: run.clone(),
         evidence: Some(claim.trace.clone()),
-        oracle: checker.header.clone(),
+        oracle_header: checker.header.clone(),
     })
 }
 

@@ -39,7 +39,7 @@ pub struct SuspectedBug {
     pub evidence: Option<String>,
     /// The lines in the header of its trace that name the oracle in another process which has found
     /// it. Empty if the run shows it by itself.
-    pub oracle: String,
+    pub oracle_header: String,
 }
 
 /// Whether the output shows that the solver has rejected a call: some releases end the process
@@ -74,7 +74,7 @@ impl SuspectedBug {
             violation,
             outcome,
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         })
     }
 
@@ -341,7 +341,7 @@ mod tests {
                 version: "".into(),
             },
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         }
     }
 
