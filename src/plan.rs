@@ -348,7 +348,7 @@ impl Plan {
         drive.user = UserSettings {
             options: fuzz.options.clone(),
             linear: fuzz.linear,
-            common: fuzz.standard || oracles.solvers().any(is_other),
+            standard: fuzz.standard || oracles.solvers().any(is_other),
             searched: match fuzz.no_fuzz_opts {
                 true => 0,
                 false => fuzz.search_options,

@@ -12,7 +12,7 @@ pub struct UserSettings {
     pub linear: bool,
     /// Whether runs use only operators and actions that every solver has, so that another solver
     /// can make the same calls.
-    pub common: bool,
+    pub standard: bool,
     /// In percent, how many of the runs search for settings that make the solver do something new.
     pub searched: u32,
     /// If set, walks use at most this many operators, and no extension actions.

@@ -105,7 +105,7 @@ fn settings(plan: &Plan) -> String {
     let mut text = format!("{} {}", library.solver, library.sha256);
     let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
     let _ = write!(text, "{:?} {:?}", drive.theories, drive.user.options);
-    let _ = write!(text, "{} {}", drive.user.common, drive.is_trusted);
+    let _ = write!(text, "{} {}", drive.user.standard, drive.is_trusted);
     digest(text.as_bytes())
 }
 

@@ -121,7 +121,7 @@ impl SolverPayload {
         if drive.is_trusted {
             context.files.allow();
         }
-        if drive.user.common {
+        if drive.user.standard {
             context.supported.truncate(BASE.len());
             context.extensions.clear();
         }
