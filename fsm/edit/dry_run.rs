@@ -1,6 +1,6 @@
 //! Steps made without a solver, on the state of an instance alone.
 
-use super::reader::TraceReader;
+use super::reader::{TraceReader, sort_of};
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
@@ -178,10 +178,4 @@ pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
         });
     }
     values
-}
-
-/// The sort of the term that a call has made, or the sort that it has made.
-pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
-    let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
-    state.sorts.get(made.or(call.ids.sort)?).cloned()
 }

@@ -30,10 +30,11 @@ mod step;
 mod validity;
 
 pub use complete::{complete, sorts};
+pub(crate) use dry_run::needs_more;
 pub use dry_run::{DryRun, dry_run, read, read_supported, read_with, values};
-pub(crate) use dry_run::{needs_more, sort_of};
 pub use order::ordered;
 pub use reader::TraceReader;
+pub(crate) use reader::sort_of;
 pub use rename::{fresh_sort, fresh_term, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;

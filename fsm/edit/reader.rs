@@ -1,9 +1,9 @@
 //! Reads a trace without a solver: one call after the other, with its noted outcome and the state
 //! of the instance.
 
-use super::dry_run::sort_of;
 use super::step::Step;
-use crate::action::Context;
+use crate::action::{Call, Context};
+use crate::sort::Sort;
 use crate::state::InstanceState;
 use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, resolve};
 
@@ -68,4 +68,10 @@ impl<'a> TraceReader<'a> {
         self.apply(&mut step);
         Ok(step)
     }
+}
+
+/// The sort of the term that a call has made, or the sort that it has made.
+pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
+    let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
+    state.sorts.get(made.or(call.ids.sort)?).cloned()
 }
