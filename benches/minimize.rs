@@ -20,7 +20,7 @@ use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
 use murxla_rs::minimize::{Minimized, RunPredicate, Wanted, minimize};
 use murxla_rs::payload::Drive;
-use murxla_rs::plan::Subject;
+use murxla_rs::plan::FoundSolver;
 use murxla_rs::triage::Rules;
 use planted::crashing;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn main() {
 /// The toy, with runs that are longer than those of campaigns.
 fn toy() -> Drive {
     let toy = "toy".parse().expect("the name of a solver");
-    let toy = Subject::find(&toy, true).expect("the toy is compiled in");
+    let toy = FoundSolver::find(&toy, true).expect("the toy is compiled in");
     let long = r#"{ "runs": { "calls": [2000, 2000] } }"#;
     toy.drive_with(&[("long".to_owned(), long.to_owned())])
         .expect("the profiles are sound")
@@ -52,7 +52,7 @@ fn children(drive: Drive) -> Pool {
 fn predicate() -> RunPredicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
-    let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
+    let wanted = Wanted::Kind("crash-SIGSEGV".into());
     RunPredicate::new(children(drive), Vec::new(), rules, wanted, None, (1, 1))
 }
 
@@ -85,7 +85,7 @@ fn minimize_found(bencher: Bencher<'_, '_>) {
     // The toy answers `unknown` to all checks, because deciding takes long and the bug does not
     // need it.
     let forced = [("bug", "segfault"), ("effort", "0")];
-    drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    drive.user.options = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);
     let mut run = |seed| pool.run_one(Item::Seed(seed)).expect("children run");
     let is_it = |run: &Outcome| matches!(run.verdict, Verdict::Crash(_)) && run.calls > 1000;

@@ -102,31 +102,31 @@ struct SortRules {
     /// The least number of values that a finite sort has to have to be the index of an array.
     smallest_index: u64,
     /// The index of an array.
-    array_index: Place,
+    array_index: SortRestriction,
     /// The element of an array.
-    array_element: Place,
+    array_element: SortRestriction,
     /// The element of a set.
-    set_element: Place,
+    set_element: SortRestriction,
     /// The element of a bag.
-    bag_element: Place,
+    bag_element: SortRestriction,
     /// The element of a sequence.
-    seq_element: Place,
+    seq_element: SortRestriction,
     /// The sort of a selector, a part of a tuple, and the content of a nullable.
-    datatype_selector_codomain: Place,
+    datatype_selector_codomain: SortRestriction,
     /// The domain of a function.
-    fun_sort_domain: Place,
+    fun_sort_domain: SortRestriction,
     /// The codomain of a function.
-    fun_sort_codomain: Place,
+    fun_sort_codomain: SortRestriction,
     /// The sort of a variable.
-    var: Place,
+    var: SortRestriction,
     /// The sort of a term of `get-value`.
-    get_value: Place,
+    get_value: SortRestriction,
 }
 
 /// Which sorts runs use at a place.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-struct Place {
+struct SortRestriction {
     /// Sorts that are not used here.
     exclude: Kinds,
 }

@@ -1,8 +1,8 @@
 //! The traces of bugs in results directories, folders and files.
 
 use crate::exit::Failure;
-use crate::folder::{self, Folder};
-use crate::report::{EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::results::{EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::system::folder::{self, Folder};
 use crate::trace_file;
 use crate::triage::Finding;
 use murxla_fsm::trace::Script;

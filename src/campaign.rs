@@ -1,10 +1,12 @@
-//! A campaign: seeds → children → oracles → triage → events.
+//! A campaign: seeds → children → oracles → triage → events. Events say what happens; nothing in
+//! here knows a solver by name.
 
 mod candidates;
 mod confirm;
+mod conflicts;
 mod covered;
 mod known;
-mod learn;
+
 mod libraries;
 mod minimizer;
 mod oracles;
@@ -16,7 +18,7 @@ mod step;
 mod triage;
 mod try_options;
 
-pub use covered::measured;
+pub use covered::prepare_coverage;
 pub use known::KnownBugs;
 pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
@@ -24,18 +26,18 @@ pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
+use crate::events::LibraryRecord;
+use crate::events::{Counters, Event, Job, KnownDefects, Reporter};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
-use crate::leak::LeakWatch;
 use crate::oracle::OraclePool;
+use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::report::{
-    Counters, Event, Identity, Job, KnownDefects, LibraryRecord, Place, Reporter, Results,
-};
+use crate::results::{Identity, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::triage::{Finding, Rules, SuspectedBug, worst_first};
+use crate::triage::{Rules, SuspectedBug, worst_first};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
@@ -46,6 +48,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use triage::Triage;
 
 /// A running campaign.
 pub struct Campaign<'a> {
@@ -55,19 +58,13 @@ pub struct Campaign<'a> {
     oracles: OraclePool,
     /// The releases of the oracles' solvers.
     releases: Vec<Release>,
-    rules: Rules,
-    /// What traces show on the library, once it is known.
-    known_bugs: Option<KnownBugs>,
+    triage: Triage,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
     /// Counters of earlier parts of the campaign.
     earlier: Counters,
     /// Counters of this part.
     now: Counters,
-    /// Findings, each with the number of times that it was seen.
-    findings: Vec<(Finding, u64)>,
-    /// Traces of more runs with the keys of findings.
-    candidates: Vec<Finding>,
     /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
     /// they may show the same bug.
     examined: BTreeMap<u64, ExaminedRun>,
@@ -85,8 +82,6 @@ pub struct Campaign<'a> {
     libraries: Vec<LibraryRecord>,
     /// Those that differ from the libraries of earlier parts.
     changed: Vec<ChangedLibrary>,
-    /// This part has seen a finding, new or known.
-    has_seen_finding: bool,
     /// The reader of the output has closed the pipe, which ends the campaign.
     is_unread: bool,
     /// Statistics of the runs, if they were asked for.
@@ -191,13 +186,13 @@ impl<'a> Campaign<'a> {
         };
         let coverage = plan
             .coverage
-            .map(|what| measured(what, earlier.coverage.clone()));
+            .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         try_options(
             &mut pool,
             &plan.subject,
-            &plan.drive.forced,
+            &plan.drive.user.options,
             plan.drive.is_trusted,
         )?;
         let library = describe_library(&plan.subject, pool.version());
@@ -225,14 +220,17 @@ impl<'a> Campaign<'a> {
             pool,
             oracles: OraclePool::new(workers),
             releases,
-            rules,
-            known_bugs,
+            triage: Triage {
+                rules,
+                known_bugs,
+                findings: earlier.findings,
+                candidates: earlier.candidates,
+                has_seen_finding: false,
+            },
             results,
             reports,
             earlier: earlier.counters,
             now: Counters::default(),
-            findings: earlier.findings,
-            candidates: earlier.candidates,
             examined: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
@@ -242,7 +240,6 @@ impl<'a> Campaign<'a> {
             damage: earlier.damage,
             libraries: used.into_iter().map(|(library, _)| library).collect(),
             changed,
-            has_seen_finding: false,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
@@ -264,9 +261,9 @@ impl<'a> Campaign<'a> {
             self.plan.out.display().to_string(),
         );
         let known_defects = self.known_defects(&version);
-        let earlier = self.findings.clone();
+        let earlier = self.triage.findings.clone();
         let mut remarks = self.pool.remarks().to_vec();
-        remarks.extend(self.known_bugs.as_ref().and_then(KnownBugs::remark));
+        remarks.extend(self.triage.known_bugs.as_ref().and_then(KnownBugs::remark));
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -362,7 +359,7 @@ impl<'a> Campaign<'a> {
         }
         self.write(|campaign| {
             let reached = || campaign.seeds.reached();
-            let (version, findings) = (campaign.pool.version(), &campaign.findings);
+            let (version, findings) = (campaign.pool.version(), &campaign.triage.findings);
             campaign
                 .results
                 .save(version, reached, &total, findings, save)
@@ -400,15 +397,11 @@ impl<'a> Campaign<'a> {
     fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
         let ExaminedRun { run, bugs } = examined;
         let found = self.now.found;
-        self.learn(&run)?;
+        self.find_conflict(&run)?;
         if self.leaks.suspects(&run) && self.leaks.is_due() {
             self.check_leak(&run)?;
         }
-        if let Verdict::Killed
-        | Verdict::Refused { .. }
-        | Verdict::Unsupported { .. }
-        | Verdict::Forbidden { .. } = run.verdict
-        {
+        if let Verdict::Killed | Verdict::Unusable(_) = run.verdict {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,
@@ -416,7 +409,7 @@ impl<'a> Campaign<'a> {
             })?;
         }
         for bug in bugs {
-            self.triage(bug)?;
+            self.examine_bug(bug)?;
         }
         if self.stopped() {
             return Ok(()); // The decision may be incomplete, so the seed is run again later.
@@ -450,7 +443,7 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
-        let mut findings = std::mem::take(&mut self.findings);
+        let mut findings = std::mem::take(&mut self.triage.findings);
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         self.emit(&Event::Ended {
             total: &total,
@@ -460,7 +453,7 @@ impl<'a> Campaign<'a> {
         })?;
         Ok(if interrupted {
             exit::INTERRUPTED
-        } else if self.has_seen_finding {
+        } else if self.triage.has_seen_finding {
             exit::FINDING
         } else {
             exit::CLEAN

@@ -22,9 +22,9 @@ pub use cross::{ReferenceSpec, References};
 pub use fuzz::{Format, Fuzz};
 pub use learn::Learn;
 pub use minimize::Minimize;
-pub use releases::{Bisect, Recheck, ReplayArgs};
+pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
-pub use results::{Coverage, Merge, Report};
+pub use results::{CoverageArgs, Merge, Report};
 pub use show::{Show, Table};
 use std::path::PathBuf;
 pub use translate::{Import, Language, Translate};
@@ -87,7 +87,7 @@ pub enum Command {
     /// Find the releases of a solver in which traces show their bugs
     Bisect(Bisect),
     /// Say which bugs are still there on another library
-    Recheck(Recheck),
+    Recheck(RecheckArgs),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),
     /// Make a trace from an SMT-LIB script
@@ -107,7 +107,7 @@ pub enum Command {
     /// Merge the results directories of several machines into a new one, or tables of `learn`
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
-    Coverage(Coverage),
+    Coverage(CoverageArgs),
     /// List solver libraries, or install one
     #[command(after_help = help::SOLVERS)]
     Solvers {

@@ -84,10 +84,7 @@ impl Failure {
     /// Why the calls of a trace could not be made, if the solver is not the reason.
     pub fn of_verdict(verdict: &Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
-                Some(Self::trace(message))
-            }
-            Verdict::Forbidden { message, .. } => Some(Self::untrusted(message)),
+            Verdict::Unusable(error) => Some(Self::unresolved(error)),
             Verdict::Defect(message) => Some(Self {
                 code: DEFECT,
                 message: message.clone(),

@@ -2,7 +2,9 @@
 //! parts.
 //!
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
-//! exit code.
+//! exit code. `executor` runs children, and `payload` is what a child does. `oracle` and `triage`
+//! decide about their outcomes, `results` and `events` store and print them, and `reports` writes
+//! about them later.
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 compile_error!("murxla-rs needs Linux on x86-64");
@@ -12,41 +14,33 @@ pub mod bug_traces;
 pub mod campaign;
 pub mod cli;
 pub mod command;
-pub mod console;
 pub mod corpus;
-pub mod correlations;
 pub mod coverage;
-pub mod digest;
-pub mod escape;
+pub mod events;
 pub mod executor;
 pub mod exit;
-pub mod folder;
-pub mod input;
-pub mod issue;
-pub mod leak;
 pub mod learn;
 pub mod minimize;
 pub mod oracle;
-pub mod overview;
 pub mod payload;
 pub mod plan;
-mod process_group;
-pub mod program;
 pub mod replayed;
-pub mod report;
+pub mod reports;
+pub mod results;
 pub mod seeds;
-mod shared_memory;
-pub mod signals;
 pub mod stats;
 pub mod store;
+pub mod system;
 pub mod trace_file;
 pub mod triage;
 
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
+
 use std::borrow::Cow;
 use std::process::ExitCode;
+use system::{console, escape, signals};
 
 /// The program.
 #[must_use]

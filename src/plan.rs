@@ -9,19 +9,19 @@ pub use oracles::{Oracles, RecheckSolver, Reference};
 
 use crate::actions;
 use crate::cli::{Allowed, Fuzz, again};
-use crate::console::complain;
 use crate::corpus;
-use crate::correlations;
 use crate::coverage::Granularity;
-use crate::digest::hash_bytes;
 use crate::executor::{Limits, processors};
 use crate::exit::Failure;
-use crate::input;
+use crate::learn::tables;
 use crate::payload::{Drive, Scope};
 use crate::seeds::Shard;
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
+use crate::system::console::complain;
+use crate::system::digest::hash_bytes;
+use crate::system::input;
 use crate::trace_file;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, UserSettings};
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::option::files::FileOptions;
@@ -41,7 +41,7 @@ use std::time::Duration;
 
 /// A solver that has been found.
 #[derive(Clone)]
-pub struct Subject {
+pub struct FoundSolver {
     /// As the user named it.
     pub spec: SolverSpec,
     /// Its wrapper.
@@ -50,7 +50,7 @@ pub struct Subject {
     pub library: Option<PathBuf>,
 }
 
-impl Subject {
+impl FoundSolver {
     /// Finds the solver that the user names on the command line, and installs it if necessary.
     /// Shows the progress on stderr. Later, traces may name the same library or program.
     ///
@@ -58,7 +58,7 @@ impl Subject {
     /// An unknown name, or a library that is not there and cannot be installed.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let subject = Self::locate(spec, offline)?;
-        if let Some(given) = given(spec, &Store::from_env()?)?
+        if let Some(given) = find_given(spec, &Store::from_env()?)?
             && let Err(e) = Store::from_env()?.remember(given)
         {
             complain!(
@@ -153,24 +153,19 @@ impl Subject {
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
+            user: UserSettings::default(),
             theories: profile.theories(),
             profile,
             scope: Scope::All,
-            linear: false,
             strategies: Weights::walk(),
             corpus: Arc::default(),
             excludes_known_defects: false,
             oracle_defects: Vec::new(),
-            forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
             correlations: Arc::default(),
-            searched: 0,
-            few_operators: None,
             conflicts: None,
-            common: false,
             strictness: Strictness::Strict,
-            explain: false,
             is_trusted: false,
             interrupts: false,
             stats: false,
@@ -212,7 +207,7 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
 /// # Errors
 /// There is no current folder.
 fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
-    Ok(match (&spec.source, given(spec, store)?) {
+    Ok(match (&spec.source, find_given(spec, store)?) {
         (_, Some(solver)) => store.was_given(&solver),
         (SolverSource::Version(version), None) => store.is_known_release(&spec.name, version),
         (SolverSource::Any | SolverSource::Path(_), None) => true,
@@ -223,7 +218,7 @@ fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
 ///
 /// # Errors
 /// An unknown name, or there is no current folder.
-fn given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failure> {
+fn find_given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, Failure> {
     let SolverSource::Path(path) = &spec.source else {
         return Ok(None);
     };
@@ -265,7 +260,7 @@ pub struct Until {
 /// A campaign, ready to start.
 pub struct Plan {
     /// The solver under test.
-    pub subject: Subject,
+    pub subject: FoundSolver,
     /// How to drive it.
     pub drive: Drive,
     /// Limits of children.
@@ -324,7 +319,7 @@ impl Plan {
         // Errors in files come before an installation.
         let profiles = read_profiles(&fuzz.profile)?;
         let known = GivenBugs::read(&fuzz.known)?;
-        let subject = Subject::find(spec, fuzz.allowed.offline)?;
+        let subject = FoundSolver::find(spec, fuzz.allowed.offline)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
@@ -338,7 +333,6 @@ impl Plan {
             restrict(&mut drive, wanted)?;
         }
         drive.is_trusted = fuzz.allowed.trust;
-        drive.linear = fuzz.linear;
         drive.scope = fuzz.scope;
         drive.strategies = match &fuzz.strategy[..] {
             [] => Weights::default(),
@@ -350,7 +344,17 @@ impl Plan {
             drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);
         }
         drive.excludes_known_defects = !fuzz.known_defects;
-        drive.forced.clone_from(&fuzz.options);
+        let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
+        drive.user = UserSettings {
+            options: fuzz.options.clone(),
+            linear: fuzz.linear,
+            standard: fuzz.standard || oracles.solvers().any(is_other),
+            searched: match fuzz.no_fuzz_opts {
+                true => 0,
+                false => fuzz.search_options,
+            },
+            ..UserSettings::default()
+        };
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         let files = FileOptions::refused(subject.wrapper.file_options());
         for (name, value) in drive.profile.set_options() {
@@ -359,20 +363,17 @@ impl Plan {
                     let what = format!("a profile sets the option '{name}', which {does}");
                     return Err(Failure::untrusted(what));
                 }
-                drive.forced.push((name.clone(), value.clone()));
+                drive.user.options.push((name.clone(), value.clone()));
             }
         }
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
         if drive.fuzz_options.is_some() {
-            drive.correlations = Arc::new(correlations::chosen(
+            drive.correlations = Arc::new(tables::chosen(
                 fuzz.correlations.as_deref(),
                 subject.wrapper,
             )?);
-            drive.searched = fuzz.search_options;
         }
-        let is_other = |solver: &Subject| solver.spec.name != spec.name;
-        drive.common = fuzz.standard || oracles.solvers().any(is_other);
         let out = fuzz.out.clone();
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {

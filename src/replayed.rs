@@ -31,7 +31,7 @@ pub fn end(outcome: &Outcome) -> String {
 /// What an oracle says.
 #[must_use]
 pub fn bug(bug: &SuspectedBug) -> String {
-    format!("{} {}\n", bug.kind, bug.message)
+    format!("{} {}\n", bug.violation.kind, bug.violation.message)
 }
 
 /// All of it, for a run with these suspected bugs.

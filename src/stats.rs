@@ -8,7 +8,7 @@ mod terms;
 use crate::actions::{action_of, role};
 use crate::coverage::BlockCount;
 use crate::executor::{Item, Outcome, Usage, Verdict};
-use crate::payload::{Drive, RunReport, counter};
+use crate::payload::{Drive, RunStatistics, counter};
 use cpu::Cpu;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, TermGetChildren};
@@ -175,8 +175,7 @@ impl Stats {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
         self.options.avoided += count(counter::AVOIDED);
-        let report = RunReport::from_bytes(&outcome.attachment);
-        if let Some(run) = report.and_then(|report| report.statistics) {
+        if let Some(run) = RunStatistics::from_bytes(&outcome.attachment) {
             self.functions.extend(run.called);
             for (action, micros) in run.took {
                 self.took(&action, micros);

@@ -3,13 +3,14 @@
 use crate::actions::{action_of, role};
 use crate::executor::Verdict;
 use crate::exit::Failure;
-use crate::folder::Folder;
-use crate::input;
 use crate::store::SolverSpec;
+use crate::system::folder::Folder;
+use crate::system::input;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, MkTerm};
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
@@ -35,6 +36,14 @@ pub fn header(solver: &SolverSpec, version: &str, seed: Option<u64>) -> String {
 #[must_use]
 pub fn finding(script: &Script) -> Option<FindingId> {
     script.header(FINDING)?.to_owned().try_into().ok()
+}
+
+/// The kind of bug in the header of a trace: the one that a regression trace documents, or that of
+/// the finding.
+#[must_use]
+pub fn kind(script: &Script) -> Option<BugKind> {
+    let documented = script.header("expect").map(BugKind::from);
+    documented.or_else(|| Some(finding(script)?.kind()))
 }
 
 /// The header of a trace. If there is a finding, it replaces the one that the header names.

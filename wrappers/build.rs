@@ -36,7 +36,7 @@ mod bindings {
             let header = format!("{folder}/api.h");
             println!("cargo:rerun-if-changed={header}");
             // The header includes this file.
-            println!("cargo:rerun-if-changed={folder}/extension.h");
+            println!("cargo:rerun-if-changed={folder}/actions.h");
             let text = bindgen::Builder::default()
                 .header(&header)
                 .allowlist_function(prefix)

@@ -1,41 +1,23 @@
 //! The solvers that murxla-rs drives, one folder each. A file has the same name and purpose in all
 //! folders: `mod.rs` is the wrapper, `instance.rs` the open solver, `solver.rs` its calls, and
-//! `ops.rs` its operators. The recipe "A solver" in CONTRIBUTING.md lists all of them. Code that
-//! solvers share is next to the folders.
+//! `ops.rs` its operators. The recipe "A solver" in CONTRIBUTING.md lists all of them. `shared/`
+//! has the code that solvers share.
 
 #[macro_use]
-mod library;
+mod shared;
 
-mod arena;
-mod assertions;
 mod bitwuzla;
 mod boolector;
-mod checks;
-mod content;
-mod counters;
 mod cvc5;
-mod denied;
-mod elements;
-mod encodings;
-mod extension;
-pub mod interrupt;
-mod kinds;
-mod known;
-mod lambda;
-mod mistakes;
-mod models;
-pub mod record;
-mod sat_options;
 pub mod smt2;
-pub mod spent;
 mod toy;
 mod yices;
 mod z3;
 
-use checks::SHARED;
-pub use library::beside;
 use murxla_fsm::solver::Check;
 use murxla_fsm::wrapper::Wrapper;
+use shared::actions::checks::SHARED;
+pub use shared::library::{companion_library, interrupt, record, timing};
 use smt2::{Dialect, Language, SMT_LIB, Smt2};
 
 /// All wrappers, in the order in which they are listed to users.

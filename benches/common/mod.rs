@@ -93,7 +93,7 @@ pub(crate) fn toy() -> Solver {
     let loaded = wrapper.load(None).expect("the toy needs no library");
     let profile = Profile::load([("toy", wrapper.profile())]).expect("the toy's profile is sound");
     let mut context = Context::new(wrapper, loaded.as_ref(), &profile);
-    context.forced = vec![("effort".to_owned(), "0".to_owned())];
+    context.user.options = vec![("effort".to_owned(), "0".to_owned())];
     let setup = RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),

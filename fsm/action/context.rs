@@ -2,6 +2,7 @@
 
 use super::Action;
 use super::machine_state::MachineState;
+use super::user_settings::UserSettings;
 use crate::op::{Op, Ops};
 use crate::option::files::FileOptions;
 use crate::option::{Conflicts, OptionInfo, Relevance};
@@ -26,8 +27,11 @@ impl fmt::Debug for ExtensionAction {
     }
 }
 
-/// What is the same in all runs of a campaign or replay on one solver.
+/// What is the same in all runs of a campaign or replay on one solver: what the user asked for, and
+/// what the solver and its profile allow.
 pub struct Context {
+    /// What the user asked for.
+    pub user: UserSettings,
     /// The operators of the base table and the extension operators of the solver.
     pub ops: Ops,
     /// The actions that all solvers share.
@@ -36,13 +40,11 @@ pub struct Context {
     pub extensions: Vec<ExtensionAction>,
     /// For each operator, whether the loaded library has it.
     pub supported: Vec<bool>,
-    /// Options to set in every run, in order, before any other. The user has chosen them.
-    pub forced: Vec<(String, String)>,
     /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
     /// What makes the calls: a solver and its release, or a language. Messages about what is not
     /// supported name it.
-    pub subject: String,
+    pub solver_label: String,
     /// The options with which the solver reads or writes files.
     pub files: FileOptions,
     /// Option values that are not drawn together.
@@ -50,12 +52,8 @@ pub struct Context {
     /// The options that are relevant for features of runs, as places in `options`. Empty if nothing
     /// was learned.
     pub relevance: Relevance,
-    /// In percent, how many of the runs search for settings that make the solver do something new.
-    pub searched: u32,
     /// Whether runs have plain names only.
     pub plain_names: bool,
-    /// If set, a walk uses at most this many operators, and no extension actions.
-    pub few_operators: Option<usize>,
     /// Whether the loaded library has recursive functions.
     pub recursion: bool,
     /// Whether it has codatatypes.
@@ -66,12 +64,8 @@ pub struct Context {
     pub no_shadowing: bool,
     /// Whether oracles check what the solver does.
     pub checks: bool,
-    /// Whether notes have the values of the hidden assignment.
-    pub explain: bool,
     /// The odds of free, planted and refuted runs, and the lengths of runs.
     pub runs: Runs,
-    /// Whether arithmetic is linear in every run, and not only in some.
-    pub linear: bool,
     /// For a trace of the C++ original: the options that the trace needs but does not set.
     pub foreign: Option<Options>,
 }

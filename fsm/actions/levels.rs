@@ -71,7 +71,7 @@ impl Action for Push {
         for _ in 0..count {
             state.levels.push(state.assertions.len());
         }
-        state.stale();
+        state.discard_last_check();
     }
 }
 
@@ -138,6 +138,6 @@ impl Action for Pop {
                 state.assertions.truncate(before);
             }
         }
-        state.stale();
+        state.discard_last_check();
     }
 }

@@ -92,7 +92,7 @@ impl Action for MkTerm {
         }
         for _ in 0..ATTEMPTS {
             if let Some(application) = apply::attempt(cx)
-                && let Some(call) = made(cx, application)
+                && let Some(call) = made_for_run(cx, application)
             {
                 return Some(call);
             }
@@ -224,7 +224,7 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
         Shape::Tuple(tupling) => apply::apply_tuple(cx, op, tupling, None),
         _ => apply::plain(cx, op, signature, None, Bindings::default()),
     }?;
-    made(cx, application)
+    made_for_run(cx, application)
 }
 
 /// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there
@@ -235,13 +235,13 @@ pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(A
     let fits = signature.shape == Shape::Plain
         && signature.result.matches(sort, &cx.state.sorts, &mut bound);
     let application = fits.then(|| apply::plain(cx, op, signature, None, bound))??;
-    made(cx, application)
+    made_for_run(cx, application)
 }
 
 /// The arguments of a call that applies `op` to these terms, and the ids of its results. `None` if
 /// runs do not make such a term.
 pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Option<(Args, Ids)> {
-    made(cx, (op, terms.into(), indices.into()))
+    made_for_run(cx, (op, terms.into(), indices.into()))
 }
 
 /// The same for an application of any size, which a strategy takes from an entry or makes of one.
@@ -291,7 +291,7 @@ fn assembled(
 }
 
 /// The arguments of the call and the ids of its results, if runs may make the application.
-fn made(cx: &Pick<'_>, application: (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+fn made_for_run(cx: &Pick<'_>, application: (Op, Terms, Indices)) -> Option<(Args, Ids)> {
     made_for(cx, application, Purpose::Generate(cx.swarm))
 }
 

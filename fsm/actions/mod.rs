@@ -17,7 +17,7 @@ mod mk_term;
 mod mk_value;
 mod query;
 mod recursion;
-mod setup;
+mod settings;
 mod simplify;
 mod solve;
 
@@ -38,7 +38,7 @@ pub use query::{
     needs_option,
 };
 pub use recursion::{DefineFunsRec, MkRecFun};
-pub use setup::{SetLogic, SetOption, logic_name};
+pub use settings::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
 

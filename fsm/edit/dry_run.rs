@@ -1,5 +1,6 @@
 //! Steps made without a solver, on the state of an instance alone.
 
+use super::reader::{TraceReader, sort_of};
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
@@ -9,7 +10,7 @@ use crate::op::UF_APPLY;
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
+use crate::trace::{ResolveError, Script};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 
@@ -63,25 +64,19 @@ pub fn read_with(
     context: &Context,
     see: &mut dyn FnMut(&Step, &InstanceState),
 ) -> Result<Vec<Step>, ResolveError> {
-    let mut run = DryRun::new(script.lines.len());
-    let (sort, term) = script.highest_ids();
-    run.state.reserve(sort, term);
+    let mut reader = TraceReader::without_values(script, context);
+    let mut steps = Vec::with_capacity(script.lines.len());
     for line in &script.lines {
-        match resolve(line, &run.state, context) {
-            Ok(call) => {
-                let step = Step {
-                    answer: line.answer(),
-                    is_refused: line.is_noted(REFUSED),
-                    is_end: line.is_noted(ENDED),
-                    ..Step::new(call)
-                };
-                run.make(step, context, see);
+        match reader.read(line) {
+            Ok(step) => {
+                see(&step, reader.state());
+                steps.push(step);
             }
             Err(ResolveError::NotNow(_)) => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(run.steps)
+    Ok(steps)
 }
 
 /// The steps of a trace that a solver supports. Calls that it does not support are left out, and so
@@ -94,13 +89,15 @@ pub fn read_supported(
     context: &Context,
     see: &mut dyn FnMut(&Step, &InstanceState),
 ) -> Option<Vec<Step>> {
-    let mut run = DryRun::new(script.lines.len());
-    let (sort, term) = script.highest_ids();
-    run.state.reserve(sort, term);
+    let mut reader = TraceReader::without_values(script, context);
+    let mut steps = Vec::with_capacity(script.lines.len());
     for line in &script.lines {
-        match resolve(line, &run.state, context) {
-            Ok(call) if !needs_more(&call, &run.state, context) => {
-                run.make(Step::new(call), context, see);
+        match reader.resolve(line) {
+            Ok(Step { call, .. }) if !needs_more(&call, reader.state(), context) => {
+                let mut step = Step::new(call);
+                reader.apply(&mut step);
+                see(&step, reader.state());
+                steps.push(step);
             }
             Err(ResolveError::NotNow(_)) => {}
             Ok(_) | Err(_) => {
@@ -112,7 +109,7 @@ pub fn read_supported(
             }
         }
     }
-    Some(run.steps)
+    Some(steps)
 }
 
 /// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions
@@ -181,10 +178,4 @@ pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
         });
     }
     values
-}
-
-/// The sort of the term that a call has made, or the sort that it has made.
-pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
-    let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
-    state.sorts.get(made.or(call.ids.sort)?).cloned()
 }

@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `step.rs` | [`Step`], its text and its identity |
 //! | `complete.rs` | removal of calls whose arguments are missing |
+//! | `reader.rs` | reading a trace, one call after the other, with the state |
 //! | `dry_run.rs` | calls without a solver |
 //! | `validity.rs` | whether a call can be made in a state |
 //! | `order.rs` | the order in which things are made |
@@ -23,14 +24,17 @@
 mod complete;
 mod dry_run;
 mod order;
+mod reader;
 mod rename;
 mod step;
 mod validity;
 
 pub use complete::{complete, sorts};
+pub(crate) use dry_run::needs_more;
 pub use dry_run::{DryRun, dry_run, read, read_supported, read_with, values};
-pub(crate) use dry_run::{needs_more, sort_of};
 pub use order::ordered;
+pub use reader::TraceReader;
+pub(crate) use reader::sort_of;
 pub use rename::{fresh_sort, fresh_term, highest_ids, renumbered, replace_term};
 pub use step::{Step, fingerprint, print};
 pub use validity::check;

@@ -10,7 +10,7 @@ mod tuple;
 pub use datatype::DatatypeOp;
 pub use fold::fold;
 pub use ill_sorted::IllSorted;
-pub use signature::{Bindings, Bounds, Entry, Fold, Index, Linear, Pattern, Shape, Signature};
+pub use signature::{Bindings, Bounds, Fold, Index, Linear, Pattern, Shape, Signature, TupleEntry};
 pub use table::*;
 pub use tuple::{TupleContainer, TupleOp};
 

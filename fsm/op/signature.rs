@@ -141,12 +141,12 @@ pub enum Pattern {
     /// Functions: the sorts of the domain, then the codomain.
     Fun(Vec<Pattern>),
     /// Tuples.
-    Tuple(Vec<Entry>),
+    Tuple(Vec<TupleEntry>),
 }
 
 /// An entry of a tuple pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum TupleEntry {
     /// One component.
     Part(Pattern),
     /// A row: any number of components. The number is its slot in the bindings; `true` means in

@@ -53,7 +53,7 @@ struct SettingCounts {
 
 /// The effects of all settings on the calls of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Observation {
+pub struct RunEffects {
     /// The features of the run.
     pub features: BTreeSet<String>,
     /// The settings that had an effect.
@@ -122,7 +122,7 @@ impl Correlations {
     }
 
     /// Adds an observation.
-    pub fn add(&mut self, seen: &Observation) {
+    pub fn add(&mut self, seen: &RunEffects) {
         self.observations += 1;
         for feature in &seen.features {
             *self.trials.entry(feature.clone()).or_default() += 1;
@@ -386,7 +386,7 @@ mod tests {
                 0 => (&["A", "always"], &["a=true", "seed=*"]),
                 _ => (&["B", "always"], &["seed=*"]),
             };
-            table.add(&Observation {
+            table.add(&RunEffects {
                 features: set(feature),
                 effective: set(effect),
                 refused: set(&["c=true"]),

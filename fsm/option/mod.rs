@@ -17,7 +17,7 @@ mod population;
 mod run_settings;
 
 pub use conflicts::{Conflicts, setting_key};
-pub use correlations::{Correlations, Observation, Pair, RELEVANT, Relevance};
+pub use correlations::{Correlations, Pair, RELEVANT, Relevance, RunEffects};
 pub use population::{Individual, Population};
 pub use run_settings::{RunSettings, pairs};
 

@@ -2,7 +2,7 @@
 //! have been assumed.
 
 use super::checks::{STRANGE_ASSUMPTION, STRANGE_IN_CORE};
-use super::{Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::action::Effect;
 use crate::solver::Solver;
 
@@ -10,11 +10,11 @@ use crate::solver::Solver;
 pub(super) struct Members;
 
 impl Oracle for Members {
-    fn name(&self) -> &'static str {
-        "wrong-members"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongMembers
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let assertions = &seen.state.assertions;
         let last = seen.state.last.as_ref();
         let assumptions = last.map_or(&[][..], |last| &last.assumptions);
@@ -30,7 +30,7 @@ impl Oracle for Members {
             _ => return Ok(()),
         };
         match stranger {
-            Some(id) => wrong(self.name(), check.failed(id.to_string())),
+            Some(id) => wrong(self.kind(), check.failed(id.to_string())),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@
 //! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
 use super::checks::{CONTRADICTING_FORMULAS, SAT_AND_UNSAT};
-use super::{Claim, Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Claim, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::state::{Form, Normals};
@@ -28,7 +28,7 @@ pub(super) struct Fact<K> {
     formulas: Vec<TermId>,
     satisfiable: bool,
     /// The kind of the finding if the claim is wrong.
-    kind: &'static str,
+    kind: BugKind,
     /// The source of the claim: `check` and its number from 1 on, or what an extension action did.
     by: String,
 }
@@ -36,7 +36,7 @@ pub(super) struct Fact<K> {
 impl<K: Ord> Fact<K> {
     /// The fact that a claim states. `kind` is that of most findings; `check` is the number of the
     /// check, with its engine.
-    pub(super) fn new(claim: Claim, mut keys: Vec<K>, kind: &'static str, check: &str) -> Self {
+    pub(super) fn new(claim: Claim, mut keys: Vec<K>, kind: BugKind, check: &str) -> Self {
         keys.sort_unstable();
         keys.dedup();
         Self {
@@ -59,11 +59,11 @@ impl<K: Ord> Fact<K> {
 }
 
 impl Oracle for Facts {
-    fn name(&self) -> &'static str {
-        "contradiction"
+    fn kind(&self) -> BugKind {
+        BugKind::Contradiction
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
@@ -81,9 +81,9 @@ impl Oracle for Facts {
         let forms = forms.map(|id| self.normals.of(state, *id));
         let forms = forms.filter(|form| *form != Form::TRUE).collect();
         let check = format!("{}{}", self.checks, seen.by_engine());
-        let now = Fact::new(claim, forms, self.name(), &check);
+        let now = Fact::new(claim, forms, self.kind(), &check);
         if now.satisfiable {
-            now.is_consistent(seen)?;
+            now.check_consistency(seen)?;
         }
         if let Some(before) = self.known.iter().find(|before| before.contradicts(&now)) {
             return differ(before, &now, seen);
@@ -96,13 +96,13 @@ impl Oracle for Facts {
 impl Fact<Form> {
     /// Checks that no formula is unsatisfiable by its form, and that no form is the negation of
     /// another one.
-    fn is_consistent(&self, seen: &Observation<'_>) -> Verdict {
+    fn check_consistency(&self, seen: &Observation<'_>) -> OracleResult {
         let has = |form: Form| self.keys.binary_search(&form).is_ok();
         if !has(Form::FALSE) && !self.keys.iter().any(|form| has(form.negation())) {
             return Ok(());
         }
         wrong_about(
-            "wrong-sat",
+            BugKind::WrongSat,
             CONTRADICTING_FORMULAS.failed(format!("{}: {}", self.by, list(&self.formulas))),
             about(seen, &self.formulas),
         )
@@ -111,14 +111,14 @@ impl Fact<Form> {
 
 /// Reports two facts that contradict each other. If one of them is a core, the core is wrong. Of
 /// two answers of checks it is not known which one is wrong.
-pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> Verdict {
+pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>) -> OracleResult {
     let (sat, unsat) = if now.satisfiable {
         (now, before)
     } else {
         (before, now)
     };
     wrong_about(
-        unsat.kind,
+        unsat.kind.clone(),
         SAT_AND_UNSAT.failed(format!(
             "sat by {}: {}\nunsat by {}: {}",
             sat.by,

@@ -7,7 +7,7 @@
 //! on more than that are never the same: datatypes, recursive functions, and special values.
 
 use super::facts::{Fact, differ};
-use super::{Observation, Oracle, Verdict};
+use super::{BugKind, Observation, Oracle, OracleResult};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::sort::{Sort, SortId};
@@ -31,11 +31,11 @@ pub(super) struct Instances {
 }
 
 impl Oracle for Instances {
-    fn name(&self) -> &'static str {
-        "contradiction"
+    fn kind(&self) -> BugKind {
+        BugKind::Contradiction
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let state = seen.state;
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
@@ -60,7 +60,7 @@ impl Oracle for Instances {
         };
         let instance = self.instance + 1;
         let check = format!("{} of instance {instance}{}", self.checks, seen.by_engine());
-        let now = Fact::new(claim, identities, self.name(), &check);
+        let now = Fact::new(claim, identities, self.kind(), &check);
         let mut earlier = self.known[..self.earlier].iter();
         if let Some(before) = earlier.find(|before| before.contradicts(&now)) {
             return differ(before, &now, seen);

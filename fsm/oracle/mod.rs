@@ -14,17 +14,15 @@ mod pinned;
 mod sort;
 mod truth;
 mod value;
+mod violation;
 
 pub use model::{chosen_terms, satisfies};
+pub use violation::{BugKind, FailedCheck, Topic, Violation};
 
 use crate::action::{Call, Effect};
-use crate::actions::theories_of;
 use crate::op::Ops;
 use crate::solver::{Answer, Contradiction, Error, Solver, TermId};
 use crate::state::InstanceState;
-use crate::theory::{Theories, Theory};
-use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What an oracle may see.
 pub struct Observation<'a> {
@@ -48,7 +46,7 @@ struct Claim {
     by: Option<String>,
     /// The kind of the finding, if the claim is certainly wrong when it contradicts another one, as
     /// a core is.
-    kind: Option<&'static str>,
+    kind: Option<BugKind>,
 }
 
 impl Observation<'_> {
@@ -67,11 +65,11 @@ impl Observation<'_> {
         let (formulas, satisfiable, kind) = match self.effect {
             Effect::Answer(Answer::Sat) => (state.checked().collect(), true, None),
             Effect::Answer(Answer::Unsat) => (state.checked().collect(), false, None),
-            Effect::Core(core) => (core.clone(), false, Some("wrong-core")),
+            Effect::Core(core) => (core.clone(), false, Some(BugKind::WrongCore)),
             Effect::Assumptions(failed) => {
                 let asserted = state.assertions.iter();
                 let formulas = asserted.chain(failed).copied().collect();
-                (formulas, false, Some("wrong-assumptions"))
+                (formulas, false, Some(BugKind::WrongAssumptions))
             }
             Effect::Claim {
                 formulas, answer, ..
@@ -91,72 +89,45 @@ impl Observation<'_> {
     }
 }
 
-/// What an oracle objects to: the solver is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Objection {
-    /// The kind of finding.
-    pub kind: &'static str,
-    /// The check.
-    pub failed: Contradiction,
-    /// The formulas that it is about, where that is known.
-    pub subject: Option<Subject>,
-}
-
-impl Objection {
-    /// The message. The first line is the same for all runs with this error, except for its
-    /// subject; the other lines are about this run.
-    #[must_use]
-    pub fn message(&self) -> String {
-        let subject = self.subject.as_ref().map(Subject::to_string);
-        self.failed.text(&subject.unwrap_or_default())
-    }
-}
-
 /// Why an oracle objects to a call.
 #[derive(Debug)]
-pub enum Failure {
+pub enum Objection {
     /// The solver is wrong.
-    Wrong(Objection),
+    Wrong(Box<Violation>),
     /// The solver returned an error to the oracle.
     Error(Error),
 }
 
-impl From<Error> for Failure {
+impl From<Error> for Objection {
     fn from(error: Error) -> Self {
-        Failure::Error(error)
+        Objection::Error(error)
     }
 }
 
 /// The result of an oracle: whether it objects to a call.
-pub type Verdict = Result<(), Failure>;
+pub type OracleResult = Result<(), Objection>;
 
-fn wrong(kind: &'static str, failed: Contradiction) -> Verdict {
-    Err(Failure::Wrong(Objection {
-        kind,
-        failed,
-        subject: None,
-    }))
+fn wrong(kind: BugKind, failed: Contradiction) -> OracleResult {
+    let violation = Violation::of_check(kind, failed, None);
+    Err(Objection::Wrong(violation.into()))
 }
 
-/// An objection with a subject.
-fn wrong_about(kind: &'static str, failed: Contradiction, subject: Subject) -> Verdict {
-    Err(Failure::Wrong(Objection {
-        kind,
-        failed,
-        subject: Some(subject),
-    }))
+/// A violation with a topic.
+fn wrong_about(kind: BugKind, failed: Contradiction, topic: Topic) -> OracleResult {
+    let violation = Violation::of_check(kind, failed, Some(topic));
+    Err(Objection::Wrong(violation.into()))
 }
 
 /// An oracle in the process of the solver, for one run.
 pub trait Oracle {
-    /// The kind of most of its findings, for example `wrong-sort`.
-    fn name(&self) -> &'static str;
+    /// The kind of most of its findings.
+    fn kind(&self) -> BugKind;
 
     /// Looks at a call that has been made.
     ///
     /// # Errors
     /// What is wrong.
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict;
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult;
 }
 
 /// All oracles for a new run, in the order in which they look at a call.
@@ -174,46 +145,7 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
     ]
 }
 
-/// The theories and the engine of some formulas.
-fn about(seen: &Observation<'_>, formulas: &[TermId]) -> Subject {
-    Subject::new(seen.state, seen.ops, seen.engine, formulas)
-}
-
-/// The theories of some formulas, and the engine that solved them. As text it ends the first line
-/// of a message: ` [BV UF]` or ` [BV UF] by mcsat`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Subject {
-    /// The theories of the operators and the sorts in the formulas, separated by spaces.
-    pub theories: String,
-    /// The engine that solved the formulas; empty for the default one. See [`Solver::engine`].
-    pub engine: String,
-}
-
-impl Subject {
-    /// The subject of some formulas that an engine solved.
-    #[must_use]
-    pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
-        let cone = state.cone(formulas);
-        let terms = || cone.iter().filter_map(|id| state.term(*id));
-        let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
-        // An equality of arrays is of arrays, although `=` is of no theory.
-        let kinds = terms().filter_map(|term| Some(state.sorts.get(term.sort)?.kind()));
-        let theories: Theories = operators.chain(kinds.flat_map(theories_of)).collect();
-        let names = theories.iter().filter(|theory| *theory != Theory::Bool);
-        let names: Vec<&str> = names.map(Theory::short).collect();
-        Self {
-            theories: names.join(" "),
-            engine: engine.to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by = if self.engine.is_empty() { "" } else { " by " };
-        if !self.theories.is_empty() {
-            write!(f, " [{}]", self.theories)?;
-        }
-        write!(f, "{by}{}", self.engine)
-    }
+/// The topic of some formulas.
+fn about(seen: &Observation<'_>, formulas: &[TermId]) -> Topic {
+    Topic::new(seen.state, seen.ops, seen.engine, formulas)
 }

@@ -2,7 +2,7 @@
 //! values of its arguments.
 
 use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
-use super::{Observation, Oracle, Verdict, about, wrong, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -22,11 +22,11 @@ use std::collections::BTreeSet;
 pub(super) struct ModelValues;
 
 impl Oracle for ModelValues {
-    fn name(&self) -> &'static str {
-        "wrong-model"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongModel
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Effect::Values(values) = seen.effect else {
             return Ok(());
         };
@@ -41,7 +41,7 @@ impl Oracle for ModelValues {
             {
                 let [before, value] = [before, value].map(|v| state.value_text_of(*id, v));
                 return wrong(
-                    self.name(),
+                    self.kind(),
                     TWO_VALUES.failed(format!("{id}: {before} and {value}")),
                 );
             }
@@ -63,18 +63,18 @@ impl Oracle for ModelValues {
                 let details = format!("{details}\n{}", operators(state, seen.ops, id));
                 let failed = VALUE_OF_ARGUMENTS.failed_for(name, details);
                 if seen.engine.is_empty() {
-                    return wrong(self.name(), failed);
+                    return wrong(self.kind(), failed);
                 }
-                return wrong_about(self.name(), failed, about(seen, &[id]));
+                return wrong_about(self.kind(), failed, about(seen, &[id]));
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
-                && let Some((of, whole)) = known.stranger(term, said)
+                && let Some((of, whole)) = known.find_wrong_choice(term, said)
             {
                 let name = seen.ops.row(term_op).name;
                 let said = state.value_text(term.sort, said);
                 let whole = state.value_text_of(of, whole);
                 let details = format!("{id} is {said} in the model, chosen from {whole}");
-                return wrong(self.name(), NO_MEMBER.failed_for(name, details));
+                return wrong(self.kind(), NO_MEMBER.failed_for(name, details));
             }
             if let Some(value) = said.cloned().or(computed) {
                 known.values.insert(id, value);
@@ -83,7 +83,7 @@ impl Oracle for ModelValues {
         let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
         if let Some(id) = formulas.iter().find(is_false) {
             return wrong_about(
-                self.name(),
+                self.kind(),
                 FORMULA_FALSE.failed(operators(state, seen.ops, *id)),
                 about(seen, &[*id]),
             );
@@ -185,7 +185,7 @@ impl Known {
 
     /// The set or bag from which `term` chooses a member, with its value, if it is not empty and
     /// `said` is not a member.
-    fn stranger(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
+    fn find_wrong_choice(&self, term: &Term, said: &Value) -> Option<(TermId, &Value)> {
         let (has, of) = match (term.op?, &term.args[..]) {
             (SET_CHOOSE, [set]) => (SET_MEMBER, *set),
             (BAG_CHOOSE, [bag]) => (BAG_MEMBER, *bag),

@@ -4,7 +4,7 @@
 //! model.
 
 use super::checks::PINNED_FALSE;
-use super::{Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::eval::Partial;
 use crate::op::{EQUAL, IFF, NOT, Op};
 use crate::solver::{Solver, TermId};
@@ -17,11 +17,11 @@ use rustc_hash::FxHashMap;
 pub(super) struct Pinned;
 
 impl Oracle for Pinned {
-    fn name(&self) -> &'static str {
-        "wrong-sat"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongSat
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Some(claim) = seen.claim().filter(|claim| claim.satisfiable) else {
             return Ok(());
         };
@@ -51,7 +51,7 @@ impl Oracle for Pinned {
         match claim.formulas.iter().find(is_false) {
             None => Ok(()),
             Some(id) => wrong_about(
-                self.name(),
+                self.kind(),
                 PINNED_FALSE.failed(format!("{id} is false")),
                 about(seen, &claim.formulas),
             ),

@@ -1,7 +1,7 @@
 //! Compares the solver's sort of a term with the predicted one.
 
 use super::checks::SORT_OF_TERM;
-use super::{Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::solver::Solver;
 use crate::sort::{Sort, SortKind};
 
@@ -9,11 +9,11 @@ use crate::sort::{Sort, SortKind};
 pub(super) struct PredictedSort;
 
 impl Oracle for PredictedSort {
-    fn name(&self) -> &'static str {
-        "wrong-sort"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongSort
     }
 
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult {
         let Some(id) = seen.call.ids.term else {
             return Ok(());
         };
@@ -32,7 +32,7 @@ impl Oracle for PredictedSort {
         }
         let kind = seen.state.sorts.get(term.sort).map(Sort::kind);
         wrong(
-            self.name(),
+            self.kind(),
             SORT_OF_TERM.failed_for(
                 kind.map_or("", SortKind::name),
                 format!("that of {id} must be {predicted}, but is {actual}"),

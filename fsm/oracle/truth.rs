@@ -1,7 +1,7 @@
 //! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
 use super::checks::UNSAT_WITH_ASSIGNMENT;
-use super::{Observation, Oracle, Verdict, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
 use crate::state::Leaf;
@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 pub(super) struct Truth;
 
 impl Oracle for Truth {
-    fn name(&self) -> &'static str {
-        "wrong-unsat"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongUnsat
     }
 
-    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
         let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
             return Ok(());
         };
@@ -30,7 +30,7 @@ impl Oracle for Truth {
             return Ok(());
         }
         wrong_about(
-            claim.kind.unwrap_or(self.name()),
+            claim.kind.unwrap_or_else(|| self.kind()),
             UNSAT_WITH_ASSIGNMENT.failed(format!("{by}{}", proof(seen, &formulas))),
             about(seen, &formulas),
         )

@@ -1,7 +1,7 @@
 //! Reads values back through the solver's getters.
 
 use super::checks::READ_BACK;
-use super::{Observation, Oracle, Verdict, wrong};
+use super::{BugKind, Observation, Oracle, OracleResult, wrong};
 use crate::solver::Solver;
 use crate::sort::{Sort, SortKind};
 use crate::state::Leaf;
@@ -10,11 +10,11 @@ use crate::state::Leaf;
 pub(super) struct ReadBack;
 
 impl Oracle for ReadBack {
-    fn name(&self) -> &'static str {
-        "wrong-value"
+    fn kind(&self) -> BugKind {
+        BugKind::WrongValue
     }
 
-    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+    fn check_call(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> OracleResult {
         let Some((id, term)) = seen
             .call
             .ids
@@ -34,7 +34,7 @@ impl Oracle for ReadBack {
                 let [made, read] = [made, &read].map(|v| seen.state.value_text(term.sort, v));
                 let kind = seen.state.sorts.get(term.sort).map(Sort::kind);
                 wrong(
-                    self.name(),
+                    self.kind(),
                     READ_BACK.failed_for(
                         kind.map_or("", SortKind::name),
                         format!("{id} was made as {made}, but reads as {read}"),

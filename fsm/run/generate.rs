@@ -23,7 +23,7 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let walk = WalkSource::new(seed, setup);
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
-    let drawn = made(setup, walk.swarm(), &mut rng);
+    let drawn = draw_strategy_run(setup, walk.swarm(), &mut rng);
     let search = Rng::new(rng.bits());
     if let Some((name, None)) = drawn {
         sink.about(&format!("{NO_ENTRY}: {name}"));
@@ -65,7 +65,7 @@ pub const NO_ENTRY: &str = "no entry for";
 /// The name of a strategy, and its run. `None` if the run is a walk; no run if no entry was found
 /// for it. `swarm` is the configuration of the walk that may continue it: its theories and options
 /// must agree with those of the run.
-fn made(
+fn draw_strategy_run(
     setup: &RunSetup,
     swarm: &SwarmConfig,
     rng: &mut Rng,

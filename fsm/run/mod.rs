@@ -19,10 +19,11 @@ pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;
 pub use walk::WalkSource;
 
-use crate::oracle::Objection;
+use crate::oracle::{BugKind, Violation};
 use crate::solver::Answer;
 use crate::state::InstanceState;
 use crate::trace::ResolveError;
+use serde::{Deserialize, Serialize};
 
 /// Receives what a run does, while it does it.
 pub trait Sink {
@@ -45,7 +46,7 @@ pub trait Sink {
         self.note(note);
     }
     /// The note on the hidden values of the formulas of a check, see
-    /// [`Context::explain`](crate::action::Context::explain).
+    /// [`UserSettings::explain`](crate::action::UserSettings::explain).
     fn formulas(&mut self, note: &str) {
         self.note(note);
     }
@@ -90,20 +91,25 @@ pub enum Phase {
 }
 
 /// How a run ended that did not crash.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum End {
     /// In the final state, or at the end of the trace.
     Ok,
-    /// An oracle found a contradiction.
-    Oracle(Objection),
-    /// The solver rejected a call as invalid.
-    Rejected(String),
+    /// The solver did something wrong.
+    Violation(Box<Violation>),
     /// A search took too long, and was interrupted.
     TimedOut,
     /// The solver ran out of memory or of another resource. It has the solver's message.
-    Resources(String),
+    OutOfResources(String),
     /// The solver refused an option only when it was used.
-    Refused(String),
+    OptionRefused(String),
     /// The trace cannot be replayed here.
     ResolveError(ResolveError),
+}
+
+impl End {
+    /// The solver rejected a valid call.
+    pub(crate) fn rejected(message: impl Into<String>) -> Self {
+        Self::Violation(Violation::without_check(BugKind::Rejected, message).into())
+    }
 }

@@ -80,7 +80,7 @@ struct Search<'a> {
 impl<'a, S: CallSource> OptionSearch<'a, S> {
     /// The calls of a source, and maybe a search.
     pub(super) fn new(source: S, context: &'a Context, mut rng: Rng) -> Self {
-        let is_drawn = !context.options.is_empty() && rng.chance(context.searched);
+        let is_drawn = !context.options.is_empty() && rng.chance(context.user.searched);
         Self {
             source,
             context,
@@ -131,8 +131,8 @@ impl Seen {
         }
     }
 
-    /// Digests of the answers, and of each counter with the answers. Counters count up to their
-    /// order of magnitude.
+    /// Digests of the answers, and of each counter with the answers. Counters are compared by their
+    /// numbers of bits.
     fn digests(&self) -> impl Iterator<Item = u64> {
         let digest = |name: &str, magnitude: u32| {
             let mut hasher = FxHasher::default();
@@ -165,7 +165,11 @@ impl<'a> Search<'a> {
             }
         };
         options.retain(|option| {
-            let is_forced = context.forced.iter().any(|(name, _)| *name == option.name);
+            let is_forced = context
+                .user
+                .options
+                .iter()
+                .any(|(name, _)| *name == option.name);
             !is_forced && !is_left_off(&option.name, theories, context)
         });
         let value = |option: &&OptionInfo| {
@@ -228,7 +232,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes note of the outcome of the last call.
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         let Some(call) = &self.last else {
             return outcome.required();
         };
@@ -282,9 +286,9 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
         Ok(next.map(NextCall::from))
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         if let Some(search) = &mut self.search {
-            return search.made(outcome, now);
+            return search.on_outcome(outcome, now);
         }
         if self.postponed.is_some() {
             // The source does not know of this call.
@@ -294,7 +298,7 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
             return outcome.required();
         }
         let is_made = outcome == Outcome::Made;
-        self.source.made(outcome, now)?;
+        self.source.on_outcome(outcome, now)?;
         if is_made && self.is_drawn && self.kept.is_none() {
             self.record.made(now.state);
         }

@@ -197,7 +197,7 @@ impl CallSource for ScriptSource<'_> {
         Ok(None)
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         let Some(line) = self.script.lines.get(self.next.wrapping_sub(1)) else {
             return outcome.required();
         };

@@ -4,7 +4,7 @@ use super::source::{Answers, CallSource, Now, Outcome};
 use super::{End, Phase, Sink, explain};
 use crate::action::{Call, Context, Effect, Noted, Returns, Run};
 use crate::oracle::checks::FORMULA_FALSE;
-use crate::oracle::{self, Failure, Objection, Observation, Oracle, Subject};
+use crate::oracle::{self, BugKind, Objection, Observation, Oracle, Topic, Violation};
 use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
     fn drive(&mut self, source: &mut dyn CallSource) -> Result<(), End> {
         while let Some(next) = source.next(&mut self.now())? {
             let outcome = self.make(&next.call, &next.noted);
-            source.made(outcome, &mut self.now())?;
+            source.on_outcome(outcome, &mut self.now())?;
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
                 return Outcome::Made;
             }
             Err(error @ Error::Unsupported(_)) => {
-                let message = format!("{error} by {}", self.context.subject);
+                let message = format!("{error} by {}", self.context.solver_label);
                 return Outcome::Unsupported(message);
             }
             Err(error) => return Outcome::Ended(self.ended(call, error)),
@@ -138,7 +138,7 @@ impl<'a> Session<'a> {
         }
         call.action
             .apply(&mut self.state, call, &effect, self.context);
-        if self.context.explain {
+        if self.context.user.explain {
             explain::explain(&self.state, call, &effect, self.sink);
         }
         self.sink.enter(Phase::Oracle);
@@ -153,18 +153,12 @@ impl<'a> Session<'a> {
     /// is not the usual one. A wrong model is reported as the oracle of models does.
     fn ended(&self, call: &Call, error: Error) -> End {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
-        let is_model = error == Error::WrongModel;
-        match ended("wrong-result", error) {
-            End::Oracle(objection) if is_model || !engine.is_empty() => {
-                let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
-                let subject = Subject::new(&self.state, &self.context.ops, engine, &terms);
-                End::Oracle(Objection {
-                    subject: Some(subject),
-                    ..objection
-                })
-            }
-            other => other,
-        }
+        let has_topic = error == Error::WrongModel || !engine.is_empty();
+        let topic = has_topic.then(|| {
+            let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
+            Topic::new(&self.state, &self.context.ops, engine, &terms)
+        });
+        ended(BugKind::WrongResult, error, topic)
     }
 
     /// Lets the oracles look at a call.
@@ -180,14 +174,14 @@ impl<'a> Session<'a> {
             engine: solver.engine(),
         };
         for oracle in &mut self.oracles {
-            match oracle.after(&seen, solver.as_mut()) {
-                Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
-                Err(Failure::Error(error)) => return Err(ended(oracle.name(), error)),
-                Err(Failure::Wrong(objection)) => {
-                    for line in objection.message().lines() {
-                        self.sink.note(&format!("{} {line}", objection.kind));
+            match oracle.check_call(&seen, solver.as_mut()) {
+                Ok(()) | Err(Objection::Error(Error::Unsupported(_))) => {}
+                Err(Objection::Error(error)) => return Err(ended(oracle.kind(), error, None)),
+                Err(Objection::Wrong(violation)) => {
+                    for line in violation.message.lines() {
+                        self.sink.note(&format!("{} {line}", violation.kind));
                     }
-                    return Err(End::Oracle(objection));
+                    return Err(End::Violation(violation));
                 }
             }
         }
@@ -203,20 +197,15 @@ impl Drop for Session<'_> {
     }
 }
 
-fn ended(oracle: &'static str, error: Error) -> End {
-    let objection = |kind, failed| {
-        End::Oracle(Objection {
-            kind,
-            failed,
-            subject: None,
-        })
-    };
+/// How a run ends after an error. A failed check has this kind and this topic.
+fn ended(kind: BugKind, error: Error, topic: Option<Topic>) -> End {
+    let violation = |kind, failed| End::Violation(Violation::of_check(kind, failed, topic).into());
     match error {
-        Error::Contradiction(failed) => objection(oracle, failed),
-        Error::Resources(message) => End::Resources(message),
-        Error::Option(message) => End::Refused(message),
-        Error::WrongModel => objection("wrong-model", FORMULA_FALSE.failed("")),
-        Error::Rejected(message) => End::Rejected(message),
-        Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
+        Error::Contradiction(failed) => violation(kind, failed),
+        Error::WrongModel => violation(BugKind::WrongModel, FORMULA_FALSE.failed("")),
+        Error::Resources(message) => End::OutOfResources(message),
+        Error::Option(message) => End::OptionRefused(message),
+        Error::Rejected(message) => End::rejected(message),
+        Error::Unsupported(what) => End::rejected(format!("{what} is not supported")),
     }
 }

@@ -1,7 +1,7 @@
 //! The settings that all runs share, made from a wrapper, its library and a profile.
 
 use crate::action::Action as _;
-use crate::action::{Context, ExtensionAction};
+use crate::action::{Context, ExtensionAction, UserSettings};
 use crate::actions::{ACTIONS, MkRecFun, kinds_of};
 use crate::machine::Machine;
 use crate::op::Ops;
@@ -61,23 +61,19 @@ impl Context {
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
-            forced: Vec::new(),
             options: Vec::new(),
-            subject: format!("{} {}", wrapper.name(), loaded.version())
+            solver_label: format!("{} {}", wrapper.name(), loaded.version())
                 .trim_end()
                 .to_owned(),
+            user: UserSettings::default(),
             files: FileOptions::refused(wrapper.file_options()),
             conflicts: Conflicts::default(),
             relevance: Relevance::default(),
-            searched: 0,
             plain_names: false,
-            few_operators: None,
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,
-            explain: false,
             runs: profile.runs,
-            linear: false,
             foreign: None,
         }
     }

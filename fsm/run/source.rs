@@ -17,7 +17,7 @@ pub trait CallSource {
     ///
     /// # Errors
     /// How the run ends.
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         let _ = now;
         outcome.required()
     }
@@ -82,7 +82,7 @@ impl Outcome {
     pub fn required(self) -> Result<(), End> {
         match self {
             Outcome::Made => Ok(()),
-            Outcome::Unsupported(message) => Err(End::Rejected(message)),
+            Outcome::Unsupported(message) => Err(End::rejected(message)),
             Outcome::Ended(end) => Err(end),
         }
     }
@@ -106,11 +106,11 @@ impl<A: CallSource, B: CallSource> CallSource for Then<A, B> {
         self.second.next(now)
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         if self.is_first {
-            self.first.made(outcome, now)
+            self.first.on_outcome(outcome, now)
         } else {
-            self.second.made(outcome, now)
+            self.second.on_outcome(outcome, now)
         }
     }
 }

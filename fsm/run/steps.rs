@@ -77,7 +77,7 @@ impl CallSource for StepSource {
         Ok(None)
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         let (action, is_end) = self.last;
         match outcome {
             Outcome::Made => Ok(()),

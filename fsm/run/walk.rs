@@ -158,7 +158,7 @@ impl CallSource for WalkSource<'_> {
         Ok(None)
     }
 
-    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+    fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         outcome.required()?;
         self.calls += 1;
         if let Some(to) = self.to.take() {

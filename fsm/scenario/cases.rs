@@ -1,6 +1,6 @@
 //! `match` terms. A scenario makes them, because their cases are of no use alone.
 
-use super::{Draft, Scenario, ScenarioKind, bare};
+use super::{Draft, Scenario, ScenarioKind, draft_without_results};
 use crate::action::{Arg, Ids, Pick};
 use crate::actions::{MkTerm, MkVar, apply_to, symbol};
 use crate::op::{DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op};
@@ -97,7 +97,7 @@ fn application(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opti
     let (args, ids) = apply_to(cx, op, terms, indices)?;
     Some(Draft {
         ids,
-        ..bare(&MkTerm, args)
+        ..draft_without_results(&MkTerm, args)
     })
 }
 
@@ -136,7 +136,7 @@ impl Scenario for Cases {
             let symbol = Arg::Text(symbol(cx, "v"));
             return Some(Draft {
                 ids,
-                ..bare(&MkVar, smallvec![Arg::Sort(sort), symbol])
+                ..draft_without_results(&MkVar, smallvec![Arg::Sort(sort), symbol])
             });
         }
         let case = self.todo.pop_front()?;

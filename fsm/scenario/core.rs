@@ -1,7 +1,10 @@
 //! Unsat cores and unsatisfiable assumptions are checked again without the other formulas. The
 //! answer must be `unsat`.
 
-use super::{Draft, Queue, Scenario, ScenarioKind, assert, bare, check, check_assuming, decided};
+use super::{
+    Draft, Queue, Scenario, ScenarioKind, assert, check, check_assuming, decided,
+    draft_without_results,
+};
 use crate::action::{Args, Pick};
 use crate::actions::{GetUnsatAssumptions, GetUnsatCore, ResetAssertions};
 use crate::solver::Answer;
@@ -17,7 +20,12 @@ impl ScenarioKind for Core {
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let last = decided(cx.state)?;
         let is_there = cx.state.options.cores && last.answer == Answer::Unsat;
-        is_there.then(|| Box::new(Asked::new(bare(&GetUnsatCore, Args::new()), alone)) as _)
+        is_there.then(|| {
+            Box::new(Asked::new(
+                draft_without_results(&GetUnsatCore, Args::new()),
+                alone,
+            )) as _
+        })
     }
 }
 
@@ -33,7 +41,7 @@ impl ScenarioKind for Assumptions {
         let last = decided(cx.state)?;
         let is_there =
             cx.state.options.assumptions && last.assuming && last.answer == Answer::Unsat;
-        let ask = bare(&GetUnsatAssumptions, Args::new());
+        let ask = draft_without_results(&GetUnsatAssumptions, Args::new());
         let again = |cx: &mut Pick<'_>| {
             let failed = cx.state.last.as_ref()?.failed.as_ref()?;
             Some(vec![check_assuming(failed)])
@@ -45,7 +53,7 @@ impl ScenarioKind for Assumptions {
 /// The calls that check the last core without the other assertions.
 fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
     let core = cx.state.last.as_ref()?.core.clone()?;
-    let mut drafts = vec![bare(&ResetAssertions, Args::new())];
+    let mut drafts = vec![draft_without_results(&ResetAssertions, Args::new())];
     if cx.rng.coin() {
         drafts.push(check_assuming(&core));
     } else {

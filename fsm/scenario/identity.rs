@@ -353,15 +353,15 @@ impl SideReader {
     fn leaf(&mut self, word: &str) -> Option<Side> {
         let (first, sort) = word.split_once(':').unwrap_or((word, ""));
         if first == "min" {
-            return Some(Side::Least(self.known(sort)?));
+            return Some(Side::Least(self.slot_of(sort)?));
         }
         if let Ok(number) = first.parse() {
-            return Some(Side::Number(number, self.known(sort)?));
+            return Some(Side::Number(number, self.slot_of(sort)?));
         }
         let mut letters = first.chars();
         let name = letters.next().filter(char::is_ascii_lowercase)?;
         letters.next().is_none().then_some(())?;
-        if let Some(slot) = self.known(first) {
+        if let Some(slot) = self.slot_of(first) {
             return Some(Side::Variable(slot));
         }
         let of = match sort {
@@ -375,9 +375,9 @@ impl SideReader {
             "Bag" => VariableSort::Kind(SortKind::Bag),
             "Seq" => VariableSort::Kind(SortKind::Seq),
             other => match other.split_once('.') {
-                None => VariableSort::Same(self.known(other)?),
-                Some((array, "index")) => VariableSort::Index(self.known(array)?),
-                Some((array, "element")) => VariableSort::Element(self.known(array)?),
+                None => VariableSort::Same(self.slot_of(other)?),
+                Some((array, "index")) => VariableSort::Index(self.slot_of(array)?),
+                Some((array, "element")) => VariableSort::Element(self.slot_of(array)?),
                 Some(_) => return None,
             },
         };
@@ -386,7 +386,7 @@ impl SideReader {
         Some(Side::Variable(self.names.len() - 1))
     }
 
-    fn known(&self, name: &str) -> Option<Slot> {
+    fn slot_of(&self, name: &str) -> Option<Slot> {
         self.names
             .iter()
             .position(|known| name.chars().eq([*known]))

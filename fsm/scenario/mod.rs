@@ -101,7 +101,7 @@ impl Scenario for Queue {
 }
 
 /// A call that returns nothing.
-fn bare(action: &'static dyn Action, args: Args) -> Draft {
+fn draft_without_results(action: &'static dyn Action, args: Args) -> Draft {
     Draft {
         action,
         args,
@@ -110,23 +110,23 @@ fn bare(action: &'static dyn Action, args: Args) -> Draft {
 }
 
 fn assert(formula: TermId) -> Draft {
-    bare(&AssertFormula, smallvec![Arg::Term(formula)])
+    draft_without_results(&AssertFormula, smallvec![Arg::Term(formula)])
 }
 
 fn check() -> Draft {
-    bare(&CheckSat, Args::new())
+    draft_without_results(&CheckSat, Args::new())
 }
 
 fn check_assuming(formulas: &[TermId]) -> Draft {
-    bare(&CheckSatAssuming, smallvec![Arg::Terms(formulas.into())])
+    draft_without_results(&CheckSatAssuming, smallvec![Arg::Terms(formulas.into())])
 }
 
 fn push() -> Draft {
-    bare(&Push, smallvec![Arg::Number(1)])
+    draft_without_results(&Push, smallvec![Arg::Number(1)])
 }
 
 fn pop() -> Draft {
-    bare(&Pop, smallvec![Arg::Number(1)])
+    draft_without_results(&Pop, smallvec![Arg::Number(1)])
 }
 
 /// The same check again, with its assumptions in random order.

@@ -1,7 +1,7 @@
 //! Reads the solver's model with one `get-value`: the values of constants, of the checked formulas,
 //! and of their subterms.
 
-use super::{Scenario, ScenarioKind, bare, in_order};
+use super::{Scenario, ScenarioKind, draft_without_results, in_order};
 use crate::action::{Arg, Pick};
 use crate::actions::GetValue;
 use crate::profile::Kinds;
@@ -78,7 +78,7 @@ impl ScenarioKind for ReadModel {
         if first.is_empty() {
             return None;
         }
-        in_order([bare(
+        in_order([draft_without_results(
             &GetValue,
             smallvec![Arg::Terms(SmallVec::from_vec(first))],
         )])

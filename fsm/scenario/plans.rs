@@ -36,7 +36,7 @@ impl Operands for Plans<'_> {
         Plans::sort(self, id)
     }
 
-    fn made(&self, id: TermId) -> Option<&Term> {
+    fn existing_term(&self, id: TermId) -> Option<&Term> {
         self.state.term(id)
     }
 
@@ -48,7 +48,9 @@ impl Operands for Plans<'_> {
         match self.plan(id) {
             Some((Plan::Value(_), _)) => true,
             Some((Plan::App(_, _, args), _)) => args.iter().all(|arg| self.is_closed(*arg)),
-            None => self.made(id).is_some_and(|term| term.free.is_empty()),
+            None => self
+                .existing_term(id)
+                .is_some_and(|term| term.free.is_empty()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Recursive functions that terminate: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
 
-use super::{Draft, Scenario, ScenarioKind, bare, in_order};
+use super::{Draft, Scenario, ScenarioKind, draft_without_results, in_order};
 use crate::action::{Arg, Ids, Pick};
 use crate::actions::{DefineFunsRec, MkRecFun, MkSort, MkTerm, MkValue, MkVar};
 use crate::op::{self, Op};
@@ -45,12 +45,12 @@ impl CallList<'_> {
             Arg::Terms(args.into()),
             Arg::Indices(smallvec![])
         ];
-        Some(self.add(bare(&MkTerm, args), Some(sort)))
+        Some(self.add(draft_without_results(&MkTerm, args), Some(sort)))
     }
 
     fn value(&mut self, sort: SortId, value: Value) -> TermId {
         let args = smallvec![Arg::Sort(sort), Arg::Value(value)];
-        self.add(bare(&MkValue, args), None)
+        self.add(draft_without_results(&MkValue, args), None)
     }
 
     fn symbol(&self, cx: &mut Pick<'_>, prefix: &str) -> Arg {
@@ -96,7 +96,7 @@ impl ScenarioKind for Recursion {
             next: state.fresh_term(),
         };
         if state.sorts.find(&sort).is_none() {
-            let mut draft = bare(&MkSort, smallvec![Arg::NewSort(sort)]);
+            let mut draft = draft_without_results(&MkSort, smallvec![Arg::NewSort(sort)]);
             draft.ids.sort = Some(function_sort);
             calls.drafts.push(draft);
         }
@@ -121,14 +121,14 @@ impl ScenarioKind for Recursion {
         let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
         for _ in 0..1 + cx.rng.weighted([60, 30, 10].into_iter())? {
             let args = smallvec![Arg::Sort(function_sort), calls.symbol(cx, "r")];
-            functions.push(calls.add(bare(&MkRecFun, args), None));
+            functions.push(calls.add(draft_without_results(&MkRecFun, args), None));
         }
         let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
         for place in 0..functions.len() {
             let next = functions[(place + 1) % functions.len()];
             let mut variable = || {
                 let args = smallvec![Arg::Sort(counter), calls.symbol(cx, "n")];
-                calls.add(bare(&MkVar, args), None)
+                calls.add(draft_without_results(&MkVar, args), None)
             };
             let (n, y) = (variable(), variable());
             let end = calls.term(at_end, boolean, &[n, zero])?;
@@ -145,7 +145,9 @@ impl ScenarioKind for Recursion {
             Arg::Terms(params),
             Arg::Terms(bodies)
         ];
-        calls.drafts.push(bare(&DefineFunsRec, args));
+        calls
+            .drafts
+            .push(draft_without_results(&DefineFunsRec, args));
         in_order(calls.drafts)
     }
 }

@@ -1,6 +1,6 @@
 //! The same assertions again after `reset-assertions`. The answers must agree.
 
-use super::{Scenario, ScenarioKind, assert, bare, decided, in_order, same_check};
+use super::{Scenario, ScenarioKind, assert, decided, draft_without_results, in_order, same_check};
 use crate::action::{Args, Pick};
 use crate::actions::ResetAssertions;
 
@@ -16,7 +16,7 @@ impl ScenarioKind for Refill {
         let last = decided(cx.state)?;
         let mut assertions = cx.state.assertions.clone();
         cx.rng.shuffle(&mut assertions);
-        let reset = bare(&ResetAssertions, Args::new());
+        let reset = draft_without_results(&ResetAssertions, Args::new());
         let again = assertions.into_iter().map(assert);
         let check = same_check(cx, &last);
         in_order([reset].into_iter().chain(again).chain([check]))

@@ -1,7 +1,7 @@
 //! A term is equal to its simplification, and to the result of an extension action that rewrites
 //! it. So no model distinguishes the two.
 
-use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
+use super::{Draft, Scenario, ScenarioKind, check_assuming, draft_without_results, formula};
 use crate::action::{Action, Arg, Ids, Pick};
 use crate::actions::Simplify;
 use crate::op::{DISTINCT, XOR};
@@ -78,7 +78,7 @@ impl Scenario for SimplifySteps {
                     term: Some(self.simplified),
                     sort: None,
                 },
-                ..bare(self.action, smallvec![Arg::Term(self.term)])
+                ..draft_without_results(self.action, smallvec![Arg::Term(self.term)])
             }),
             // If the simplification was left out, its result does not exist and the scenario ends.
             2 => {

@@ -1,7 +1,7 @@
 //! Supplies an operator with arguments of sorts that have no terms yet. Without this, operators
 //! that relate several sorts would be rare.
 
-use super::{Draft, Scenario, bare};
+use super::{Draft, Scenario, draft_without_results};
 use crate::action::{Arg, Context, Ids, MissingArgs, Pick};
 use crate::actions::{MkConst, MkSort, MkTerm, apply_op, symbol};
 use crate::op::Op;
@@ -46,7 +46,7 @@ fn mk_sort(state: &InstanceState, sort: &Sort) -> Draft {
     };
     Draft {
         ids,
-        ..bare(&MkSort, smallvec![Arg::NewSort(sort.clone())])
+        ..draft_without_results(&MkSort, smallvec![Arg::NewSort(sort.clone())])
     }
 }
 
@@ -69,7 +69,7 @@ impl Scenario for Supply {
                 let args = smallvec![Arg::Sort(id), Arg::Text(symbol)];
                 return Some(Draft {
                     ids,
-                    ..bare(&MkConst, args)
+                    ..draft_without_results(&MkConst, args)
                 });
             }
         }
@@ -85,7 +85,7 @@ impl Scenario for Supply {
         };
         Some(Draft {
             ids,
-            ..bare(&MkTerm, args)
+            ..draft_without_results(&MkTerm, args)
         })
     }
 }

@@ -117,7 +117,7 @@ impl SwarmConfig {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
             }
         }
-        let drawn = context.linear || rng.coin() && !theories.has(Theory::Transcendental);
+        let drawn = context.user.linear || rng.coin() && !theories.has(Theory::Transcendental);
         let linear = linear.unwrap_or(drawn);
         let op_weights = op_weights(rng, theories, linear, context);
         let boolean = |op: &Op| {
@@ -133,7 +133,7 @@ impl SwarmConfig {
             .iter()
             .filter(|op| boolean(op) && op_weights[op.index()] > 0)
             .collect();
-        let extension_actions = rng.below(4) == 0 && context.few_operators.is_none();
+        let extension_actions = rng.below(4) == 0 && context.user.few_operators.is_none();
         let features = context.ops.iter().filter(|op| op_weights[op.index()] > 0);
         let features = features.map(|op| context.ops.row(op).name);
         let settings = settings::draw(rng, features, theories, extension_actions, context);
@@ -283,7 +283,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             (true, _) => 10 * rarity(ops.signature(op)),
         })
         .collect();
-    if let Some(most) = context.few_operators {
+    if let Some(most) = context.user.few_operators {
         let mut used: Vec<usize> = (0..weights.len()).filter(|n| weights[*n] > 0).collect();
         rng.shuffle(&mut used);
         used.iter().skip(most).for_each(|n| weights[*n] = 0);

@@ -442,11 +442,11 @@ impl InstanceState {
     pub fn assert(&mut self, formula: TermId) {
         self.mark_used(formula);
         self.assertions.push(formula);
-        self.stale();
+        self.discard_last_check();
     }
 
     /// Discards the last answer because the assertions or options have changed.
-    pub fn stale(&mut self) {
+    pub fn discard_last_check(&mut self) {
         self.last = None;
     }
 
@@ -454,7 +454,7 @@ impl InstanceState {
     pub fn reset_assertions(&mut self) {
         self.assertions.clear();
         self.levels.clear();
-        self.stale();
+        self.discard_last_check();
     }
 
     /// Changes to the state after `reset`: it is empty, but ids and symbols are not used again.

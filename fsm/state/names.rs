@@ -173,8 +173,8 @@ impl Names {
         self.legal_symbol(rng, prefix, number)
     }
 
-    /// The same, but never a word with a meaning: for sorts, which are found by their names, and
-    /// numbers of another count.
+    /// The same, but never a word with a meaning. This is for sorts, which are found by their
+    /// names, and for symbols whose numbers are counted separately.
     pub fn legal_symbol(self, rng: &mut Rng, prefix: &str, number: u32) -> Box<str> {
         let usual = format!("_{prefix}{number}");
         if self == Self::Plain || rng.coin() {

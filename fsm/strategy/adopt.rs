@@ -16,14 +16,14 @@ use crate::value::{Bv, Value};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-/// What the terms of an entry are called in a run.
+/// The ids that the sorts and terms of an entry have in a run.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct IdMap {
     sorts: FxHashMap<SortId, SortId>,
     terms: FxHashMap<TermId, TermId>,
 }
 
-impl Names {
+impl IdMap {
     pub(super) fn term(&self, id: TermId) -> Option<TermId> {
         self.terms.get(&id).copied()
     }
@@ -131,7 +131,7 @@ impl Terms {
     }
 
     /// Adds a call of an entry, unless it is not valid here, or needs a term that is not here.
-    fn adopt(&mut self, draws: &mut Draws<'_>, step: &Step, names: &mut Names) {
+    fn adopt(&mut self, draws: &mut Draws<'_>, step: &Step, names: &mut IdMap) {
         let mut call = step.call.clone();
         let mut is_missing = false;
         call.map_refs(&draws.context.ops, &mut |name| match name {
@@ -162,7 +162,7 @@ impl Terms {
             return;
         }
         if call.action.role() == Role::Declare {
-            self.rename(draws.setup.has_plain_names(), &mut call);
+            self.rename(draws.opening.has_plain_names(), &mut call);
         }
         if self.convert_value(draws, &mut call).is_none() {
             return;
@@ -223,7 +223,7 @@ impl Terms {
         draws: &mut Draws<'_>,
         entry: &[Step],
         needed: &[usize],
-        names: &mut Names,
+        names: &mut IdMap,
         root: TermId,
     ) -> Option<TermId> {
         for number in needed {
@@ -237,8 +237,8 @@ impl Terms {
     }
 
     /// Adds the sorts and terms of an entry. Calls that are not valid here are left out.
-    pub(super) fn adopt_all(&mut self, draws: &mut Draws<'_>, entry: &[Step]) -> Names {
-        let mut names = Names::default();
+    pub(super) fn adopt_all(&mut self, draws: &mut Draws<'_>, entry: &[Step]) -> IdMap {
+        let mut names = IdMap::default();
         for step in entry {
             if matches!(step.call.action.role(), Role::Declare | Role::Build) {
                 self.adopt(draws, step, &mut names);

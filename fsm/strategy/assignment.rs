@@ -1,7 +1,7 @@
-//! The hidden assignment of a run: the values of an entry's constants are drawn anew, and then so
-//! often that most of its formulas are true. STORM and fusion use a model of the solver here. This
-//! needs no solver, and the assignment stays the ground truth of the run, because the seeds of the
-//! calls decide it.
+//! The hidden assignment of a run: the values of an entry's constants are drawn anew. Then single
+//! values are drawn again, and kept if no fewer formulas are true. STORM and fusion use a model of
+//! the solver here. This needs no solver, and the assignment stays the ground truth of the run,
+//! because the seeds of the calls decide it.
 
 use super::draws::Draws;
 use super::terms::Terms;

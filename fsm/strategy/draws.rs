@@ -1,7 +1,7 @@
 //! What a run draws with: random numbers, and what the campaign and the set-up of the run allow.
 
 use super::Input;
-use super::setup::{Setup, step};
+use super::opening::{Opening, step};
 use super::terms::Terms;
 use crate::action::{Args, Context, Goal, MissingArgs, Pick, SwarmConfig};
 use crate::actions::New;
@@ -15,7 +15,7 @@ pub(super) struct Draws<'a> {
     pub(super) context: &'a Context,
     pub(super) swarm: SwarmConfig,
     pub(super) rng: &'a mut Rng,
-    pub(super) setup: Setup,
+    pub(super) opening: Opening,
     /// The theories of which the solver has operators. Of others it may have the sorts alone, which
     /// it then can not solve.
     pub(super) offered: Theories,
@@ -28,20 +28,20 @@ fn offered(context: &Context) -> Theories {
 }
 
 /// The first calls of a run, which make no terms, and what the run draws with.
-pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut setup: Setup) -> (Terms, Draws<'a>) {
+pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut opening: Opening) -> (Terms, Draws<'a>) {
     let mut swarm = input.swarm.clone();
-    swarm.linear = setup.linear;
-    if setup.has_plain_names() {
+    swarm.linear = opening.linear;
+    if opening.has_plain_names() {
         swarm.names = Names::Plain;
     }
     let context = input.context;
     let mut terms = Terms::default();
     let new = step(input.rng, &New, Args::new());
     // What is valid depends on the logic: functions as values do.
-    for step in std::iter::once(new).chain(std::mem::take(&mut setup.steps)) {
+    for step in std::iter::once(new).chain(std::mem::take(&mut opening.steps)) {
         terms.add(step.call, context);
     }
-    setup.steps.clone_from(&terms.steps);
+    opening.steps.clone_from(&terms.steps);
     let offered = offered(context);
     let rng = &mut *input.rng;
     (
@@ -50,7 +50,7 @@ pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut setup: Setup) -> (Terms
             context,
             swarm,
             rng,
-            setup,
+            opening,
             offered,
         },
     )

@@ -12,7 +12,7 @@ use super::draws::Draws;
 use super::fusion_functions::{FUNCTIONS, Fused, fused};
 use super::pose::Poser;
 use super::problem::Problem;
-use super::storm::{contradiction, held};
+use super::storm::{as_true, contradiction};
 use super::terms::Terms;
 use super::{Input, Made, Strategy};
 use crate::actions::MkConst;
@@ -47,7 +47,7 @@ impl Strategy for Fusion {
 
     fn make(&self, input: &mut Input<'_>) -> Option<Made> {
         let mut problem = Problem::draw(input)?;
-        let mut sides = partner(&mut problem)?;
+        let mut sides = draw_sides(&mut problem)?;
         let (terms, draws) = (&mut problem.terms, &mut problem.draws);
         let [both, one] = UNSATISFIABLE;
         let refuted = match draws
@@ -89,7 +89,7 @@ impl Strategy for Fusion {
                 poser.check_values(terms, draws, &all);
             }
         }
-        Some(problem.made(poser.steps))
+        Some(problem.into_run(poser.steps))
     }
 }
 
@@ -154,9 +154,9 @@ impl Partners {
 
 /// The formulas of the entry, and those of another one with a constant of the same sort. Each
 /// formula or its negation is taken, whichever is true.
-fn partner(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
+fn draw_sides(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     let truths = |terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]| {
-        let held = formulas.iter().filter_map(|id| held(terms, draws, *id));
+        let held = formulas.iter().filter_map(|id| as_true(terms, draws, *id));
         held.collect::<Vec<_>>()
     };
     let one = truths(&mut problem.terms, &mut problem.draws, &problem.formulas);

@@ -16,7 +16,7 @@ use num_rational::BigRational;
 use smallvec::SmallVec;
 
 /// A term of a row.
-enum Form {
+enum RowTerm {
     /// The constant of one side.
     X,
     /// The constant of the other side.
@@ -33,22 +33,22 @@ enum Form {
     /// The empty string.
     Empty,
     /// An operator with its arguments.
-    Of(Op, &'static [Form]),
+    Of(Op, &'static [RowTerm]),
     /// `extract` with its indices. Each is a number of widths of `x`, and what is taken from it.
-    Extract([(u32, u32); 2], &'static Form),
+    Extract([(u32, u32); 2], &'static RowTerm),
 }
-use Form::{C, Empty, Extract, Of, Undo, X, Y, Z, Zero};
+use RowTerm::{C, Empty, Extract, Of, Undo, X, Y, Z, Zero};
 
 /// A function of two constants of a sort. The inverses are terms with the value of `x` and of `y`.
 /// Rows are not used for values for which that does not hold, as for a division by zero.
 pub(super) struct Function {
     pub(super) of: SortKind,
-    f: Form,
-    x: Form,
-    y: Form,
+    f: RowTerm,
+    x: RowTerm,
+    y: RowTerm,
 }
 
-const fn row(of: SortKind, f: Form, x: Form, y: Form) -> Function {
+const fn row(of: SortKind, f: RowTerm, x: RowTerm, y: RowTerm) -> Function {
     Function { of, f, x, y }
 }
 
@@ -219,7 +219,7 @@ struct Fusing<'t, 'a> {
 }
 
 impl Fusing<'_, '_> {
-    fn build(&mut self, form: &Form) -> Option<TermId> {
+    fn build(&mut self, form: &RowTerm) -> Option<TermId> {
         match form {
             X => Some(self.x),
             Y => Some(self.y),
@@ -255,7 +255,7 @@ impl Fusing<'_, '_> {
     }
 
     /// An inverse, if it has the hidden value of the constant.
-    fn inverse(&mut self, form: &Form, of: TermId) -> Option<TermId> {
+    fn inverse(&mut self, form: &RowTerm, of: TermId) -> Option<TermId> {
         let made = self.build(form)?;
         let value = |id| self.terms.state.term(id).and_then(|term| term.value());
         let is_inverse = equal(value(made)?, value(of)?)?;

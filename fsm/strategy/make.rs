@@ -149,7 +149,7 @@ impl Terms {
     /// A symbol that no other term has.
     pub(super) fn symbol(&mut self, draws: &mut Draws<'_>, prefix: &str) -> Box<str> {
         let mut missing = None;
-        let prefix = if draws.setup.has_plain_names() {
+        let prefix = if draws.opening.has_plain_names() {
             ADOPTED
         } else {
             prefix

@@ -2,7 +2,7 @@
 
 use super::fusion::Partners;
 use super::history::{EntryParts, Mined, Miner};
-use super::{Entries, STRATEGIES, Strategy, WALK, setup};
+use super::{Entries, STRATEGIES, Strategy, WALK, opening};
 use crate::action::Context;
 use crate::edit::Step;
 use crate::features::theories_of_steps;
@@ -134,8 +134,8 @@ impl Mix {
             };
             let uses = theories_of_steps(&steps, context);
             if uses.is_within(theories)
-                && setup::may_combine(uses, context)
-                && (!context.linear || setup::is_linear(&steps, context))
+                && opening::may_combine(uses, context)
+                && (!context.user.linear || opening::is_linear(&steps, context))
             {
                 usable.push(number);
                 partners.add(number, declared);

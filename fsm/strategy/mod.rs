@@ -8,7 +8,7 @@
 //! | `draws.rs` | what a run draws with: random numbers, and what the campaign and its set-up allow |
 //! | `adopt.rs`, `make.rs`, `replace.rs` | how a run takes the terms of entries, makes new ones, and replaces some |
 //! | `assignment.rs` | the hidden values of constants, with which most formulas are true |
-//! | `setup.rs` | the options and the logic of a run |
+//! | `opening.rs` | the options and the logic of a run |
 //! | `pose.rs` | the calls that put formulas to the solver |
 //! | `problem.rs` | entries as problems: the formulas of their checks |
 //! | `mutants.rs` | chains of mutants |
@@ -34,11 +34,11 @@ mod make;
 mod makers;
 mod mix;
 mod mutants;
+mod opening;
 mod opfuzz;
 mod pose;
 mod problem;
 mod replace;
-mod setup;
 mod storm;
 mod terms;
 mod typefuzz;

@@ -3,7 +3,7 @@
 use super::draws::Draws;
 use super::pose::Poser;
 use super::problem::Problem;
-use super::storm::held;
+use super::storm::as_true;
 use super::terms::{Place, Terms};
 use super::{Input, Made};
 use crate::action::Context;
@@ -14,7 +14,7 @@ use std::hash::{Hash as _, Hasher as _};
 
 /// Makes another term of the sort of a term, and says in words what is changed. The variables that
 /// may be free in it are given.
-pub(super) type Mutate =
+pub(super) type MutateTerm =
     fn(&mut Terms, &mut Draws<'_>, TermId, &[TermId]) -> Option<(TermId, String)>;
 
 /// The smallest and the largest number of mutants of a run that are put to the solver. Small
@@ -53,7 +53,7 @@ const HELD: u32 = 40;
 pub(super) fn chain(
     input: &mut Input<'_>,
     prepare: fn(&mut Problem<'_>),
-    mutate: Mutate,
+    mutate: MutateTerm,
 ) -> Option<Made> {
     let mut problem = Problem::draw(input)?;
     prepare(&mut problem);
@@ -95,7 +95,7 @@ pub(super) fn chain(
         let mut posed = formulas.clone();
         if draws.rng.chance(HELD) {
             for formula in &mut posed {
-                *formula = held(terms, draws, *formula).unwrap_or(*formula);
+                *formula = as_true(terms, draws, *formula).unwrap_or(*formula);
             }
         }
         poser.pose(terms, draws, &posed);
@@ -104,7 +104,7 @@ pub(super) fn chain(
     if poser.steps.is_empty() {
         poser.pose(terms, draws, &formulas);
     }
-    Some(problem.made(poser.steps))
+    Some(problem.into_run(poser.steps))
 }
 
 /// Formulas with a mutation, and the mutation in words. They have at most so many terms; else
@@ -114,7 +114,7 @@ fn mutant(
     draws: &mut Draws<'_>,
     formulas: &[TermId],
     largest: usize,
-    mutate: Mutate,
+    mutate: MutateTerm,
 ) -> Option<(Vec<TermId>, String)> {
     let scopes = scopes(terms, draws.context, formulas);
     let mut sites: Vec<TermId> = scopes.keys().copied().collect();
@@ -137,7 +137,7 @@ fn mutant(
                 };
                 let mut args = term.args.clone();
                 args[argument] = by;
-                let Some(again) = terms.again(draws, parent, &args) else {
+                let Some(again) = terms.with_arguments(draws, parent, &args) else {
                     continue;
                 };
                 replaced.insert(parent, again);

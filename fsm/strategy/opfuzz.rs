@@ -81,8 +81,8 @@ fn operator(terms: &mut Terms, draws: &mut Draws<'_>, site: TermId) -> Option<(T
                 && signature.shape == shape
                 && (takes || shape != Shape::Plain)
                 && draws.context.supports(*other)
-                && draws.setup.allows(row.theory)
-                && draws.setup.allows_linear(signature.linear)
+                && draws.opening.allows(row.theory)
+                && draws.opening.allows_linear(signature.linear)
         })
         .collect();
     while !candidates.is_empty() {

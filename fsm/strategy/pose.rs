@@ -1,7 +1,7 @@
 //! The calls that put formulas to the solver: assertions, levels, assumptions, checks and queries.
 
 use super::draws::Draws;
-use super::setup::{engines, step};
+use super::opening::{engines, step};
 use super::terms::Terms;
 use crate::action::{Action, Arg, Args, Context, ExtensionAction};
 use crate::actions::{
@@ -64,7 +64,8 @@ const OTHER_OPTIONS: u32 = 25;
 
 impl Poser {
     /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened
-    /// for them. What they were put with before does not count any more.
+    /// for them. Earlier assertions are removed. Those of the lowest level may stay if the formulas
+    /// come on a level or as assumptions.
     pub(super) fn pose(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = draws.rng.weighted(weights).unwrap_or_default();
@@ -219,7 +220,7 @@ impl Poser {
         if terms.state.options.incremental && draws.rng.chance(15) {
             self.call(terms, draws, &CheckSat, Args::new());
         }
-        if draws.setup.asks_engines && draws.rng.chance(ENGINES) {
+        if draws.opening.asks_engines && draws.rng.chance(ENGINES) {
             self.ask_engine(terms, draws, formulas);
         }
     }
@@ -280,14 +281,14 @@ impl Poser {
         if has_options && !self.made.is_empty() && draws.rng.chance(OTHER_OPTIONS) {
             let theories = theories_of_steps(&terms.steps, draws.context);
             let (rng, swarm) = (&mut *draws.rng, &draws.swarm);
-            let setup = &draws.setup;
-            let steps = setup.with_other_options(rng, theories, swarm, draws.context);
+            let opening = &draws.opening;
+            let steps = opening.with_other_options(rng, theories, swarm, draws.context);
             self.steps.extend(steps);
         } else {
-            self.steps.extend(draws.setup.steps.iter().cloned());
+            self.steps.extend(draws.opening.steps.iter().cloned());
         }
         self.made = vec![false; terms.steps.len()];
-        self.made[..draws.setup.steps.len()].fill(true);
+        self.made[..draws.opening.steps.len()].fill(true);
         (self.levels, self.is_based) = (0, false);
     }
 

@@ -1,8 +1,8 @@
 //! Entries as problems: the formulas of their checks.
 
-use super::adopt::Names;
+use super::adopt::IdMap;
 use super::draws::{Draws, open_run};
-use super::setup::{Setup, may_combine, name_logic};
+use super::opening::{Opening, may_combine, name_logic};
 use super::terms::Terms;
 use super::{Entries, Input, Made};
 use crate::action::{Arg, Role};
@@ -21,7 +21,7 @@ pub(super) struct Problem<'a> {
     pub(super) entries: Entries<'a>,
     /// The entry: its number, its steps, and what its terms are called in the run. `None` if
     /// the run has no entry of its own.
-    pub(super) entry: Option<(usize, Vec<Step>, Names)>,
+    pub(super) entry: Option<(usize, Vec<Step>, IdMap)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
     /// What is said about the run.
@@ -39,12 +39,12 @@ impl<'a> Problem<'a> {
         if !may_combine(uses, input.context) {
             return None;
         }
-        let setup = Setup::draw(input, &steps, uses);
-        let (mut terms, mut draws) = open_run(input, setup);
+        let opening = Opening::draw(input, &steps, uses);
+        let (mut terms, mut draws) = open_run(input, opening);
         let names = terms.adopt_all(&mut draws, &steps);
         let problems = problems(&steps);
         let problem = draws.rng.pick(&problems)?;
-        let formulas = here(problem, &names, &terms);
+        let formulas = translate_formulas(problem, &names, &terms);
         terms.draw_assignment(&mut draws, &formulas, 0);
         (!formulas.is_empty()).then_some(Self {
             terms,
@@ -64,8 +64,8 @@ impl<'a> Problem<'a> {
         }
         let entries = input.entries;
         let names: Vec<&str> = uses.iter().map(Theory::short).collect();
-        let setup = Setup::draw(input, &[], uses);
-        let (terms, draws) = open_run(input, setup);
+        let opening = Opening::draw(input, &[], uses);
+        let (terms, draws) = open_run(input, opening);
         Some(Self {
             terms,
             draws,
@@ -98,7 +98,7 @@ impl<'a> Problem<'a> {
         let first = terms.steps.len();
         let names = terms.adopt_all(draws, &steps);
         let problems = problems(&steps);
-        let formulas = here(draws.rng.pick(&problems)?, &names, terms);
+        let formulas = translate_formulas(draws.rng.pick(&problems)?, &names, terms);
         terms.draw_assignment(draws, &formulas, first);
         Some((formulas, format!("entry: {}", self.entries.name(number))))
     }
@@ -106,7 +106,7 @@ impl<'a> Problem<'a> {
     /// Adds theories to those of the terms, if the profile and the set-up of the run allow it.
     pub(super) fn admit(&mut self, more: Theories) -> bool {
         let all = self.uses.union(more);
-        let is_allowed = more.iter().all(|theory| self.draws.setup.allows(theory))
+        let is_allowed = more.iter().all(|theory| self.draws.opening.allows(theory))
             && may_combine(all, self.draws.context);
         if is_allowed {
             self.uses = all;
@@ -115,11 +115,11 @@ impl<'a> Problem<'a> {
     }
 
     /// The run of some steps.
-    pub(super) fn made(self, mut steps: Vec<Step>) -> Made {
+    pub(super) fn into_run(self, mut steps: Vec<Step>) -> Made {
         name_logic(&mut steps, self.draws.context);
         Made {
             steps,
-            continues: self.draws.setup.continues,
+            continues: self.draws.opening.continues,
             notes: self.notes,
         }
     }
@@ -127,7 +127,7 @@ impl<'a> Problem<'a> {
 
 /// The formulas of an entry under their names in the run. Those that it does not have are left
 /// out, and so are all if a recursive function has no definition there.
-fn here(formulas: &[TermId], names: &Names, terms: &Terms) -> Vec<TermId> {
+fn translate_formulas(formulas: &[TermId], names: &IdMap, terms: &Terms) -> Vec<TermId> {
     let named = formulas.iter().filter_map(|id| names.term(*id));
     named.filter(|id| terms.state.is_formula(*id)).collect()
 }

@@ -60,7 +60,7 @@ impl Terms {
                     });
                     let args: SmallVec<[TermId; 4]> = args.collect();
                     if args != was {
-                        by.insert(id, self.again(draws, id, &args)?);
+                        by.insert(id, self.with_arguments(draws, id, &args)?);
                     }
                 }
             }
@@ -74,7 +74,7 @@ impl Terms {
     }
 
     /// The term with other arguments.
-    pub(super) fn again(
+    pub(super) fn with_arguments(
         &mut self,
         draws: &mut Draws<'_>,
         id: TermId,

@@ -97,7 +97,7 @@ impl Strategy for Storm {
                 poser.pose(terms, draws, &set);
             }
         }
-        (!poser.steps.is_empty()).then(|| problem.made(poser.steps))
+        (!poser.steps.is_empty()).then(|| problem.into_run(poser.steps))
     }
 }
 
@@ -152,7 +152,7 @@ impl Pools {
         if terms.state.truth(formula) == Some(false) && draws.rng.chance(REDRAWN) {
             formula = self.draw(draws)?;
         }
-        held(terms, draws, formula)
+        as_true(terms, draws, formula)
     }
 
     /// A connective, and formulas for its arguments.
@@ -184,7 +184,7 @@ pub(super) fn contradiction(
     draws: &mut Draws<'_>,
     formula: TermId,
 ) -> Option<Vec<TermId>> {
-    let held = held(terms, draws, formula)?;
+    let held = as_true(terms, draws, formula)?;
     let mut all = vec![terms.apply(draws, NOT, &[held], &[])?];
     for id in terms.below(&[formula]) {
         let term = terms.state.term(id)?;
@@ -202,7 +202,7 @@ pub(super) fn contradiction(
 }
 
 /// The formula if it is true, or its negation.
-pub(super) fn held(terms: &mut Terms, draws: &mut Draws<'_>, formula: TermId) -> Option<TermId> {
+pub(super) fn as_true(terms: &mut Terms, draws: &mut Draws<'_>, formula: TermId) -> Option<TermId> {
     match terms.state.truth(formula)? {
         true => Some(formula),
         false => terms.apply(draws, NOT, &[formula], &[]),

@@ -22,7 +22,7 @@ const BORROWS: u32 = 50;
 /// In percent, how often a term is replaced by one that is generated for its place.
 const GENERATED: u32 = 70;
 
-/// The largest number of terms that are generated before, as arguments of it.
+/// Fewer terms than this are generated before it, as possible arguments.
 const ARGUMENTS: usize = 3;
 
 impl Strategy for TypeFuzz {

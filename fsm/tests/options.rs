@@ -4,7 +4,7 @@
 mod common;
 
 use common::{NullLoaded, Text, setup};
-use murxla_fsm::option::{Correlations, Observation, OptionDomain, OptionInfo};
+use murxla_fsm::option::{Correlations, OptionDomain, OptionInfo, RunEffects};
 use murxla_fsm::run::{End, RunSetup, generate};
 use murxla_fsm::trace::{Line, lex};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn with_options(searched: u32) -> RunSetup {
         option
     };
     setup.context.options = (0..40).map(option).collect();
-    setup.context.searched = searched;
+    setup.context.user.searched = searched;
     setup
 }
 
@@ -48,7 +48,7 @@ fn runs_prefer_relevant_options() {
     // Two options have an effect on all runs with an equality.
     let mut table = Correlations::default();
     for _ in 0..10 {
-        table.add(&Observation {
+        table.add(&RunEffects {
             features: ["OP_EQUAL".to_owned()].into(),
             effective: ["o3=true".to_owned(), "o7=true".to_owned()].into(),
             refused: Default::default(),

@@ -165,7 +165,7 @@ fn values_are_known() {
 #[test]
 fn linear_runs_have_linear_arithmetic_only() {
     let mut setup = setup();
-    setup.context.linear = true;
+    setup.context.user.linear = true;
     setup.theories = [Theory::Bool, Theory::Int, Theory::Real]
         .into_iter()
         .collect();

@@ -38,7 +38,7 @@ pub fn conversion(line: &Line, state: &InstanceState, context: &Context) -> Opti
     };
     let terms = rest.get(..count.text.parse().ok()?)?;
     let terms: Vec<TermId> = terms.iter().map(Token::term).collect::<Option<_>>()?;
-    let step = Step {
+    let step = LineInState {
         line,
         state,
         context,
@@ -87,13 +87,13 @@ pub fn conversion(line: &Line, state: &InstanceState, context: &Context) -> Opti
 }
 
 /// What a step is made from.
-struct Step<'a> {
+struct LineInState<'a> {
     line: &'a Line,
     state: &'a InstanceState,
     context: &'a Context,
 }
 
-impl Step<'_> {
+impl LineInState<'_> {
     fn sort(&self, term: TermId) -> Option<&Sort> {
         self.state.sorts.get(self.state.term(term)?.sort)
     }

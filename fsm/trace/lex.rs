@@ -4,6 +4,7 @@ use super::notes::{CLAIMED, COMMAND, NOT_MADE};
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
+use serde::{Deserialize, Serialize};
 
 /// The greatest number of lines of a trace, and of its words. A trace of this size is read with
 /// less than 1 GB of memory.
@@ -11,7 +12,7 @@ const MAX_LINES: usize = 1_000_000;
 const MAX_WORDS: usize = 4_000_000;
 
 /// An error in a trace, with its place.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]
 #[error("line {line}, column {column}: {message}")]
 pub struct TraceError {
     /// The line, from 1 on.

@@ -14,6 +14,7 @@ use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ const MAX_FIELD: u64 = 512;
 const MAX_ARITY: u32 = 64;
 
 /// Why the call of a line cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum ResolveError {
     /// The line is wrong.
     #[error(transparent)]
@@ -61,8 +62,8 @@ pub fn resolve(
     context: &Context,
 ) -> Result<Call, ResolveError> {
     let Some(action) = context.action(&line.action.text) else {
-        let (action, subject) = (&line.action.text, &context.subject);
-        let message = format!("action '{action}' is not supported by {subject}");
+        let (action, solver) = (&line.action.text, &context.solver_label);
+        let message = format!("action '{action}' is not supported by {solver}");
         return Err(ResolveError::Unsupported(line.error(&line.action, message)));
     };
     let mut reader = Reader {
@@ -324,8 +325,8 @@ impl Reader<'_> {
                 match self.context.ops.find(&token.text) {
                     Some(op) if self.context.supports(op) => Arg::Op(op),
                     _ => {
-                        let (op, subject) = (&token.text, &self.context.subject);
-                        let message = format!("operator '{op}' is not supported by {subject}");
+                        let (op, solver) = (&token.text, &self.context.solver_label);
+                        let message = format!("operator '{op}' is not supported by {solver}");
                         return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }

@@ -1,8 +1,8 @@
 //! What a wrapper states about the C API of its solver: which functions it calls, which it leaves
 //! out, and what the declarations do not say about pointers, callbacks and named constants.
 //!
-//! All of it is static data. `wrappers/record/` uses it to record calls, `translate --to c` to
-//! write programs, and `show api` to measure coverage.
+//! All of it is static data. `wrappers/shared/library/record/` uses it to record calls, `translate
+//! --to c` to write programs, and `show api` to measure coverage.
 
 use wildmatch::WildMatch;
 
@@ -49,7 +49,8 @@ pub struct CProgramRules {
     pub term: &'static str,
     /// Integer types whose values are handles, such as `term_t` of Yices.
     pub handles: &'static [&'static str],
-    /// Lengths of arrays that the general rules in `wrappers/record/rules.rs` do not find.
+    /// Lengths of arrays that the general rules in `wrappers/shared/library/record/rules.rs` do not
+    /// find.
     pub lengths: &'static [LengthRule],
     /// Functions that only report whether the last call failed. A program leaves out those calls
     /// that returned 0.

@@ -5,16 +5,23 @@
 
 use super::Campaign;
 use super::confirm::Confirmed;
+use crate::events::Event;
 use crate::exit::Failure;
-use crate::report::{Event, Place};
+use crate::results::Place;
 use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, may_be_same};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 
 /// The number of traces with the same key that are kept, with that of the finding.
 const TRACES: usize = 5;
 
 /// The kinds of findings of which more than one trace is kept.
-const KINDS: [&str; 4] = ["wrong-unsat", "wrong-sat", "disagreement", "contradiction"];
+const KINDS: [BugKind; 4] = [
+    BugKind::WrongUnsat,
+    BugKind::WrongSat,
+    BugKind::Disagreement,
+    BugKind::Contradiction,
+];
 
 impl Campaign<'_> {
     /// Keeps the trace of a wrong answer that has the key of a finding, unless there are enough of
@@ -25,13 +32,13 @@ impl Campaign<'_> {
         key: &FindingKey,
     ) -> Result<(), Failure> {
         let text = key.to_string();
-        let known = self.findings.iter().map(|(finding, _)| finding);
-        let kept = known.chain(&self.candidates);
+        let known = self.triage.findings.iter().map(|(finding, _)| finding);
+        let kept = known.chain(&self.triage.candidates);
         let kept = kept.filter(|finding| finding.key == text).count();
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
-        if !KINDS.contains(&bug.kind.as_str()) || kept >= TRACES || !is_sure {
+        if !KINDS.contains(&bug.violation.kind) || kept >= TRACES || !is_sure {
             return Ok(());
         }
         // The minimizer tells whether it reproduces.
@@ -41,7 +48,12 @@ impl Campaign<'_> {
             search_limit: None,
         };
         let id = key.id_of_candidate(&bug.outcome.trace);
-        if self.candidates.iter().any(|candidate| candidate.id == id) {
+        if self
+            .triage
+            .candidates
+            .iter()
+            .any(|candidate| candidate.id == id)
+        {
             return Ok(());
         }
         let candidate = self.finding(bug, key, id, &confirmed);
@@ -49,7 +61,7 @@ impl Campaign<'_> {
         if let Some(minimizer) = &mut self.minimizer {
             minimizer.add(Place::Candidates, &candidate);
         }
-        self.candidates.push(candidate);
+        self.triage.candidates.push(candidate);
         Ok(())
     }
 
@@ -60,13 +72,13 @@ impl Campaign<'_> {
         id: &FindingId,
         script: &Script,
     ) -> Result<(), Failure> {
-        let mut all = self.candidates.iter();
+        let mut all = self.triage.candidates.iter();
         let Some(place) = all.position(|candidate| candidate.id == *id) else {
             return Ok(());
         };
-        let candidate = self.judged(&self.candidates[place], script);
-        self.candidates[place] = candidate.clone();
-        let same_key = self.findings.iter().map(|(finding, _)| finding);
+        let candidate = self.judged(&self.triage.candidates[place], script);
+        self.triage.candidates[place] = candidate.clone();
+        let same_key = self.triage.findings.iter().map(|(finding, _)| finding);
         let mut same_key = same_key.filter(|finding| finding.key == candidate.key);
         // If the first finding could not be minimized, it may have any cause.
         let is_known = same_key.any(|finding| {
@@ -80,7 +92,7 @@ impl Campaign<'_> {
             });
         }
         self.write(|campaign| campaign.results.accept(&candidate))?;
-        self.candidates.remove(place);
+        self.triage.candidates.remove(place);
         self.adopt(candidate)?;
         let calls = script.lines.len();
         self.emit(&Event::Minimized { id, calls })

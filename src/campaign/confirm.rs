@@ -1,15 +1,16 @@
 //! Confirms suspected bugs and leaks by repeating runs in fresh children.
 
 use super::Campaign;
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
-use crate::leak::{self, LEAK, LeakingCalls};
 use crate::oracle::Evaluation;
-use crate::payload::{FailedCheck, SearchLimit};
+use crate::oracle::leak::{self, LEAK, LeakingCalls};
+use crate::payload::SearchLimit;
 use crate::trace_file::closed;
 use crate::triage::checks;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
+use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::trace::{ENDED, note};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,14 +33,14 @@ impl Campaign<'_> {
     /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order
     /// to find the call.
     pub(super) fn check_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let repetitions = self.run_list(SUBJECT, leak::repeated(&outcome.trace))?;
+        let repetitions = self.run_list(UNDER_TEST, leak::repeated(&outcome.trace))?;
         let Some(least) = leak::growth(&repetitions) else {
-            self.leaks.acquit();
+            self.leaks.note_no_leak();
             return Ok(());
         };
         let mut calls = LeakingCalls::new(&outcome.trace);
         while let Some(first) = calls.next() {
-            let repetitions = self.run_list(SUBJECT, leak::repeated(&first))?;
+            let repetitions = self.run_list(UNDER_TEST, leak::repeated(&first))?;
             calls.learn(leak::least_growth(&repetitions).is_some_and(|part| part >= LEAK / 4));
         }
         if self.stopped() {
@@ -49,19 +50,16 @@ impl Campaign<'_> {
         let least = format!("by {} kB at least", least >> 10);
         let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
         let bug = SuspectedBug {
-            kind: leak::KIND.to_owned(),
-            message: failed.to_string(),
+            violation: Violation::of_check(BugKind::Leak, failed, None),
             outcome: Outcome {
                 last_call: call.lines().next().map(|line| line.trim().to_owned()),
                 ..outcome.clone()
             },
-            check: Some(FailedCheck::from(&failed)),
-            subject: None,
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         };
-        self.leaks.convict(self.is_new(&bug));
-        self.triage(bug)
+        self.leaks.note_leak(self.triage.is_new(&bug));
+        self.examine_bug(bug)
     }
 
     /// Repeats a suspected bug in fresh children.
@@ -96,7 +94,7 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let without = SearchLimit::NEVER.line() + &bug.outcome.trace;
-        let again = self.run_one(SUBJECT, Item::Trace(without.into()))?;
+        let again = self.run_one(UNDER_TEST, Item::Trace(without.into()))?;
         let shows = match again {
             Some(again) => self.shows(again, id, false)?,
             None => false,
@@ -112,8 +110,8 @@ impl Campaign<'_> {
         id: &FindingId,
         item: &Item,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let by_oracle = !bug.oracle.is_empty();
-        if bug.kind == leak::KIND {
+        let by_oracle = !bug.oracle_header.is_empty();
+        if bug.violation.kind == BugKind::Leak {
             return Ok((Reproduces::Yes, Vec::new())); // `check_leak` has repeated it.
         }
         let tries = match bug.outcome.verdict {
@@ -122,7 +120,7 @@ impl Campaign<'_> {
         };
         let mut seen = 0;
         for _ in 0..tries {
-            let Some(again) = self.run_one(SUBJECT, item.clone())? else {
+            let Some(again) = self.run_one(UNDER_TEST, item.clone())? else {
                 break;
             };
             seen += u32::from(self.shows(again, id, by_oracle)?);
@@ -139,7 +137,7 @@ impl Campaign<'_> {
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
             let items = tail.iter().map(|text| Item::Trace(text.clone()));
-            let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
+            let outcomes = self.run_list(UNDER_TEST, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
                 && self.shows(last, id, by_oracle)?
@@ -164,12 +162,12 @@ impl Campaign<'_> {
     ) -> Result<bool, Failure> {
         if !by_oracle {
             let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome).into_iter().collect();
-            return Ok(id.find_in(&bugs, &self.rules).is_some());
+            return Ok(id.find_in(&bugs, &self.triage.rules).is_some());
         }
         // The questions run in their own children, so that they do not wait for questions about
         // other runs.
         let asked = self.oracles.questions(&outcome).into_iter();
-        for (pool, questions) in (SUBJECT + 1..).zip(asked) {
+        for (pool, questions) in (UNDER_TEST + 1..).zip(asked) {
             let mut questions = VecDeque::from(questions);
             while let Some(question) = questions.pop_front() {
                 let Some(answer) = self.run_one(pool, Item::Trace(question.trace))? else {
@@ -178,7 +176,7 @@ impl Campaign<'_> {
                 match (question.evaluate)(&outcome, &answer) {
                     Evaluation::Bug(bug)
                         if id
-                            .find_in(std::slice::from_ref(&bug), &self.rules)
+                            .find_in(std::slice::from_ref(&bug), &self.triage.rules)
                             .is_some() =>
                     {
                         return Ok(true);

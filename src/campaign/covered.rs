@@ -5,12 +5,12 @@ use crate::coverage::{Coverage, Granularity, LibraryCoverage, merge};
 use crate::exit::Failure;
 use crate::store::Store;
 
-/// Coverage that is about to be measured. What was reached `earlier` is not new. No solver may be
+/// Prepares to measure coverage. What was reached `earlier` is not new. No solver may be
 /// loaded in this process yet.
 ///
 /// # Errors
 /// Coverage is not available on this machine.
-pub fn measured(
+pub fn prepare_coverage(
     granularity: Granularity,
     earlier: Vec<LibraryCoverage>,
 ) -> Result<Coverage, Failure> {

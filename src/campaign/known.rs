@@ -3,14 +3,15 @@
 //! document are not reported.
 
 use super::pool;
-use super::replay_cache::{ReplayCache, ShownBug};
-use crate::console::complain;
+use super::replay_cache::{CachedBug, ReplayCache};
 use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Verdict};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::plan::{Plan, given_reason};
+use crate::system::console::complain;
 use crate::triage::{FindingKey, Rules, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
@@ -42,14 +43,14 @@ struct KnownTrace {
     /// Its number in the corpus, if it is an entry.
     entry: Option<usize>,
     /// The kind of the bug of this solver that it documents.
-    documents: Option<String>,
+    documents: Option<BugKind>,
     /// Whether the user has given it.
     is_given: bool,
 }
 
 impl KnownBugs {
-    /// Replays the regression traces of the solver, and all entries of the corpus if strategies use
-    /// them.
+    /// Replays the regression traces of the solver and the entries of the corpus, if known defects
+    /// are excluded, and the traces that the user gives.
     ///
     /// # Errors
     /// The library does not load, or children cannot be run.
@@ -169,11 +170,11 @@ fn replay<'a>(
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let shown = bug.map(|bug| {
             let key = bug.key(rules);
-            ShownBug {
+            CachedBug {
                 key: key.to_string(),
                 cause: bug.cause(&key),
                 is_wrong_answer: bug.wrong_answer().is_some(),
-                kind: bug.kind,
+                kind: bug.violation.kind,
             }
         });
         cache.insert(&text, shown);
@@ -190,7 +191,7 @@ fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
         let script = lex(&entry.text).ok()?;
         let solver = script.header("solver")?.split(['@', '=']).next()?;
         let is_own = solver == drive.wrapper.name();
-        is_own.then(|| script.header("expect").map(str::to_owned))?
+        is_own.then(|| script.header("expect").map(BugKind::from))?
     };
     let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
     for entry in regressions().entries() {

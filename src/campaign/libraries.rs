@@ -1,10 +1,12 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
 use super::Campaign;
-use crate::digest::hash_file;
+use crate::events::Event;
+use crate::events::{LibraryRecord, LibraryRole};
 use crate::exit::Failure;
-use crate::plan::Subject;
-use crate::report::{Event, LibraryRecord, LibraryRole};
+use crate::plan::FoundSolver;
+use crate::system::digest::hash_file;
+
 use crate::store::SolverSource;
 use std::path::{Path, PathBuf};
 
@@ -16,14 +18,14 @@ pub(super) struct ChangedLibrary {
 
 /// Describes the library of a solver under test. `version` is what it reports.
 #[must_use]
-pub fn describe_library(subject: &Subject, version: &str) -> LibraryRecord {
-    describe(LibraryRole::Solver, subject, version)
+pub fn describe_library(solver: &FoundSolver, version: &str) -> LibraryRecord {
+    describe(LibraryRole::Solver, solver, version)
 }
 
 /// Describes the library of a solver. `version` is what it reports.
-pub(super) fn describe(role: LibraryRole, subject: &Subject, version: &str) -> LibraryRecord {
-    let file = subject.library.as_deref().map(|library| {
-        if subject.wrapper.takes_command() {
+pub(super) fn describe(role: LibraryRole, solver: &FoundSolver, version: &str) -> LibraryRecord {
+    let file = solver.library.as_deref().map(|library| {
+        if solver.wrapper.takes_command() {
             program(library)
         } else {
             library.to_owned()
@@ -31,7 +33,7 @@ pub(super) fn describe(role: LibraryRole, subject: &Subject, version: &str) -> L
     });
     LibraryRecord {
         role,
-        solver: subject.spec.to_string(),
+        solver: solver.spec.to_string(),
         version: version.to_owned(),
         // The solver has been loaded. If its file cannot be read any more, the version must do.
         sha256: file
@@ -97,7 +99,7 @@ impl Campaign<'_> {
                 solver: &now.solver,
                 before,
                 now,
-                findings: self.findings.len(),
+                findings: self.triage.findings.len(),
             })?;
         }
         if !changed.is_empty() {

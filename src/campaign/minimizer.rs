@@ -7,14 +7,16 @@
 //! may have been no space for its trace.
 
 use super::Campaign;
+use crate::events::Event;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
 use crate::plan::Plan;
-use crate::report::{Event, FULL, MINIMIZED, MINIMIZER, Place};
+use crate::results::{FULL, MINIMIZED, MINIMIZER, Place};
+use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -193,10 +195,10 @@ impl Campaign<'_> {
 
     /// Reports a minimized trace, and takes the standing of its finding from it.
     fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
-        let mut findings = self.findings.iter().map(|(finding, _)| finding);
+        let mut findings = self.triage.findings.iter().map(|(finding, _)| finding);
         if let Some(place) = findings.position(|finding| finding.id == *id) {
-            let finding = self.judged(&self.findings[place].0, script);
-            self.findings[place].0 = finding.clone();
+            let finding = self.judged(&self.triage.findings[place].0, script);
+            self.triage.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
         }
         let calls = script.lines.len();
@@ -214,7 +216,7 @@ impl Campaign<'_> {
     }
 
     /// The standing of a finding of a kind, as this trace shows it.
-    pub(super) fn standing(&self, kind: &str, script: &Script) -> Standing {
+    pub(super) fn standing(&self, kind: &BugKind, script: &Script) -> Standing {
         let Plan { subject, drive, .. } = &self.plan;
         Standing::of(kind, script, subject.wrapper, &drive.profile)
     }

@@ -1,12 +1,13 @@
 //! The oracles of a plan, and the known defects of their solvers' releases.
 
 use super::{libraries, pool, try_options};
+use crate::events::{LibraryRecord, LibraryRole};
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, OracleWorker, Recheck};
 use crate::payload::Drive;
-use crate::plan::{Oracles, Plan, RecheckSolver, Subject};
-use crate::report::{LibraryRecord, LibraryRole};
+use crate::plan::{FoundSolver, Oracles, Plan, RecheckSolver};
+
 use crate::store::SolverSource;
 use crate::triage::Rules;
 use murxla_fsm::profile::{Defect, Profile};
@@ -35,7 +36,7 @@ pub struct Release {
 impl Release {
     /// The release with this version. `profile` is that of its solver.
     #[must_use]
-    pub fn new(subject: &Subject, version: &str, profile: &Profile) -> Self {
+    pub fn new(subject: &FoundSolver, version: &str, profile: &Profile) -> Self {
         Self {
             name: format!("{} {version}", subject.spec.name),
             defects: profile.defects_of(version).cloned().collect(),
@@ -71,7 +72,7 @@ impl OracleSet {
     /// # Errors
     /// If one does not load.
     pub fn load(
-        subject: &Subject,
+        subject: &FoundSolver,
         profile: &Profile,
         asked: &Oracles,
         (limits, jobs): (&Limits, usize),
@@ -83,7 +84,7 @@ impl OracleSet {
             libraries: Vec::new(),
         };
         let mut libraries = Vec::new();
-        let mut load = |solver: &Subject, role: LibraryRole| {
+        let mut load = |solver: &FoundSolver, role: LibraryRole| {
             let drive = Drive {
                 interrupts: true,
                 ..solver.drive()?

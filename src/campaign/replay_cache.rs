@@ -2,10 +2,11 @@
 //! thousands of entries takes minutes.
 
 use crate::campaign::describe_library;
-use crate::digest::hash_bytes;
-use crate::folder;
 use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
+use crate::system::digest::hash_bytes;
+use crate::system::folder;
+use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,8 +17,8 @@ use std::{env, fs};
 
 /// A bug that a replay has shown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ShownBug {
-    pub(super) kind: String,
+pub(super) struct CachedBug {
+    pub(super) kind: BugKind,
     pub(super) key: String,
     /// See [`SuspectedBug::cause`](crate::triage::SuspectedBug::cause).
     pub(super) cause: Option<String>,
@@ -30,17 +31,17 @@ pub(super) struct ShownBug {
 pub(super) struct ReplayCache {
     /// `None` if the results are not stored.
     file: Option<PathBuf>,
-    stored: Stored,
+    stored: CacheFile,
 }
 
 /// The content of the file.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Stored {
+struct CacheFile {
     /// The build of this program. Another build may have other oracles.
     program: String,
     /// The bug that a trace shows, if it shows one, by the digest of its text.
-    replays: BTreeMap<String, Option<ShownBug>>,
+    replays: BTreeMap<String, Option<CachedBug>>,
 }
 
 impl ReplayCache {
@@ -55,24 +56,24 @@ impl ReplayCache {
         let file = folder.join(settings(plan) + ".json");
         let stored = fs::read(&file).ok();
         let stored = stored.and_then(|text| serde_json::from_slice(&text).ok());
-        let stored = stored.filter(|stored: &Stored| stored.program == program);
+        let stored = stored.filter(|stored: &CacheFile| stored.program == program);
         Self {
             file: Some(file),
-            stored: stored.unwrap_or_else(|| Stored {
+            stored: stored.unwrap_or_else(|| CacheFile {
                 program,
-                ..Stored::default()
+                ..CacheFile::default()
             }),
         }
     }
 
     /// The bug that a trace shows, if it shows one. `None` if it was not replayed.
-    pub(super) fn get(&self, trace: &str) -> Option<Option<&ShownBug>> {
+    pub(super) fn get(&self, trace: &str) -> Option<Option<&CachedBug>> {
         let shown = self.stored.replays.get(&digest(trace.as_bytes()));
         shown.map(Option::as_ref)
     }
 
     /// Adds what a replay has shown.
-    pub(super) fn insert(&mut self, trace: &str, bug: Option<ShownBug>) {
+    pub(super) fn insert(&mut self, trace: &str, bug: Option<CachedBug>) {
         self.stored.replays.insert(digest(trace.as_bytes()), bug);
     }
 
@@ -103,8 +104,8 @@ fn settings(plan: &Plan) -> String {
     let library = describe_library(&plan.subject, "");
     let mut text = format!("{} {}", library.solver, library.sha256);
     let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
-    let _ = write!(text, "{:?} {:?}", drive.theories, drive.forced);
-    let _ = write!(text, "{} {}", drive.common, drive.is_trusted);
+    let _ = write!(text, "{:?} {:?}", drive.theories, drive.user.options);
+    let _ = write!(text, "{} {}", drive.user.standard, drive.is_trusted);
     digest(text.as_bytes())
 }
 

@@ -2,27 +2,29 @@
 
 use super::Campaign;
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
-use super::step::SUBJECT;
+use super::step::UNDER_TEST;
+use crate::events::Event;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
-use crate::leak;
-use crate::report::{Event, FULL, Place};
+use crate::oracle::leak;
+use crate::results::{FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
+use murxla_fsm::oracle::BugKind;
 use std::sync::Arc;
 
 impl Campaign<'_> {
     /// Tries all findings again.
     pub(super) fn retest(&mut self) -> Result<(), Failure> {
-        for place in 0..self.findings.len() {
-            let finding = self.findings[place].0.clone();
+        for place in 0..self.triage.findings.len() {
+            let finding = self.triage.findings[place].0.clone();
             let shows = self.still_shows(&finding)?;
             if self.stopped() {
                 break;
             }
             match shows {
                 Some(true) => {
-                    self.has_seen_finding = true;
+                    self.triage.has_seen_finding = true;
                     self.mark_gone(place, None)?;
                 }
                 Some(false) => {
@@ -42,7 +44,7 @@ impl Campaign<'_> {
         place: usize,
         library: Option<String>,
     ) -> Result<(), Failure> {
-        let (finding, _) = &mut self.findings[place];
+        let (finding, _) = &mut self.triage.findings[place];
         if finding.gone == library {
             return Ok(());
         }
@@ -72,8 +74,8 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let trace: Arc<str> = trace.into();
-        if finding.kind == leak::KIND {
-            let repetitions = self.run_list(SUBJECT, leak::repeated(&trace))?;
+        if finding.kind == BugKind::Leak {
+            let repetitions = self.run_list(UNDER_TEST, leak::repeated(&trace))?;
             let is_measured = leak::least_growth(&repetitions).is_some();
             return Ok(is_measured.then(|| leak::growth(&repetitions).is_some()));
         }
@@ -81,12 +83,12 @@ impl Campaign<'_> {
             // It does not show on any library.
             Reproduces::No => return Ok(None),
             Reproduces::Flaky { seen, tries } => (3 * tries).div_ceil(seen.max(1)),
-            _ if ["timeout", "memory"].contains(&&*finding.kind) => TRIES_OF_LIMITS,
+            _ if finding.kind.is_limit() => TRIES_OF_LIMITS,
             _ => TRIES,
         };
         let has_oracles = self.oracles.has_oracles();
         for _ in 0..tries {
-            let Some(again) = self.run_one(SUBJECT, Item::Trace(trace.clone()))? else {
+            let Some(again) = self.run_one(UNDER_TEST, Item::Trace(trace.clone()))? else {
                 return Ok(None);
             };
             let ended_well = again.verdict == Verdict::Ok;

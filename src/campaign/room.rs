@@ -1,9 +1,9 @@
 //! A full disk: the campaign starts no runs and waits until it can write its results.
 
 use super::{Campaign, io_failure};
+use crate::events::Event;
 use crate::executor;
 use crate::exit::{self, Failure};
-use crate::report::Event;
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
 

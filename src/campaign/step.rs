@@ -16,7 +16,7 @@ pub(super) const TICK: Duration = Duration::from_millis(200);
 const MOST_UNDECIDED: usize = 1000;
 
 /// The place of the solver under test in [`Campaign::pools`].
-pub(super) const SUBJECT: usize = 0;
+pub(super) const UNDER_TEST: usize = 0;
 
 impl Campaign<'_> {
     /// All pools of children: that of the solver under test, then those of the oracles' solvers.
@@ -69,7 +69,7 @@ impl Campaign<'_> {
             Err(executor::ExecutorError::Interrupted) => return Ok(()),
             other => other?,
         }
-        while let Some(outcome) = self.pool.ready() {
+        while let Some(outcome) = self.pool.take_ready_outcome() {
             self.take(outcome)?;
         }
         while let Some((run, bugs)) = self.oracles.take_examined() {
@@ -118,9 +118,9 @@ impl Campaign<'_> {
 
     /// Whether the decision about a run needs other runs.
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
-        self.may_teach(&examined.run)
+        self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
-            || examined.bugs.iter().any(|bug| self.is_new(bug))
+            || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
     }
 
     /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign
@@ -134,7 +134,7 @@ impl Campaign<'_> {
         self.pools()[pool].begin_list(items)?;
         while !self.stopped() {
             if let Some(outcomes) = self.pools()[pool].take_list() {
-                if let Some(stats) = self.stats.as_mut().filter(|_| pool == SUBJECT) {
+                if let Some(stats) = self.stats.as_mut().filter(|_| pool == UNDER_TEST) {
                     outcomes
                         .iter()
                         .for_each(|outcome| stats.add_cpu_time(outcome));

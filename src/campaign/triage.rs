@@ -2,27 +2,44 @@
 
 use super::confirm::Confirmed;
 use super::{Campaign, KnownBugs, seed_of};
+use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::payload::SearchLimit;
-use crate::report::{EVIDENCE, Event, FULL, OUTPUT, Place};
+use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
-use crate::triage::{Finding, FindingId, FindingKey, Reproduces, SuspectedBug};
+use crate::triage::{Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use murxla_fsm::trace::lex;
 use std::sync::Arc;
 
-impl Campaign<'_> {
+/// The findings of a campaign, and what is known about suspected bugs.
+pub(super) struct Triage {
+    pub(super) rules: Rules,
+    /// What traces show on the library, once it is known.
+    pub(super) known_bugs: Option<KnownBugs>,
+    /// Findings, each with the number of times that it was seen.
+    pub(super) findings: Vec<(Finding, u64)>,
+    /// Traces of more runs with the keys of findings.
+    pub(super) candidates: Vec<Finding>,
+    /// This part of the campaign has seen a finding, new or known.
+    pub(super) has_seen_finding: bool,
+}
+
+impl Triage {
     /// The place of the finding with this key.
-    fn known(&self, key: &FindingKey) -> Option<usize> {
+    fn place_of(&self, key: &FindingKey) -> Option<usize> {
         let key = key.to_string();
-        self.findings.iter().position(|(known, _)| known.key == key)
+        let mut findings = self.findings.iter();
+        findings.position(|(finding, _)| finding.key == key)
     }
 
     /// Whether a suspected bug is neither filtered nor a duplicate.
     pub(super) fn is_new(&self, bug: &SuspectedBug) -> bool {
-        self.rules.excludes(bug).is_none() && self.known(&bug.key(&self.rules)).is_none()
+        self.rules.excludes(bug).is_none() && self.place_of(&bug.key(&self.rules)).is_none()
     }
+}
 
+impl Campaign<'_> {
     /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the
     /// program shows it, or the user knows it.
     fn reason_to_filter(
@@ -30,41 +47,42 @@ impl Campaign<'_> {
         bug: &SuspectedBug,
         key: &FindingKey,
     ) -> Result<Option<String>, Failure> {
-        if let Some(reason) = self.rules.excludes(bug) {
+        let triage = &mut self.triage;
+        if let Some(reason) = triage.rules.excludes(bug) {
             return Ok(Some(reason.to_owned()));
         }
-        if self.known_bugs.is_none() {
-            self.known_bugs = Some(KnownBugs::find(self.plan, &self.rules, &self.stop)?);
+        if triage.known_bugs.is_none() {
+            triage.known_bugs = Some(KnownBugs::find(self.plan, &triage.rules, &self.stop)?);
         }
-        let known_bugs = self.known_bugs.as_ref();
+        let known_bugs = triage.known_bugs.as_ref();
         let cause = bug.cause(key);
         let reason = known_bugs.and_then(|known| known.reason(key, cause.as_deref()));
         Ok(reason.map(str::to_owned))
     }
 
     /// Decides whether a suspected bug is filtered, a duplicate or new.
-    pub(super) fn triage(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
+    pub(super) fn examine_bug(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
         let seed = seed_of(&bug.outcome);
-        let key = bug.key(&self.rules);
+        let key = bug.key(&self.triage.rules);
         if let Some(reason) = self.reason_to_filter(&bug, &key)? {
             self.now.filtered += 1;
             return self.emit(&Event::Filtered {
-                kind: &bug.kind,
+                kind: &bug.violation.kind,
                 reason: &reason,
                 seed,
             });
         }
         let id = key.id();
-        self.has_seen_finding = true;
-        if let Some(known) = self.known(&key) {
-            self.findings[known].1 += 1;
+        self.triage.has_seen_finding = true;
+        if let Some(known) = self.triage.place_of(&key) {
+            self.triage.findings[known].1 += 1;
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
             self.keep_candidate(&bug, &key)?;
             return self.emit(&Event::Duplicate { id: &id, seed });
         }
-        if let Some(plain) = self.plain(&bug)? {
-            return self.triage(plain);
+        if let Some(plain) = self.reproduce_without_action(&bug)? {
+            return self.examine_bug(plain);
         }
         let Confirmed {
             reproduces,
@@ -102,7 +120,7 @@ impl Campaign<'_> {
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            standing: script.map(|script| self.standing(&bug.kind, &script)),
+            standing: script.map(|script| self.standing(&bug.violation.kind, &script)),
             seed: seed_of(&bug.outcome),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
@@ -112,13 +130,13 @@ impl Campaign<'_> {
 
     /// Adds a stored finding to those of the campaign.
     pub(super) fn adopt(&mut self, finding: Finding) -> Result<(), Failure> {
-        self.has_seen_finding = true;
+        self.triage.has_seen_finding = true;
         self.now.found += 1;
         self.emit(&Event::Found { finding: &finding })?;
         if let Some(minimizer) = &mut self.minimizer {
             minimizer.add(Place::Findings, &finding);
         }
-        self.findings.push((finding, 1));
+        self.triage.findings.push((finding, 1));
         Ok(())
     }
 
@@ -133,7 +151,7 @@ impl Campaign<'_> {
         let subject = &self.plan.subject.spec;
         let head = header(subject, &finding.version, finding.seed) + &finding_line(&finding.id);
         let mut trace = head.clone();
-        trace += &bug.oracle;
+        trace += &bug.oracle_header;
         trace.extend(finding.search_limit.map(SearchLimit::line));
         for earlier in prefix {
             trace.push_str(earlier);

@@ -3,7 +3,7 @@
 use crate::cli::again;
 use crate::executor::{Item, Pool, Verdict};
 use crate::exit::Failure;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use murxla_fsm::option::files::FileOptions;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The solver's message about the first option that it refuses.
 pub fn try_options(
     pool: &mut Pool,
-    subject: &Subject,
+    solver: &FoundSolver,
     options: &[(String, String)],
     is_trusted: bool,
 ) -> Result<(), Failure> {
@@ -31,7 +31,7 @@ pub fn try_options(
             (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
             (other, _) => format!("{other} {}", outcome.output.trim()),
         };
-        let files = FileOptions::refused(subject.wrapper.file_options());
+        let files = FileOptions::refused(solver.wrapper.file_options());
         let hint = if files.does(name).is_some() && !is_trusted {
             format!("to let it use files: {}", again(&["--trust"]))
         } else {
@@ -39,7 +39,7 @@ pub fn try_options(
         };
         return Err(Failure::configuration(format!(
             "{} refuses the option {name}={value}: {wrong}; {hint}",
-            subject.spec
+            solver.spec
         )));
     }
     Ok(())

@@ -96,7 +96,7 @@ pub struct Fuzz {
     #[arg(long, value_enum, default_value_t = Scope::Supported)]
     pub scope: Scope,
 
-    /// Use linear arithmetic in every run instead of every other run
+    /// Use linear arithmetic in every run instead of half of the walks
     #[arg(long)]
     pub linear: bool,
 

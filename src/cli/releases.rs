@@ -49,7 +49,7 @@ pub struct Bisect {
 /// 4: no trace can be tested.
 #[derive(Args, Debug)]
 #[command(after_help = help::RECHECK)]
-pub struct Recheck {
+pub struct RecheckArgs {
     /// Traces, folders of findings, results directories, or folders with traces
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,

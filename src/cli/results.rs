@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// library. Functions without symbols are named by their addresses.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
-pub struct Coverage {
+pub struct CoverageArgs {
     /// The results directory
     pub results: PathBuf,
 

@@ -2,7 +2,7 @@
 //! the others.
 
 use crate::exit::Failure;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use murxla_fsm::wrapper::c_api::matches;
 use murxla_fsm::wrapper::{CApi, Omission};
 use object::Object;
@@ -16,19 +16,19 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the solver has no C API, or its library cannot be read.
-pub(super) fn table(subject: &Subject) -> Result<String, Failure> {
-    let no_api = || Failure::usage(format!("{} has no C API", subject.spec.name));
-    let api = subject.wrapper.api().ok_or_else(no_api)?;
-    let library = subject.library.as_deref().ok_or_else(no_api)?;
+pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
+    let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
+    let api = solver.wrapper.api().ok_or_else(no_api)?;
+    let library = solver.library.as_deref().ok_or_else(no_api)?;
     let starts = api.program.companions.iter().map(|(_, start)| *start);
-    let beside = starts.filter_map(|start| murxla_wrappers::beside(library, start));
+    let beside = starts.filter_map(|start| murxla_wrappers::companion_library(library, start));
     let mut exported = BTreeSet::new();
     for library in beside.chain([library.to_owned()]) {
         exported.extend(exported_by(&library, api.prefix).map_err(|e| {
             Failure::configuration(format!("{} cannot be read: {e}", library.display()))
         })?);
     }
-    Ok(Coverage::of(&api, &exported).text())
+    Ok(ExportedFunctions::of(&api, &exported).text())
 }
 
 /// The names of the functions that a library exports.
@@ -46,7 +46,7 @@ fn exported_by(library: &Path, prefix: &str) -> Result<BTreeSet<String>, Box<dyn
 }
 
 /// The functions that a library exports, and what the wrapper does with each.
-struct Coverage<'a> {
+struct ExportedFunctions<'a> {
     rows: Vec<(&'a str, Use)>,
 }
 
@@ -59,7 +59,7 @@ enum Use {
     Missing,
 }
 
-impl<'a> Coverage<'a> {
+impl<'a> ExportedFunctions<'a> {
     fn of(api: &CApi, exported: &'a BTreeSet<String>) -> Self {
         let bound: BTreeSet<&str> = api.bound.iter().copied().collect();
         let of = |name: &str| {

@@ -1,13 +1,13 @@
 //! `bisect`: finds the releases of a solver in which traces show their bugs.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use super::localize::{SettingSet, settings_without_bug};
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::{Allowed, Bisect};
-use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
 use crate::store::{Progress, SolverSource, SolverSpec, Store, Version};
+use crate::system::console::{complain, say};
 use crate::triage::Finding;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -71,13 +71,14 @@ fn bisect(
         );
         return Err(Failure::usage(what));
     }
-    // The others are known, so that no border is said to be where none was seen.
+    // Releases that must not be installed stay in the list, as not testable. Otherwise the summary
+    // could name a border that no replay has shown.
     let open = |version: Version| {
         let is_left_out = args.installed && !installed.contains(&version);
         let result = is_left_out.then(|| Shown::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
-    let mut search = Search {
+    let mut search = ReleaseSearch {
         store: &store,
         replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
         solver: own.name.clone(),
@@ -155,7 +156,7 @@ fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
 }
 
 /// The search for the releases in which a bug begins and ends.
-struct Search<'a> {
+struct ReleaseSearch<'a> {
     store: &'a Store,
     replay: BugReplay<'a>,
     solver: String,
@@ -167,7 +168,7 @@ struct Search<'a> {
     offline: bool,
 }
 
-impl Search<'_> {
+impl ReleaseSearch<'_> {
     /// Tests releases: all of them, or as many as are needed.
     fn run(&mut self, all: bool) -> Result<(), Failure> {
         let places = self.tested.iter().enumerate();
@@ -204,7 +205,7 @@ impl Search<'_> {
         let replays = releases.map(|release| (&self.replay, release));
         let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
         let (mut results, solver) = (Vec::new(), &self.solver);
-        show_all(&replays, self.offline, |number, result| {
+        replay_all(&replays, self.offline, |number, result| {
             let version = &self.tested[places[number]].0;
             complain!("{solver} {version}: {result}");
             results.push(result);

@@ -4,13 +4,13 @@ use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::Failure;
-use crate::leak;
+use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::oracle::undecided_checks;
-use crate::plan::{Oracles, Subject};
+use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
 use crate::trace_file;
-use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
+use crate::triage::{FindingId, SuspectedBug};
 use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::{Script, noted};
 use std::fmt;
@@ -84,7 +84,7 @@ struct Begun {
 ///
 /// # Errors
 /// The user has interrupted the command, or a defect of the program. Other errors are results.
-pub(super) fn show_all(
+pub(super) fn replay_all(
     replays: &[(&BugReplay<'_>, SolverSpec)],
     offline: bool,
     mut each: impl FnMut(usize, Shown),
@@ -138,7 +138,7 @@ impl<'a> BugReplay<'a> {
 
     /// Begins the replay on a library.
     fn begin(&self, solver: &SolverSpec, offline: bool) -> Result<Begun, Failure> {
-        let subject = Subject::find(solver, offline)?;
+        let subject = FoundSolver::find(solver, offline)?;
         let mut drive = subject.drive()?;
         drive.is_trusted = self.allowed.trust;
         drive.interrupt_as(self.script).map_err(Failure::trace)?;
@@ -246,13 +246,13 @@ impl<'a> BugReplay<'a> {
             NO_FINDING => bugs.is_empty() && !differs,
             // The notes of a trace whose bug an oracle has found may be the right answers.
             _ => {
-                let by_notes = differs && BY_ORACLES.iter().any(|kind| id.is_of(kind));
-                by_notes || bugs.iter().any(|bug| id.is_of(&bug.kind))
+                let by_notes = differs && id.is_by_oracle();
+                by_notes || bugs.iter().any(|bug| id.is_of(&bug.violation.kind))
             }
         };
         Ok(match bugs.first() {
             _ if is_shown => Shown::Bug,
-            Some(bug) => Shown::Other(bug.kind.clone()),
+            Some(bug) => Shown::Other(bug.violation.kind.to_string()),
             None if self.must_decide && undecided_checks(outcome) > 0 => {
                 Shown::CannotTest("a check is not decided".to_owned())
             }

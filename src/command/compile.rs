@@ -1,9 +1,9 @@
 //! Compiles the program of a finding in C, and tells whether it shows the bug.
 
-use super::program::Recording;
+use super::c_program::Recording;
 use crate::executor::{Limits, ProgramEnd, run_program};
-use crate::issue::{IssueProgram, ScriptResult};
-use crate::program::ProgramStyle;
+use crate::reports::c_program::ProgramStyle;
+use crate::reports::issue::{IssueProgram, ScriptResult};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,11 +1,11 @@
 //! `corpus`: makes corpora, and shows what they have.
 
 use crate::cli::{CorpusAdd, CorpusCommand, CorpusShow};
-use crate::console::{complain, say};
 use crate::corpus::{Index, Mined, add, files, index, read};
-use crate::escape::one_line;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
+use crate::system::console::{complain, say};
+use crate::system::escape::one_line;
+use crate::system::folder::Folder;
 use murxla_fsm::strategy::history::Limits;
 use std::collections::BTreeMap;
 use std::fs;

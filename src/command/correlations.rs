@@ -1,8 +1,8 @@
 //! `show correlations`: which options have an effect on which features of runs.
 
 use crate::cli::Show;
-use crate::correlations::{Learned, built_in};
 use crate::exit::Failure;
+use crate::learn::tables::{Learned, built_in};
 use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_fsm::wrapper::c_api::matches;

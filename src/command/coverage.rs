@@ -1,19 +1,19 @@
 //! `coverage`: which parts of a solver's libraries the runs of a campaign have reached.
 
 use super::reached::coverage_of;
-use crate::cli::Coverage;
-use crate::console::say;
-use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, examine, known, table};
-use crate::escape::one_line;
+use crate::cli::CoverageArgs;
+use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, examine, read_blocks, table};
 use crate::exit::{self, Failure};
 use crate::store::Store;
+use crate::system::console::say;
+use crate::system::escape::one_line;
 use std::path::Path;
 
 /// Prints tables about a results directory.
 ///
 /// # Errors
 /// There are no results or no coverage, or a library is not known on this machine.
-pub fn run(args: &Coverage) -> Result<u8, Failure> {
+pub fn run(args: &CoverageArgs) -> Result<u8, Failure> {
     let coverage = coverage_of(&args.results)?;
     let cache = Store::from_env()?.coverage_folder()?;
     for library in &args.library {
@@ -27,7 +27,7 @@ pub fn run(args: &Coverage) -> Result<u8, Failure> {
 
 /// What was found in a library when its coverage was measured.
 fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure> {
-    let known = known(&library.sha256, cache);
+    let known = read_blocks(&library.sha256, cache);
     let known = known.filter(|blocks| blocks.count(library.granularity) == library.blocks);
     known.ok_or_else(|| {
         let LibraryCoverage {
@@ -40,7 +40,7 @@ fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure>
     })
 }
 
-fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &Coverage) {
+fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &CoverageArgs) {
     say!("{}: {}", one_line(&coverage.library), coverage.count());
     if args.by == Grouping::Library {
         return;

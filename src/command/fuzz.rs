@@ -2,11 +2,11 @@
 
 use crate::campaign::{Campaign, KnownBugs, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
-use crate::console::{self, complain};
+use crate::events::{Csv, Human, Json, Metrics, Reporter};
 use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::report::{Csv, Human, Json, Metrics, Reporter};
+use crate::system::console::{self, complain};
 use crate::trace_file::{end_by_time, header};
 use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::strategy::Weights;
@@ -23,7 +23,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
         complain!("this kernel has no Landlock: solvers may write files where you may");
     }
     if plan.until.is_none() {
-        return one(&plan, &stop);
+        return run_single(&plan, &stop);
     }
     let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
@@ -37,7 +37,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 }
 
 /// Makes a single run and writes its trace to stdout.
-fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be
@@ -51,7 +51,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     try_options(
         &mut pool,
         &plan.subject,
-        &plan.drive.forced,
+        &plan.drive.user.options,
         plan.drive.is_trusted,
     )?;
     let outcome = pool.run_one(Item::Seed(seed))?;

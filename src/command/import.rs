@@ -1,9 +1,9 @@
 //! `import`: makes a trace of an SMT-LIB script.
 
 use crate::cli::Import;
-use crate::console;
 use crate::exit::{self, Failure};
-use crate::folder::write;
+use crate::system::console;
+use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
@@ -26,7 +26,7 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
     let profile = Profile::load([(dialect.name(), dialect.profile())]);
     let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(dialect, &Unloaded, &profile);
-    context.forced.clone_from(&args.options);
+    context.user.options.clone_from(&args.options);
     let config = ImportConfig {
         dialect: murxla_wrappers::dialect(dialect.name(), None),
         options: &args.options,

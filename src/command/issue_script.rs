@@ -3,7 +3,7 @@
 use super::translate::{AssignedValues, Target, translated};
 use crate::cli::Allowed;
 use crate::exit::Failure;
-use crate::issue::IssueProgram;
+use crate::reports::issue::IssueProgram;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;

@@ -2,13 +2,13 @@
 
 use crate::campaign::describe_library;
 use crate::cli::Learn;
-use crate::console::{complain, say};
 use crate::corpus;
-use crate::correlations::{Learned, OLDER};
 use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
+use crate::learn::tables::{Learned, OLDER};
 use crate::learn::{LIMIT, Learner};
-use crate::plan::{Subject, restrict, theories};
+use crate::plan::{FoundSolver, restrict, theories};
+use crate::system::console::{complain, say};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,8 +26,8 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("correlations-{}.json", args.solver.name)));
-    let subject = Subject::find(&args.solver, offline)?;
-    let mut drive = subject.drive()?;
+    let solver = FoundSolver::find(&args.solver, offline)?;
+    let mut drive = solver.drive()?;
     if let Some(wanted) = theories(&args.theories)? {
         restrict(&mut drive, wanted)?;
     }
@@ -42,9 +42,9 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let continued = |version: &str| {
         let new = Learned {
-            solver: subject.spec.name.clone(),
+            solver: solver.spec.name.clone(),
             version: version.to_owned(),
-            library: describe_library(&subject, version).sha256,
+            library: describe_library(&solver, version).sha256,
             next_seed: args.seed,
             ..Learned::default()
         };

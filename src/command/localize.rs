@@ -1,12 +1,12 @@
 //! `bisect --options`: finds the settings of options with which a bug does not show.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use crate::cli::Allowed;
-use crate::console::complain;
 use crate::exit::Failure;
 use crate::payload::options_of;
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
+use crate::system::console::complain;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{New, SetOption};
 use murxla_fsm::option::{OptionDomain, OptionInfo};
@@ -31,10 +31,10 @@ const AT_ONCE: usize = 4;
 const PARTS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// An option and a value for it.
-type Setting = (String, String);
+type NamedSetting = (String, String);
 
 /// Settings that are made together.
-pub(super) type SettingSet = Vec<Setting>;
+pub(super) type SettingSet = Vec<NamedSetting>;
 
 /// The sets of settings with which the bug of a trace does not show. The solver must decide all
 /// checks. If there are options with which alone it does not show, each set has one of them. If
@@ -48,7 +48,7 @@ pub(super) fn settings_without_bug(
     solver: &SolverSpec,
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
 ) -> Result<Option<Vec<SettingSet>>, Failure> {
-    let subject = Subject::find(solver, allowed.offline)?;
+    let subject = FoundSolver::find(solver, allowed.offline)?;
     let given = replay
         .script
         .lines
@@ -68,7 +68,7 @@ pub(super) fn settings_without_bug(
         })
         .collect();
     let start = Instant::now();
-    let mut search = Search {
+    let mut search = SettingSearch {
         replay,
         solver,
         time_limit: replay.args.time_limit,
@@ -108,7 +108,7 @@ pub(super) fn settings_without_bug(
 }
 
 /// The search for settings with which a bug does not show.
-struct Search<'a> {
+struct SettingSearch<'a> {
     replay: &'a BugReplay<'a>,
     solver: &'a SolverSpec,
     /// The limit on the CPU time of a replay, in seconds.
@@ -116,7 +116,7 @@ struct Search<'a> {
     start: Instant,
 }
 
-impl Search<'_> {
+impl SettingSearch<'_> {
     /// Whether the time is over.
     fn is_late(&self) -> bool {
         self.start.elapsed() > MOST_TIME
@@ -139,7 +139,7 @@ impl Search<'_> {
             .iter()
             .map(|replay| (replay, self.solver.clone()))
             .collect();
-        show_all(&replays, self.replay.allowed.offline, |_, shown| {
+        replay_all(&replays, self.replay.allowed.offline, |_, shown| {
             results.push(shown);
         })?;
         Ok(results)
@@ -163,7 +163,7 @@ impl Search<'_> {
 /// # Errors
 /// Those of `first_without_bug`.
 fn smallest_set(
-    settings: &[Setting],
+    settings: &[NamedSetting],
     first_without_bug: impl Fn(&[SettingSet]) -> Result<Option<SettingSet>, Failure>,
 ) -> Result<Option<SettingSet>, Failure> {
     let groups: Vec<SettingSet> = PARTS.iter().flat_map(|n| groups(settings, *n)).collect();
@@ -172,7 +172,7 @@ fn smallest_set(
     };
     let mut parts = 2;
     while set.len() > 1 {
-        let smaller: Vec<SettingSet> = (0..parts).map(|n| without(&set, n, parts)).collect();
+        let smaller: Vec<SettingSet> = (0..parts).map(|n| remove_part(&set, n, parts)).collect();
         match first_without_bug(&smaller)? {
             Some(smaller) => {
                 set = smaller;
@@ -185,10 +185,14 @@ fn smallest_set(
     Ok(Some(set))
 }
 
-/// Settings in several groups: one behind the other, and one after the other in turns.
-fn groups(settings: &[Setting], number: usize) -> Vec<SettingSet> {
+/// Divides settings into `number` groups in two ways: neighbours together, and every `number`-th
+/// setting together. Groups of fewer than two are left out.
+fn groups(settings: &[NamedSetting], number: usize) -> Vec<SettingSet> {
     let size = settings.len().div_ceil(number).max(1);
-    let mut groups: Vec<SettingSet> = settings.chunks(size).map(<[Setting]>::to_vec).collect();
+    let mut groups: Vec<SettingSet> = settings
+        .chunks(size)
+        .map(<[NamedSetting]>::to_vec)
+        .collect();
     let in_turns = |first| settings.iter().skip(first).step_by(number).cloned();
     if number > 1 {
         groups.extend((0..number).map(|first| in_turns(first).collect()));
@@ -197,8 +201,8 @@ fn groups(settings: &[Setting], number: usize) -> Vec<SettingSet> {
     groups
 }
 
-/// A set without the part of this number, of so many parts.
-fn without(set: &[Setting], part: usize, parts: usize) -> SettingSet {
+/// Divides a set into `parts` parts, and leaves out the one with the number `part`.
+fn remove_part(set: &[NamedSetting], part: usize, parts: usize) -> SettingSet {
     let (from, to) = (part * set.len() / parts, (part + 1) * set.len() / parts);
     [&set[..from], &set[to..]].concat()
 }
@@ -216,7 +220,7 @@ fn others(option: &OptionInfo) -> Vec<String> {
 }
 
 /// A trace that sets options in each instance.
-fn with_options(text: &str, settings: &[Setting]) -> String {
+fn with_options(text: &str, settings: &[NamedSetting]) -> String {
     let mut changed = String::new();
     for line in text.split_inclusive('\n') {
         changed.push_str(line);
@@ -271,7 +275,7 @@ mod tests {
         let halves = ["a b c", "d e", "a c e", "b d"].map(settings);
         assert_eq!(groups(&all, 2), halves);
         assert!(groups(&[], 4).is_empty());
-        assert_eq!(without(&all, 0, 2), settings("c d e"));
-        assert_eq!(without(&all, 4, 5), settings("a b c d"));
+        assert_eq!(remove_part(&all, 0, 2), settings("c d e"));
+        assert_eq!(remove_part(&all, 4, 5), settings("a b c d"));
     }
 }

@@ -1,8 +1,8 @@
 //! `man`: the man pages, made from the definition of the command line.
 
 use crate::cli::Cli;
-use crate::console;
 use crate::exit::{self, Failure};
+use crate::system::console;
 use clap::CommandFactory as _;
 use std::path::Path;
 

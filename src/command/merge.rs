@@ -2,10 +2,11 @@
 //! `learn` into one.
 
 use crate::cli::Merge;
-use crate::console::say;
-use crate::correlations::Learned;
+use crate::events::summary;
 use crate::exit::{self, Failure};
-use crate::report::{merge, summary};
+use crate::learn::tables::Learned;
+use crate::results::merge;
+use crate::system::console::say;
 use std::path::{Path, PathBuf};
 
 /// Merges the directories, or the tables.

@@ -2,21 +2,22 @@
 
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
-use crate::console::{self, complain};
 use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
-use crate::folder::write;
-use crate::leak;
 use crate::minimize::{
     CommandPredicate, ExpectedAnswers, Minimized, Predicate as _, RunPredicate, Wanted, minimize,
     without_answers,
 };
+use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
-use crate::plan::{Oracles, Subject, read_profiles};
+use crate::plan::{FoundSolver, Oracles, read_profiles};
+use crate::system::console::{self, complain};
+use crate::system::folder::write;
 use crate::trace_file;
-use crate::triage::{DISAGREEMENT, FindingId, Rules, SuspectedBug};
+use crate::triage::{FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, print, read};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::Script;
@@ -45,7 +46,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
     let profiles = read_profiles(&args.profile)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive_with(&profiles)?;
     drive.is_trusted = allowed.trust;
     let context = context(&subject, &drive, &script);
@@ -53,7 +54,9 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let done = match &args.predicate {
-        Some(command) => by_command(command, &steps, &script, context, (args, jobs, stop))?,
+        Some(command) => {
+            minimize_by_command(command, &steps, &script, context, (args, jobs, stop))?
+        }
         None => MinimizeSetup {
             rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
             oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
@@ -65,7 +68,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
             allowed,
             stop,
         }
-        .by_runs(&text, &script, context)?,
+        .minimize_by_runs(&text, &script, context)?,
     };
     if args.output.is_none() {
         console::out(done.trace);
@@ -91,7 +94,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
 }
 
 /// The settings for reading a trace.
-fn context(subject: &Subject, drive: &Drive, script: &Script) -> Context {
+fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
     if drive.is_trusted {
@@ -121,7 +124,7 @@ fn keep(args: &Minimize, trace: &str) -> Result<(), Failure> {
 }
 
 /// Minimizes as long as a command of the user keeps the trace.
-fn by_command(
+fn minimize_by_command(
     command: &str,
     steps: &[Step],
     script: &Script,
@@ -179,7 +182,7 @@ struct ShownBug {
 
 /// The solver, profile and oracles that the command line asks for.
 struct MinimizeSetup<'a> {
-    subject: Subject,
+    subject: FoundSolver,
     drive: Drive,
     rules: Rules,
     oracles: Oracles,
@@ -192,7 +195,12 @@ struct MinimizeSetup<'a> {
 
 impl MinimizeSetup<'_> {
     /// Minimizes as long as runs show the bug.
-    fn by_runs(&self, text: &str, script: &Script, mut context: Context) -> Result<Done, Failure> {
+    fn minimize_by_runs(
+        &self,
+        text: &str,
+        script: &Script,
+        mut context: Context,
+    ) -> Result<Done, Failure> {
         let ShownBug {
             kind,
             id,
@@ -203,7 +211,8 @@ impl MinimizeSetup<'_> {
         // Candidates are written by this program, even if the C++ original has written the trace.
         context.foreign = None;
         let mut header = trace_file::header_with(script, id.as_ref());
-        // Of the runs, traces have the wrong answers. With the right ones, a replay shows the bug.
+        // Traces of runs note the wrong answers. The right ones are written instead, so that a
+        // replay shows the bug.
         let noted = match &wanted {
             Wanted::Answer { noted, .. } => noted.clone(),
             _ => None,
@@ -287,9 +296,9 @@ impl MinimizeSetup<'_> {
         }
         if leak::is_of(script) {
             let shown = self.predicate(limit, Wanted::Leak)?.first(&[text])?;
-            let (_, shown) = shown.ok_or_else(|| ended_well(script, ""))?;
+            let (_, shown) = shown.ok_or_else(|| no_bug_failure(script, ""))?;
             return Ok(ShownBug {
-                kind: leak::KIND.to_owned(),
+                kind: BugKind::Leak.to_string(),
                 id: None,
                 wanted: Wanted::Leak,
                 whole: within(shown.cpu),
@@ -335,20 +344,20 @@ impl MinimizeSetup<'_> {
         let bug = bugs.swap_remove(place.unwrap_or(0));
         let wanted = match &self.args.matches {
             Some(text) => Wanted::Text(text.clone()),
-            None if self.args.match_verdict => Wanted::Kind(bug.kind.clone()),
+            None if self.args.match_verdict => Wanted::Kind(bug.violation.kind.clone()),
             None => match bug.wrong_answer() {
                 // Another oracle may show that the answer of a simpler trace is wrong.
-                Some(answer) if bug.kind == DISAGREEMENT => Wanted::Answer {
+                Some(answer) if bug.violation.kind == BugKind::Disagreement => Wanted::Answer {
                     answer,
                     noted: None,
                 },
                 _ => self.same_bug(&bug, text, limit)?,
             },
         };
-        let is_other = named.is_some_and(|id| !id.is_of(&bug.kind));
+        let is_other = named.is_some_and(|id| !id.is_of(&bug.violation.kind));
         Ok(ShownBug {
             id: is_other.then(|| bug.key(&self.rules).id()),
-            kind: bug.kind,
+            kind: bug.violation.kind.to_string(),
             wanted,
             whole,
             parts,
@@ -360,7 +369,7 @@ impl MinimizeSetup<'_> {
     /// decides how it crashes.
     fn same_bug(&self, bug: &SuspectedBug, text: &str, limit: Duration) -> Result<Wanted, Failure> {
         let key = bug.key(&self.rules);
-        let any_key = Wanted::Kind(bug.kind.clone());
+        let any_key = Wanted::Kind(bug.violation.kind.clone());
         if let Verdict::Crash(_) = bug.outcome.verdict {
             let mut predicate = self.predicate(limit, any_key.clone())?;
             for _ in 0..CRASHES {
@@ -384,7 +393,7 @@ impl MinimizeSetup<'_> {
         let (Some(id), Some(other)) = (trace_file::finding(script), other) else {
             return self.not_reproduced(text, script, limit);
         };
-        let kind = other.kind;
+        let kind = other.violation.kind;
         Ok(Failure {
             code: exit::NOT_REPRODUCED,
             message: format!(
@@ -409,7 +418,7 @@ impl MinimizeSetup<'_> {
             count => format!(", and {who} does not decide {count} checks within the limits"),
         };
         let why = of("the solver", undecided.0) + &of("the solver to compare with", undecided.1);
-        Ok(ended_well(script, &why))
+        Ok(no_bug_failure(script, &why))
     }
 
     /// The finding that the result shows, if it is of another kind than the one in the header:
@@ -501,7 +510,7 @@ fn not_printed(args: &Minimize, pattern: &Regex) -> Failure {
 }
 
 /// The error that says that a replay shows no bug. `undecided` continues the sentence.
-fn ended_well(script: &Script, undecided: &str) -> Failure {
+fn no_bug_failure(script: &Script, undecided: &str) -> Failure {
     let what = script.header("finding").map(|id| format!(" of {id}"));
     Failure {
         code: exit::NOT_REPRODUCED,

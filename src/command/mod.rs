@@ -1,22 +1,22 @@
-//! The subcommands, one file each.
+//! The subcommands, one file each. They print results. Nothing but the command line calls them.
 
 mod api;
 pub mod bisect;
 mod bug_replay;
+mod c_program;
 mod compile;
 pub mod corpus;
 mod correlations;
 pub mod coverage;
-mod evidence;
 pub mod fuzz;
 pub mod import;
+mod issue;
 mod issue_script;
 pub mod learn;
 mod localize;
 pub mod man;
 pub mod merge;
 pub mod minimize;
-mod program;
 mod reached;
 pub mod recheck;
 mod regression;

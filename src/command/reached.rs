@@ -1,14 +1,14 @@
 //! `replay --coverage`: what a trace reaches in the solver's libraries, and what of it a campaign
 //! has not reached.
 
-use crate::campaign::measured;
+use crate::campaign::prepare_coverage;
 use crate::cli::Replay;
-use crate::console::complain;
 use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, merge, table};
-use crate::escape::one_line;
 use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
-use crate::report::{Identity, Kept, OnDamage, Results};
+use crate::results::{Identity, Kept, OnDamage, Results};
+use crate::system::console::complain;
+use crate::system::escape::one_line;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ impl<'a> Measuring<'a> {
     /// # Errors
     /// Coverage is not available on this machine.
     pub(super) fn start(&self) -> Result<Coverage, Failure> {
-        measured(self.granularity, Vec::new())
+        prepare_coverage(self.granularity, Vec::new())
     }
 
     /// Checks that the campaign has measured the same libraries.

@@ -1,12 +1,12 @@
 //! `recheck`: replays the traces of bugs on another library, and says which bugs are still there.
 
-use super::bug_replay::{BugReplay, Shown, show_all};
+use super::bug_replay::{BugReplay, Shown, replay_all};
 use crate::bug_traces::BugTrace;
-use crate::cli::{Allowed, Recheck};
-use crate::console::{complain, say};
+use crate::cli::{Allowed, RecheckArgs};
 use crate::exit::{self, Failure};
-use crate::plan::Subject;
+use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
+use crate::system::console::{complain, say};
 use crate::trace_file;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 /// How many traces have each result.
 #[derive(Default)]
-struct Counts {
+struct ResultCounts {
     still: usize,
     gone: usize,
     different: usize,
@@ -28,7 +28,7 @@ const SKIP_REVISION: u8 = 125;
 ///
 /// # Errors
 /// There are no traces, or the solver is not there and cannot be installed.
-pub fn run(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+pub fn run(args: &RecheckArgs, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let counts = recheck(args, allowed, stop);
     if args.git_bisect {
         return match counts {
@@ -37,8 +37,8 @@ pub fn run(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u
                 code: SKIP_REVISION,
                 ..failure
             }),
-            Ok(Counts { still: 1.., .. }) => Ok(exit::FINDING),
-            Ok(Counts {
+            Ok(ResultCounts { still: 1.., .. }) => Ok(exit::FINDING),
+            Ok(ResultCounts {
                 different: 0,
                 cannot_test: 0,
                 ..
@@ -47,13 +47,13 @@ pub fn run(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u
         };
     }
     Ok(match counts? {
-        Counts {
+        ResultCounts {
             still: 0,
             different: 0,
             gone: 0,
             ..
         } => exit::TRACE,
-        Counts {
+        ResultCounts {
             still: 0,
             different: 0,
             ..
@@ -62,15 +62,19 @@ pub fn run(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u
     })
 }
 
-fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<Counts, Failure> {
+fn recheck(
+    args: &RecheckArgs,
+    allowed: Allowed,
+    stop: &Arc<AtomicBool>,
+) -> Result<ResultCounts, Failure> {
     let mut traces = Vec::new();
     for path in &args.paths {
         traces.extend(BugTrace::all(path)?);
     }
     let solver = &args.solver;
     // It is installed first, or the command ends.
-    Subject::find(solver, allowed.offline)?;
-    let mut counts = Counts::default();
+    FoundSolver::find(solver, allowed.offline)?;
+    let mut counts = ResultCounts::default();
     let (mut names, mut replays) = (Vec::new(), Vec::new());
     let mut others = 0;
     for trace in &traces {
@@ -94,10 +98,10 @@ fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<C
     }
     let replays = replays.iter().map(|replay| (replay, solver.clone()));
     let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
-    show_all(&replays, allowed.offline, |number, shown| {
+    replay_all(&replays, allowed.offline, |number, shown| {
         counts.add(&names[number], &shown);
     })?;
-    let Counts {
+    let ResultCounts {
         still,
         gone,
         different,
@@ -109,7 +113,7 @@ fn recheck(args: &Recheck, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<C
     Ok(counts)
 }
 
-impl Counts {
+impl ResultCounts {
     /// Prints and counts the result of a trace.
     fn add(&mut self, name: &dyn Display, shown: &Shown) {
         let (count, word, detail) = match shown {

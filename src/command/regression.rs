@@ -1,13 +1,14 @@
 //! `report --regression`: writes scripts that show bugs as tests of the solver's own suite.
 
 use super::bug_replay::Shown;
-use super::evidence::{FindingEvidence, TIME};
+use super::issue::{IssueSource, TIME};
 use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
-use crate::folder;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::system::folder;
 use crate::triage::Finding;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::RegressionLayout;
 use murxla_wrappers::WRAPPERS;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;
@@ -23,10 +24,10 @@ pub(super) fn write_test(
     directory: &Path,
     name: &str,
     finding: &Finding,
-    evidence: &FindingEvidence,
+    source: &IssueSource,
     stop: &AtomicBool,
 ) -> Result<Result<PathBuf, &'static str>, Failure> {
-    let trace = evidence.trace.as_ref().ok();
+    let trace = source.trace.as_ref().ok();
     let Some(script) = trace.and_then(|trace| trace.program.as_ref().ok()) else {
         return Ok(Err("there is no script"));
     };
@@ -43,11 +44,11 @@ pub(super) fn write_test(
     let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
         return Ok(Err("its program is not installed"));
     };
-    let right = |text: &str| match finding.kind.as_str() {
-        "wrong-sat" => opposite(&script.text, "unsat"),
-        "wrong-unsat" => opposite(&script.text, "sat"),
-        "wrong-model" => of_model(&own, text, stop),
-        _ => of_newest(evidence, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
+    let right = |text: &str| match finding.kind {
+        BugKind::WrongSat => opposite(&script.text, "unsat"),
+        BugKind::WrongUnsat => opposite(&script.text, "sat"),
+        BugKind::WrongModel => of_model(&own, text, stop),
+        _ => of_newest(source, &solver, text, stop).or_else(|| of_others(&solver, text, stop)),
     };
     // Queries are left out if the test fails without them, or with the last one alone.
     let (bare, all) = (
@@ -159,9 +160,9 @@ fn printed(runner: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec
     // Without queries, only answers count: warnings differ from run to run.
     let has_queries = script.lines().any(is_query);
     let lines = run.output.lines().map(str::trim);
-    let is_warning = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
+    let is_result = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
     Some(match has_queries {
-        true => lines.filter(is_warning).map(str::to_owned).collect(),
+        true => lines.filter(is_result).map(str::to_owned).collect(),
         false => {
             let answers = answers(&run.output).into_iter();
             answers.map(str::to_owned).collect()
@@ -185,12 +186,12 @@ fn of_model(own: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<S
 /// What the newest release that is installed prints, if it does not show the bug. An answer may be
 /// `unknown`, which is right, too.
 fn of_newest(
-    evidence: &FindingEvidence,
+    source: &IssueSource,
     solver: &SolverSpec,
     script: &str,
     stop: &AtomicBool,
 ) -> Option<Vec<String>> {
-    let (version, Shown::Nothing) = evidence.newest.as_ref()? else {
+    let (version, Shown::Nothing) = source.newest.as_ref()? else {
         return None;
     };
     let runner = runner_of(&solver.name, version)?;

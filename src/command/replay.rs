@@ -3,17 +3,18 @@
 use super::reached::{Measuring, run_measured};
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
-use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
-use crate::leak;
 use crate::oracle::FailedQuestion;
+use crate::oracle::leak;
 use crate::oracle::noted::differences;
 use crate::payload::{Drive, SolverPayload};
-use crate::plan::{Oracles, Subject};
+use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
+use crate::system::console::{self, complain};
 use crate::trace_file;
-use crate::triage::{BY_ORACLES, FindingId, SuspectedBug};
+use crate::triage::{FindingId, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::trace::{Script, note, noted};
 use std::path::Path;
@@ -27,12 +28,12 @@ use std::time::Duration;
 /// A bad trace, or a solver that is not there and cannot be installed.
 pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
-    let subject = Subject::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive()?;
     if args.lenient {
         drive.strictness = Strictness::Lenient;
     }
-    drive.explain = args.explain;
+    drive.user.explain = args.explain;
     drive.is_trusted = allowed.trust;
     let measuring = Measuring::of(args, &subject.spec.to_string())?;
     if args.in_process {
@@ -108,17 +109,16 @@ fn report_run(
         let is_clean = bugs.is_empty() && differences.is_empty();
         return Ok(if is_clean { exit::CLEAN } else { exit::FINDING });
     };
-    if bugs.iter().any(|bug| id.is_of(&bug.kind)) {
+    if bugs.iter().any(|bug| id.is_of(&bug.violation.kind)) {
         return Ok(exit::FINDING);
     }
-    let by_oracles = BY_ORACLES.iter().any(|kind| id.is_of(kind));
     // The trace of an oracle's finding has the right answers as notes if it is minimized, or is
     // evidence.
-    if by_oracles && !differences.is_empty() {
+    if id.is_by_oracle() && !differences.is_empty() {
         return Ok(exit::FINDING);
     }
     if let Some(bug) = bugs.first() {
-        complain_of_other(&id, &bug.kind);
+        complain_of_other(&id, &bug.violation.kind);
         return Ok(exit::FINDING);
     }
     let more = match id.is_by_oracle() && oracles.workers.is_empty() {
@@ -130,7 +130,7 @@ fn report_run(
 }
 
 /// Says that the replay of a finding shows another kind of bug.
-fn complain_of_other(id: &FindingId, kind: &str) {
+fn complain_of_other(id: &FindingId, kind: &BugKind) {
     complain!("did not reproduce: the trace is of {id}, but the replay shows {kind}");
 }
 
@@ -180,9 +180,9 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
     }
     console::err(replayed::end(outcome));
     if let Some(bug) = SuspectedBug::of(outcome.clone())
-        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.kind))
+        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.violation.kind))
     {
-        complain_of_other(&id, &bug.kind);
+        complain_of_other(&id, &bug.violation.kind);
         if bug.is_limit_while_solving() {
             return Ok(Some(exit::NOT_REPRODUCED));
         }
@@ -254,7 +254,7 @@ fn in_process(
         End::Ok => exit::CLEAN,
         End::ResolveError(trouble) => return Err(Failure::unresolved(&trouble).in_file(file)),
         other => {
-            complain!("{other:?}");
+            complain!("{}", Verdict::from(other));
             exit::FINDING
         }
     };

@@ -1,21 +1,21 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::compile::C_PROGRAM;
-use super::evidence::FindingEvidence;
+use super::issue::IssueSource;
 use super::issue_script::issue_script;
 use super::regression::write_test;
 use super::translate::Target;
 
 use crate::bug_traces::TRACES;
 use crate::cli::{Allowed, Report};
-use crate::console::{complain, say};
-use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
-use crate::issue::IssueTrace;
-use crate::overview::{Entry, Overview};
 use crate::plan::named_by;
-use crate::report::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::reports::issue::IssueTrace;
+use crate::reports::page::{Entry, Overview};
+use crate::results::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::system::console::{complain, say};
+use crate::system::escape::visible;
+use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::Finding;
 use murxla_fsm::action::Action as _;
@@ -50,7 +50,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let platform = campaign.map_or("", |campaign| &campaign.platform);
     let mut entries = Vec::new();
     for known in &kept.findings {
-        let (trace, bad) = shortest(&known.folder, allowed);
+        let (trace, bad) = find_best_trace(&known.folder, allowed);
         damage.extend(bad);
         let read = trace.as_ref().ok();
         if let (Some(trace), None) = (read, &args.solver) {
@@ -60,10 +60,10 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             let forbidden = forbidden(&trace.script, allowed);
             damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
         }
-        let evidence = FindingEvidence::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
+        let source = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
         let name = known.finding.id.as_str();
-        write_regression(args, name, &known.finding, &evidence, stop)?;
-        if let Some(Ok(program)) = &evidence.c
+        write_regression(args, name, &known.finding, &source, stop)?;
+        if let Some(Ok(program)) = &source.c
             && !program.is_refuted()
         {
             save(&known.folder, C_PROGRAM, &program.text)?;
@@ -71,9 +71,9 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         save(
             &known.folder,
             ISSUE,
-            &visible(&evidence.issue(known, platform)),
+            &visible(&source.issue(known, platform)),
         )?;
-        entries.push(entry(known, evidence.trace.as_ref().ok()));
+        entries.push(entry(known, source.trace.as_ref().ok()));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
     words.dedup();
@@ -104,11 +104,11 @@ pub(super) fn write_regression(
     args: &Report,
     name: &str,
     finding: &Finding,
-    evidence: &FindingEvidence,
+    source: &IssueSource,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     if let Some(directory) = &args.regression {
-        match write_test(directory, name, finding, evidence, stop)? {
+        match write_test(directory, name, finding, source, stop)? {
             Ok(path) => complain!("test {}", path.display()),
             Err(why) => complain!("no test of {name}: {why}"),
         }
@@ -124,7 +124,7 @@ pub(super) fn save(folder: &Folder, name: &str, text: &str) -> Result<(), Failur
 }
 
 /// The most useful trace that can be read, or why there is none, and the errors of damaged traces.
-pub(super) fn shortest(
+pub(super) fn find_best_trace(
     folder: &Folder,
     allowed: Allowed,
 ) -> (Result<IssueTrace, String>, Vec<Failure>) {

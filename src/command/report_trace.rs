@@ -1,15 +1,15 @@
 //! `report TRACE`: writes the text of an issue for one trace.
 
 use super::bug_replay::BugReplay;
-use super::evidence::FindingEvidence;
-use super::report::{save, shortest, write_regression};
+use super::issue::IssueSource;
+use super::report::{find_best_trace, save, write_regression};
 use crate::cli::{Allowed, ReplayArgs, Report};
-use crate::console;
-use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::folder::Folder;
 use crate::plan::named_by;
-use crate::report::{KeptFinding, MINIMIZED, OUTPUT};
+use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
+use crate::system::console;
+use crate::system::escape::visible;
+use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces, Rules, SuspectedBug};
 use std::sync::Arc;
@@ -32,7 +32,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let replay = BugReplay::new(&text, &script, &replays, (allowed, stop));
     let bugs = replay.bugs(&solver, allowed.offline)?;
     let wanted = replay.wanted();
-    let is_wanted = |bug: &&SuspectedBug| wanted.as_ref().is_none_or(|id| id.is_of(&bug.kind));
+    let is_wanted = |bug: &&SuspectedBug| {
+        wanted
+            .as_ref()
+            .is_none_or(|id| id.is_of(&bug.violation.kind))
+    };
     let bug = bugs
         .iter()
         .find(is_wanted)
@@ -58,11 +62,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         },
         sights: 1,
     };
-    let (trace, _) = shortest(&known.folder, allowed);
-    let evidence = FindingEvidence::of(&known, trace, (Some(&solver), allowed), stop)?;
+    let (trace, _) = find_best_trace(&known.folder, allowed);
+    let source = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;
     let name = args.results.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
-    write_regression(args, &name, &known.finding, &evidence, stop)?;
-    console::out(visible(&evidence.issue(&known, &crate::report::platform())));
+    write_regression(args, &name, &known.finding, &source, stop)?;
+    console::out(visible(&source.issue(&known, &crate::results::platform())));
     Ok(exit::CLEAN)
 }

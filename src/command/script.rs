@@ -1,12 +1,14 @@
 //! Executes the script of a finding with the solver's own program or parser, and tells whether it
 //! shows the bug.
 
-use crate::console;
 use crate::executor::{Limits, ProgramEnd, ProgramRun, run_program};
 use crate::exit::{self, Failure};
-use crate::issue::ScriptResult;
+use crate::reports::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::system::console;
 use crate::triage::Finding;
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::solver::Answer;
 use murxla_fsm::wrapper::OptionArgument;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::io::{self, Write as _};
@@ -118,10 +120,10 @@ pub(super) fn try_out(
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
     let result = run(runner, script, finding, limits, stop)?;
-    let question = match finding.kind.as_str() {
+    let question = match finding.kind {
         _ if result.shows == Some(true) => None,
-        "rejected" => Some(WHY.to_owned()),
-        "wrong-model" => value_of_asserted(script),
+        BugKind::Rejected => Some(WHY.to_owned()),
+        BugKind::WrongModel => value_of_asserted(script),
         _ => None,
     };
     let Some(question) = question else {
@@ -129,7 +131,7 @@ pub(super) fn try_out(
     };
     let asking = format!("{script}{question}");
     let asked = run(runner, &asking, finding, limits, stop)?;
-    if asked.shows.is_none() || (asked.shows == Some(false) && finding.kind == "rejected") {
+    if asked.shows.is_none() || (asked.shows == Some(false) && finding.kind == BugKind::Rejected) {
         return Ok(result);
     }
     *script = asking;
@@ -222,18 +224,26 @@ fn is_asked(script: &str) -> bool {
 /// Whether the run of the script shows the bug. `None` if its output does not tell.
 fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
     let first = finding.message.lines().find(|line| !line.trim().is_empty());
-    let kind = finding.kind.as_str();
-    Some(match kind {
-        _ if kind.starts_with("crash-") => matches!(run.end, ProgramEnd::Signal(_)),
-        _ if kind.starts_with("exit-") => run.end == ProgramEnd::Exit(code(kind)?),
-        "timeout" => run.end == ProgramEnd::Timeout,
-        "memory" => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
-        "rejected" => first.is_some_and(|message| has_error(&run.output, message)),
-        "wrong-sat" | "wrong-unsat" | "contradiction" | "disagreement" => {
+    Some(match &finding.kind {
+        BugKind::Crash(signal) => match run.end {
+            ProgramEnd::Signal(other) if other.to_string() == **signal => true,
+            ProgramEnd::Signal(_) if is_heap_damage(&run.output) => true,
+            // It may be another bug.
+            ProgramEnd::Signal(_) => return None,
+            _ => false,
+        },
+        BugKind::Exit(code) => run.end == ProgramEnd::Exit(*code),
+        BugKind::Timeout => run.end == ProgramEnd::Timeout,
+        BugKind::Memory => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
+        BugKind::Rejected => first.is_some_and(|message| has_error(&run.output, message)),
+        BugKind::WrongSat
+        | BugKind::WrongUnsat
+        | BugKind::Contradiction
+        | BugKind::Disagreement => {
             // The last check of the run has no note if the run ended there. A wrong answer is that
             // of the last check.
             let mut noted = noted_answers(script);
-            let wrong = kind.strip_prefix("wrong-").filter(is_answer);
+            let wrong = finding.kind.wrong_answer().map(Answer::name);
             if let Some(last) = noted.last_mut() {
                 *last = last.or(wrong);
             }
@@ -244,8 +254,11 @@ fn shows(finding: &Finding, script: &str, run: &ProgramRun) -> Option<bool> {
             last.is_some_and(|last| last < given.len()) && noted.iter().zip(&given).all(is_same)
         }
         // The last question is the value of the asserted formulas.
-        "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" false))") => true,
-        "wrong-model" if is_asked(script) && run.output.trim_end().ends_with(" true))") => false,
+        BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
+            output if output.ends_with(" false))") => true,
+            output if output.ends_with(" true))") => false,
+            _ => return None,
+        },
         // The values, cores and other results of the run are not compared with the output.
         _ => return None,
     })
@@ -280,9 +293,12 @@ fn is_answer(line: &&str) -> bool {
     matches!(*line, "sat" | "unsat" | "unknown")
 }
 
-/// The exit code in the kind of a finding.
-fn code(kind: &str) -> Option<i32> {
-    kind.strip_prefix("exit-")?.parse().ok()
+/// Whether the C library has found that memory is corrupted. Where this shows, and by which signal,
+/// depends on what is in memory.
+fn is_heap_damage(output: &str) -> bool {
+    let found = ["corrupted ", "double free", "free(): ", "malloc(): "];
+    let mut lines = output.lines();
+    lines.any(|line| found.iter().any(|text| line.starts_with(text)))
 }
 
 /// Whether an error in the output has the text of this message, apart from its place.
@@ -305,6 +321,24 @@ fn has_error(output: &str, message: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::finding;
+    use nix::sys::signal::Signal;
+
+    /// A crash by another signal may be another bug, unless memory is corrupted.
+    #[test]
+    fn crashes_are_told_by_their_signals() {
+        let crash = finding("crash-SIGSEGV", "00000000", &serde_json::json!({}));
+        let shown = |end, output: &str| {
+            let output = output.to_owned();
+            shows(&crash, "(check-sat)\n", &ProgramRun { end, output })
+        };
+        let signal = ProgramEnd::Signal;
+        assert_eq!(shown(signal(Signal::SIGSEGV), ""), Some(true));
+        assert_eq!(shown(signal(Signal::SIGABRT), "sat\n"), None);
+        let damage = "sat\ncorrupted size vs. prev_size\n";
+        assert_eq!(shown(signal(Signal::SIGABRT), damage), Some(true));
+        assert_eq!(shown(ProgramEnd::Exit(1), damage), Some(false));
+    }
 
     #[test]
     fn only_formulas_that_hold_at_the_end_are_asked_for() {

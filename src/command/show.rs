@@ -1,10 +1,10 @@
 //! `show`: the tables of operators, options, weights and so on that runs use.
 
 use crate::cli::{Show, Table};
-use crate::console;
 use crate::exit::{self, Failure};
 use crate::payload::{denied_options_of, options_of};
-use crate::plan::{self, Subject};
+use crate::plan::{self, FoundSolver};
+use crate::system::console;
 use crate::triage;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
@@ -45,15 +45,15 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
             let Some(spec) = &args.solver else {
                 return Err(Failure::usage("whose options? add --solver NAME"));
             };
-            let subject = Subject::find(spec, offline)?;
-            options(&subject, &profile, args.denied, stop)?
+            let solver = FoundSolver::find(spec, offline)?;
+            options(&solver, &profile, args.denied, stop)?
         }
         Table::Correlations => super::correlations::table(args, wrapper)?,
         Table::Api => {
             let Some(spec) = &args.solver else {
                 return Err(Failure::usage("whose C API? add --solver NAME"));
             };
-            super::api::table(&Subject::find(spec, offline)?)?
+            super::api::table(&FoundSolver::find(spec, offline)?)?
         }
     };
     console::out(text);
@@ -145,12 +145,12 @@ fn line(option: OptionInfo) -> String {
 }
 
 fn options(
-    subject: &Subject,
+    solver: &FoundSolver,
     profile: &Profile,
     denied: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<String, Failure> {
-    let drive = subject.drive()?;
+    let drive = solver.drive()?;
     let lines: Vec<String> = if denied {
         let all = denied_options_of(&drive, stop)?.into_iter();
         all.map(|(name, why)| format!("{name:40} {why}\n"))

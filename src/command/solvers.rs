@@ -1,10 +1,10 @@
 //! `solvers`: lists installed and installable solvers, and installs them.
 
 use crate::cli::Solvers;
-use crate::console::{complain, say};
 use crate::exit::{self, Failure};
-use crate::plan::{self, Subject};
+use crate::plan::{self, FoundSolver};
 use crate::store::{Progress, SolverSource, Store};
+use crate::system::console::{complain, say};
 
 /// Lists or installs solver libraries.
 ///
@@ -62,7 +62,7 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             Ok(exit::CLEAN)
         }
         Some(Solvers::Path { solver, .. }) => {
-            match Subject::find(solver, offline)?.library {
+            match FoundSolver::find(solver, offline)?.library {
                 Some(path) => say!("{}", path.display()),
                 None => say!("{} is built in", solver.name),
             }

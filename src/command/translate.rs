@@ -1,16 +1,15 @@
 //! `translate`: translates a trace into another language.
 
-use super::program;
+use super::c_program;
 use crate::cli::{Allowed, Language, Translate};
-use crate::console::{self, complain};
-use crate::escape::visible;
 use crate::exit::{self, Failure};
-use crate::folder::write;
-use crate::issue::NOT_THERE;
-use crate::program::ProgramStyle;
+use crate::reports::c_program::ProgramStyle;
+use crate::reports::issue::NOT_THERE;
 use crate::store::{SolverSource, SolverSpec};
+use crate::system::console::{self, complain};
+use crate::system::escape::visible;
+use crate::system::folder::write;
 use crate::trace_file;
-use crate::triage::BY_ASSIGNMENT;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
@@ -68,7 +67,7 @@ fn c(
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<(String, bool), Failure> {
-    let source = program::CProgramSource {
+    let source = c_program::CProgramSource {
         name: &args.trace,
         text,
         script,
@@ -77,7 +76,7 @@ fn c(
         time: TIME,
         allowed,
     };
-    let (_, recording) = program::record(&source, stop)?;
+    let (_, recording) = c_program::record(&source, stop)?;
     let recording = recording.ok_or_else(|| {
         Failure::usage("the solver of the trace has no C API: add --solver, or translate --to smt2")
     })?;
@@ -228,8 +227,7 @@ pub(super) struct TranslatedScript {
 /// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds
 /// of findings do not need it.
 fn may_need_assignment(script: &Script) -> bool {
-    let shown = script.header("finding").or_else(|| script.header("expect"));
-    shown.is_none_or(|shown| BY_ASSIGNMENT.iter().any(|kind| shown.starts_with(kind)))
+    trace_file::kind(script).is_none_or(|kind| kind.is_by_assignment())
 }
 
 /// The script without the option that matters only if levels are left.
@@ -262,7 +260,7 @@ pub(super) fn translated(
     let profile = profile.map_err(Failure::configuration)?;
     let mut context = Context::new(*solver, &translation, &profile);
     context.foreign = script.foreign();
-    context.subject = dialect.to_string();
+    context.solver_label = dialect.to_string();
     if allowed.trust {
         context.files.allow();
     }
@@ -287,7 +285,7 @@ pub(super) fn translated(
     if values != AssignedValues::Comments || may_need_assignment(script) {
         translation.assign(states.0, values != AssignedValues::Comments);
     }
-    context.explain = values == AssignedValues::Explained;
+    context.user.explain = values == AssignedValues::Explained;
     let end = calls(&context, &translation, &mut TranslationSink(&translation));
     let mut text = String::new();
     for line in trace_file::without_notes(script) {
@@ -301,9 +299,7 @@ pub(super) fn translated(
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
         End::TimedOut => Err(Failure::trace("interrupted")),
-        End::Oracle(objection) => Err(Failure::trace(objection.message())),
-        End::Rejected(message) | End::Resources(message) | End::Refused(message) => {
-            Err(Failure::trace(message))
-        }
+        End::Violation(violation) => Err(Failure::trace(violation.message)),
+        End::OutOfResources(message) | End::OptionRefused(message) => Err(Failure::trace(message)),
     }
 }

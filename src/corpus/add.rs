@@ -2,10 +2,10 @@
 
 use super::folder;
 use super::index::{INDEX, Index};
-use super::read::{Dialect, Made, made};
+use super::read::{Dialect, Made, read_entry};
 use crate::executor::processors;
 use crate::exit::Failure;
-use crate::folder::Folder;
+use crate::system::folder::Folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -96,7 +96,7 @@ pub fn add(
 ) -> Result<Added, Failure> {
     let mut corpus = Corpus::open(folder)?;
     let mut added = Added::default();
-    let known = corpus.known();
+    let known = corpus.known_files();
     let is_new = |file: &&PathBuf| !known.contains(&*file.display().to_string());
     let new: Vec<&PathBuf> = files.iter().filter(is_new).collect();
     added.known = files.len() - new.len();
@@ -113,7 +113,7 @@ pub fn add(
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = new.get(number) else { break };
-                    if send.send((number, made(file, &dialects))).is_err() {
+                    if send.send((number, read_entry(file, &dialects))).is_err() {
                         break;
                     }
                 }
@@ -164,7 +164,7 @@ impl<'f> Corpus<'f> {
     }
 
     /// The files that were imported, refused or found equal before.
-    fn known(&self) -> BTreeSet<&str> {
+    fn known_files(&self) -> BTreeSet<&str> {
         let index = &self.index;
         let sources = index.entries.values().map(|entry| &*entry.source);
         let others = index.refused.keys().chain(index.repeated.keys());

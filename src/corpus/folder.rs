@@ -2,9 +2,9 @@
 
 use super::embedded::regressions;
 use super::index::{INDEX, Index};
-use crate::digest::hash_texts;
 use crate::exit::Failure;
-use crate::folder::Folder;
+use crate::system::digest::hash_texts;
+use crate::system::folder::Folder;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use super::index::Index;
 use super::read::Dialect;
 use crate::exit::Failure;
 use murxla_fsm::strategy::corpus::Entry;
-use murxla_fsm::strategy::history::{self, EntryParts, Limits, Rule};
+use murxla_fsm::strategy::history::{self, AssociationRule, EntryParts, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is mined from a corpus. Skeletons and signatures are texts, because each dialect has
@@ -20,7 +20,7 @@ pub struct Mined {
     /// All signatures. The items of rules are their numbers.
     pub items: Vec<String>,
     /// The rules.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<AssociationRule>,
 }
 
 impl Mined {

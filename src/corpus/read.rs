@@ -78,7 +78,7 @@ pub(super) struct Made {
 ///
 /// # Errors
 /// Why no dialect reads it. The message is that of the first one.
-pub(super) fn made(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
+pub(super) fn read_entry(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
     let text = trace_file::text(file, "script or trace").map_err(|failure| failure.message)?;
     let is_trace = file
         .extension()

@@ -23,7 +23,7 @@ use super::map::{BlockTable, JobTable};
 use super::processor::{self, BREAKPOINT};
 
 /// A library that is loaded in this process.
-struct Code {
+struct LoadedCode {
     /// Add it to an address of the file to get that in memory.
     slide: usize,
     /// The addresses in memory of its blocks are in this range.
@@ -32,7 +32,7 @@ struct Code {
     blocks: Range<u32>,
 }
 
-impl Code {
+impl LoadedCode {
     /// The address of a block in memory.
     fn address(&self, table: &BlockTable, block: u32) -> usize {
         self.slide.wrapping_add(table.address(block) as usize)
@@ -44,7 +44,7 @@ impl Code {
 struct Breakpoints {
     table: &'static BlockTable,
     job: &'static JobTable,
-    libraries: Vec<Code>,
+    libraries: Vec<LoadedCode>,
     /// The first byte of each block.
     original: Vec<u8>,
     /// One bit per block: [`restore`] has removed its breakpoint.
@@ -90,7 +90,7 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
             // writable.
             all.original.push(unsafe { code(at(block)) }.load(Relaxed));
         }
-        all.libraries.push(Code {
+        all.libraries.push(LoadedCode {
             slide,
             range,
             blocks,
@@ -137,7 +137,7 @@ pub fn restore() {
 impl Breakpoints {
     /// Restores the first byte of a block.
     fn remove(&self, block: u32) {
-        let of = |library: &&Code| library.blocks.contains(&block);
+        let of = |library: &&LoadedCode| library.blocks.contains(&block);
         if let Some(library) = self.libraries.iter().find(of) {
             self.write(block, library.address(self.table, block));
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::blocks::Blocks;
-use crate::digest::hash_file;
+use crate::system::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
 const VERSION: u32 = 1;
@@ -28,7 +28,7 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
         return Err(format!("{} is not a file", library.display()));
     }
     let sha256 = hash_file(library).map_err(unreadable)?;
-    if let Some(blocks) = known(&sha256, folder) {
+    if let Some(blocks) = read_blocks(&sha256, folder) {
         return Ok(Examined { sha256, blocks });
     }
     let file = fs::read(library).map_err(unreadable)?;
@@ -41,7 +41,7 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
 
 /// What was found in the library with this sha256. `None` if it was not examined.
 #[must_use]
-pub fn known(sha256: &str, folder: &Path) -> Option<Blocks> {
+pub fn read_blocks(sha256: &str, folder: &Path) -> Option<Blocks> {
     let text = fs::read(folder.join(name(sha256))).ok()?;
     let blocks: Blocks = serde_json::from_slice(&text).ok()?;
     blocks.is_valid().then_some(blocks)
@@ -49,7 +49,7 @@ pub fn known(sha256: &str, folder: &Path) -> Option<Blocks> {
 
 fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    crate::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
+    crate::system::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
 }
 
 fn name(sha256: &str) -> String {

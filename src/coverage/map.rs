@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use crate::shared_memory::SharedMemory;
+use crate::system::shared_memory::SharedMemory;
 
 /// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no
 /// memory.

@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 
 pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
-pub use cache::{examine, known};
+pub use cache::{examine, read_blocks};
 pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
 pub use table::{Grouping, Row, table};
 

@@ -1,5 +1,7 @@
 //! The process that runs the items of a batch.
 
+use murxla_fsm::run::End;
+use murxla_fsm::trace::ResolveError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::{Relaxed, Release};
@@ -10,7 +12,7 @@ use nix::sys::eventfd::EventFd;
 use super::capture::Capture;
 use super::clock::now;
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
-use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
+use super::{COUNTERS, Limits, Payload, Sink, Usage, alarm, fork};
 use crate::coverage::JobCoverage;
 
 /// The parent is notified of finished items at most this often. Waking it after every item would
@@ -140,24 +142,39 @@ pub(super) fn run(
     0
 }
 
-/// Writes how the item ended. Returns the length of the message in the arena.
+/// Writes how the item ended. Returns the length of the text in the arena.
 fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, String>) -> usize {
-    let (code, line, message) = match end {
-        Ok(End::Ok) => (code::OK, 0, String::new()),
-        Ok(End::Check { kind, message }) => (code::CHECK, 0, format!("{kind}\0{message}")),
-        Ok(End::Refused { line, message }) => (code::REFUSED, line, message),
-        Ok(End::Unsupported { line, message }) => (code::UNSUPPORTED, line, message),
-        Ok(End::Forbidden { line, message }) => (code::FORBIDDEN, line, message),
-        Ok(End::TimedOut) => (code::TIMED_OUT, 0, String::new()),
-        Ok(End::OutOfMemory) => (code::OUT_OF_MEMORY, 0, String::new()),
-        Err(message) => (code::DEFECT, 0, message),
+    let (code, text) = match end {
+        Ok(End::Ok) => (code::OK, Vec::new()),
+        Ok(end) => (code::ENDED, as_json(end)),
+        Err(message) => (code::DEFECT, message.into_bytes()),
     };
-    let message = &message.as_bytes()[..message.len().min(MESSAGE)];
-    let len = shared.write(at, message);
+    let len = shared.write(at, &text[..text.len().min(MESSAGE)]);
     record.end.store(code, Relaxed);
-    record.line.store(line, Relaxed);
     record.message_len.store(len, Relaxed);
     len
+}
+
+/// The end as JSON. The message is shortened until there is space for it.
+fn as_json(mut end: End) -> Vec<u8> {
+    loop {
+        let json = serde_json::to_vec(&end).unwrap_or_default();
+        let message = match &mut end {
+            End::Violation(violation) => &mut violation.message,
+            End::OutOfResources(message) | End::OptionRefused(message) => message,
+            End::ResolveError(
+                ResolveError::Bad(error)
+                | ResolveError::Unsupported(error)
+                | ResolveError::NotNow(error)
+                | ResolveError::Forbidden(error),
+            ) => &mut error.message,
+            End::Ok | End::TimedOut => return json,
+        };
+        if json.len() <= MESSAGE || message.is_empty() {
+            return json;
+        }
+        *message = message.chars().take(message.chars().count() / 2).collect();
+    }
 }
 
 /// Appends the trace to the arena. A line costs one copy and a few stores.

@@ -55,6 +55,7 @@ mod slot;
 mod symbols;
 mod zygote;
 
+use murxla_fsm::run::End;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,26 +152,6 @@ pub trait Sink {
     fn attach(&mut self, data: Vec<u8>);
 }
 
-/// How an item ended, as reported by [`Payload::run`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Nothing was wrong.
-    Ok,
-    /// The library did something wrong. `kind` is a short constant word for the kind of error.
-    Check { kind: String, message: String },
-    /// The item cannot be run because the trace is bad. The library is not at fault. Lines count
-    /// from 1.
-    Refused { line: u32, message: String },
-    /// The item uses something that this library does not have. Lines count from 1.
-    Unsupported { line: u32, message: String },
-    /// The item asks for something that only the user may ask for. Lines count from 1.
-    Forbidden { line: u32, message: String },
-    /// A search took too long and was interrupted.
-    TimedOut,
-    /// The library reported that it is out of memory.
-    OutOfMemory,
-}
-
 /// Limits for items and child processes.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -196,6 +177,8 @@ pub struct Limits {
     pub measure_growth: bool,
 }
 
+/// For what a command does not set. The defaults of campaigns and replays are those of the command
+/// line.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

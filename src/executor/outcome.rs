@@ -5,6 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use murxla_fsm::oracle::Violation;
+use murxla_fsm::run::End;
+use murxla_fsm::trace::ResolveError;
 use nix::sys::signal::Signal;
 
 use super::symbols::Symbols;
@@ -33,14 +36,10 @@ pub enum Verdict {
     OutOfMemory,
     /// The library ended the process with this code.
     Exit(i32),
-    /// The payload found an error of the library.
-    Check { kind: String, message: String },
-    /// The item cannot be run because the trace is bad. Never a finding.
-    Refused { line: u32, message: String },
-    /// The library does not have what the item uses. Never a finding.
-    Unsupported { line: u32, message: String },
-    /// The item asks for something that only the user may ask for. Never a finding.
-    Forbidden { line: u32, message: String },
+    /// The library did something wrong, as an oracle of the run has found.
+    Violation(Box<Violation>),
+    /// The trace cannot be replayed here. Never a finding.
+    Unusable(ResolveError),
     /// Killed twice from outside, by a user or by the kernel for lack of memory. Never a finding.
     Killed,
     /// A defect of this program: a panic outside of the library. Never a finding.
@@ -56,8 +55,21 @@ impl Verdict {
                 | Verdict::Timeout
                 | Verdict::OutOfMemory
                 | Verdict::Exit(_)
-                | Verdict::Check { .. }
+                | Verdict::Violation(_)
         )
+    }
+}
+
+impl From<End> for Verdict {
+    fn from(end: End) -> Verdict {
+        match end {
+            // What follows the refused option is left out.
+            End::Ok | End::OptionRefused(_) => Verdict::Ok,
+            End::Violation(violation) => Verdict::Violation(violation),
+            End::TimedOut => Verdict::Timeout,
+            End::OutOfResources(_) => Verdict::OutOfMemory,
+            End::ResolveError(error) => Verdict::Unusable(error),
+        }
     }
 }
 
@@ -69,13 +81,16 @@ impl fmt::Display for Verdict {
             Verdict::Timeout => write!(f, "timeout"),
             Verdict::OutOfMemory => write!(f, "out of memory"),
             Verdict::Exit(code) => write!(f, "exit with code {code}"),
-            Verdict::Check { kind, message } => write!(f, "check {kind}: {message}"),
-            Verdict::Refused { line, message } => write!(f, "refused in line {line}: {message}"),
-            Verdict::Unsupported { line, message } => {
-                write!(f, "unsupported in line {line}: {message}")
+            Verdict::Violation(violation) => {
+                write!(f, "check {}: {}", violation.kind, violation.message)
             }
-            Verdict::Forbidden { line, message } => {
-                write!(f, "forbidden in line {line}: {message}")
+            Verdict::Unusable(error) => {
+                let what = match error {
+                    ResolveError::Bad(_) | ResolveError::NotNow(_) => "refused",
+                    ResolveError::Unsupported(_) => "unsupported",
+                    ResolveError::Forbidden(_) => "forbidden",
+                };
+                write!(f, "{what}: {error}")
             }
             Verdict::Killed => write!(f, "killed from outside"),
             Verdict::Defect(message) => write!(f, "defect: {message}"),

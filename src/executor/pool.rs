@@ -165,7 +165,7 @@ impl Pool {
     /// See [`ExecutorError`]. The pool cannot be used after an error: drop it.
     pub fn next_outcome(&mut self) -> Result<Option<Outcome>, ExecutorError> {
         loop {
-            let outcome = self.ready();
+            let outcome = self.take_ready_outcome();
             if outcome.is_some() || self.pending == 0 {
                 return Ok(outcome);
             }
@@ -178,7 +178,7 @@ impl Pool {
 
     /// The next outcome if one is ready. Otherwise starts queued batches on free slots and returns
     /// at once.
-    pub fn ready(&mut self) -> Option<Outcome> {
+    pub fn take_ready_outcome(&mut self) -> Option<Outcome> {
         if self.ready.is_empty() {
             self.start();
         }

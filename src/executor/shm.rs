@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, 
 use nix::sys::mman::{MmapAdvise, madvise};
 
 use super::{COUNTERS, Item};
-use crate::shared_memory::SharedMemory;
+use crate::system::shared_memory::SharedMemory;
 
 /// Bytes at the end of the arena that are reserved for messages and captured output.
 pub(super) const RESERVE: usize = 128 << 10;
@@ -30,16 +30,14 @@ pub(super) const LAST_CALL: usize = 4 << 10;
 /// Value of [`Header::current`] before the first item.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The values of [`Record::end`]: one for each [`End`](super::End), and `DEFECT` for a panic.
+/// The values of [`Record::end`].
 pub(super) mod code {
+    /// The item ended with [`End::Ok`](murxla_fsm::run::End::Ok).
     pub(in super::super) const OK: u32 = 0;
-    pub(in super::super) const CHECK: u32 = 1;
-    pub(in super::super) const REFUSED: u32 = 2;
-    pub(in super::super) const UNSUPPORTED: u32 = 3;
-    pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
-    pub(in super::super) const DEFECT: u32 = 5;
-    pub(in super::super) const TIMED_OUT: u32 = 6;
-    pub(in super::super) const FORBIDDEN: u32 = 7;
+    /// It ended in another way, which is in the arena as JSON.
+    pub(in super::super) const ENDED: u32 = 1;
+    /// This program panicked; its message is in the arena.
+    pub(in super::super) const DEFECT: u32 = 2;
 }
 
 /// The state of the current child.
@@ -104,7 +102,6 @@ pub(super) struct Record {
     /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured
     /// output follow.
     pub(super) end: AtomicU32,
-    pub(super) line: AtomicU32,
     /// The attachment, the message and the output follow the trace.
     pub(super) attachment_len: AtomicUsize,
     pub(super) message_len: AtomicUsize,

@@ -2,6 +2,7 @@
 
 mod collect;
 
+use murxla_fsm::trace::{ResolveError, TraceError};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -225,8 +226,11 @@ impl Slot {
             self.capture.clear();
             if count == 0 {
                 let message = "the trace is larger than the memory shared with children";
-                let message = message.to_owned();
-                let refused = Verdict::Refused { line: 1, message };
+                let refused = Verdict::Unusable(ResolveError::Bad(TraceError {
+                    line: 1,
+                    column: 1,
+                    message: message.to_owned(),
+                }));
                 self.finish_item(0, refused, Duration::ZERO, Duration::ZERO, out);
                 continue;
             }

@@ -20,7 +20,7 @@ use super::sandbox::Sandbox;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
 use crate::coverage::{self, JobCoverage};
-use crate::escape::one_line;
+use crate::system::escape::one_line;
 
 /// The messages between parent and zygote, one byte each. All other data goes through shared
 /// memory.

@@ -35,7 +35,7 @@ pub(super) struct Setting {
 
 /// What calls have shown.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Shown {
+pub(super) enum CallsResult {
     /// The results of all calls.
     Results(String),
     /// The solver refused an option.
@@ -96,14 +96,16 @@ impl Base {
     }
 }
 
-impl Shown {
+impl CallsResult {
     /// What a replay has shown.
     pub(super) fn by(outcome: &Outcome) -> Self {
         use crate::executor::Verdict;
         match outcome.verdict {
             Verdict::Ok => {}
-            Verdict::Timeout | Verdict::OutOfMemory | Verdict::Killed => return Shown::Nothing,
-            _ => return Shown::Failure,
+            Verdict::Timeout | Verdict::OutOfMemory | Verdict::Killed => {
+                return CallsResult::Nothing;
+            }
+            _ => return CallsResult::Failure,
         }
         let mut results = String::new();
         for note in outcome
@@ -112,14 +114,14 @@ impl Shown {
             .filter_map(|line| line.trim().strip_prefix("#= "))
         {
             if note.starts_with(REFUSED) || note.starts_with(LEFT_OUT_REST) {
-                return Shown::Refusal;
+                return CallsResult::Refusal;
             }
             results.push_str(note);
             results.push('\n');
         }
         match outcome.counters[counter::REFUSED] {
-            0 => Shown::Results(results),
-            _ => Shown::Refusal,
+            0 => CallsResult::Results(results),
+            _ => CallsResult::Refusal,
         }
     }
 }

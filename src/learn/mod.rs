@@ -6,14 +6,16 @@
 //! What differs are answers, values and counters of the solver, and never time.
 
 mod base;
+pub mod tables;
 
 use crate::campaign::pool;
-use crate::correlations::Learned;
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict};
 use crate::exit::Failure;
+use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
-use base::{Base, Setting, Shown};
-use murxla_fsm::option::{Observation, OptionDomain, OptionInfo, setting_key};
+use base::{Base, CallsResult, Setting};
+use murxla_fsm::action::UserSettings;
+use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
@@ -59,7 +61,7 @@ pub struct Learner {
     /// What was learned.
     pub learned: Learned,
     /// What was done in this process.
-    pub progress: Progress,
+    pub progress: LearnerProgress,
 }
 
 /// How well the table predicts what a formula then shows.
@@ -90,7 +92,7 @@ impl Prediction {
 
 /// What a learner has done.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
+pub struct LearnerProgress {
     /// The predictions since the last call of [`Learner::take_prediction`].
     pub prediction: Prediction,
     /// Formulas that were examined.
@@ -108,10 +110,10 @@ pub struct Progress {
 struct Experiment {
     base: Base,
     /// What the calls have shown without settings.
-    expected: Option<Shown>,
+    expected: Option<CallsResult>,
     /// Groups of settings to try.
     groups: Vec<Vec<Setting>>,
-    seen: Observation,
+    seen: RunEffects,
 }
 
 /// How a solver is driven to make formulas, and to replay them.
@@ -121,8 +123,11 @@ pub fn learning(drive: Drive) -> Drive {
         strategies: Weights::walk(),
         corpus: Arc::default(),
         correlations: Arc::default(),
-        searched: 0,
-        few_operators: Some(OPERATORS),
+        user: UserSettings {
+            searched: 0,
+            few_operators: Some(OPERATORS),
+            ..drive.user
+        },
         excludes_known_defects: true,
         fuzz_options: None,
         strictness: Strictness::Supported,
@@ -164,7 +169,7 @@ impl Learner {
             stop: Arc::clone(stop),
             open: Vec::new(),
             learned,
-            progress: Progress::default(),
+            progress: LearnerProgress::default(),
         })
     }
 
@@ -212,12 +217,12 @@ impl Learner {
             return Ok(false);
         }
         for ((number, group), outcome) in asked.into_iter().zip(&outcomes) {
-            let shown = Shown::by(outcome);
-            self.progress.bugs += u64::from(shown == Shown::Failure);
+            let shown = CallsResult::by(outcome);
+            self.progress.bugs += u64::from(shown == CallsResult::Failure);
             let experiment = &mut self.open[number];
             match group {
                 // Changes of what takes long reach the time limit, which shows nothing.
-                None if outcome.cpu > SLOW => experiment.expect(Shown::Nothing),
+                None if outcome.cpu > SLOW => experiment.expect(CallsResult::Nothing),
                 None => experiment.expect(shown),
                 Some(group) => experiment.take(group, &shown),
             }
@@ -255,7 +260,7 @@ impl Learner {
                     base,
                     expected: None,
                     groups: Vec::new(),
-                    seen: Observation::default(),
+                    seen: RunEffects::default(),
                 }),
                 None => self.progress.unusable += 1,
             }
@@ -267,7 +272,7 @@ impl Learner {
     fn end(&mut self) {
         for mut experiment in std::mem::take(&mut self.open) {
             match &experiment.expected {
-                Some(Shown::Results(_)) if experiment.groups.is_empty() => {
+                Some(CallsResult::Results(_)) if experiment.groups.is_empty() => {
                     if experiment.seen.features.is_empty() {
                         // The results are known now, and the settings are tried next.
                         experiment.seen.features = experiment.base.features.clone();
@@ -279,14 +284,14 @@ impl Learner {
                         self.learned.table.add(&experiment.seen);
                     }
                 }
-                Some(Shown::Results(_)) => self.open.push(experiment),
+                Some(CallsResult::Results(_)) => self.open.push(experiment),
                 _ => self.progress.unusable += 1,
             }
         }
     }
 
     /// Compares what the table expects of a formula with what was seen.
-    fn predict(&mut self, seen: &Observation) {
+    fn predict(&mut self, seen: &RunEffects) {
         let settings = self.settings(&mut Rng::new(0));
         let (table, prediction) = (&self.learned.table, &mut self.progress.prediction);
         let keys = settings
@@ -381,18 +386,18 @@ impl Learner {
 
 impl Experiment {
     /// Takes what the calls have shown without settings. It must be the same twice.
-    fn expect(&mut self, shown: Shown) {
+    fn expect(&mut self, shown: CallsResult) {
         self.expected = match (self.expected.take(), shown) {
             (None, shown) => Some(shown),
             (Some(before), shown) if before == shown => Some(shown),
-            (Some(_), _) => Some(Shown::Nothing),
+            (Some(_), _) => Some(CallsResult::Nothing),
         };
     }
 
     /// Takes what the calls have shown with some settings.
-    fn take(&mut self, mut group: Vec<Setting>, shown: &Shown) {
-        let is_refused = *shown == Shown::Refusal;
-        let differs = matches!(shown, Shown::Results(_) | Shown::Failure)
+    fn take(&mut self, mut group: Vec<Setting>, shown: &CallsResult) {
+        let is_refused = *shown == CallsResult::Refusal;
+        let differs = matches!(shown, CallsResult::Results(_) | CallsResult::Failure)
             && Some(shown) != self.expected.as_ref();
         if !differs && !is_refused {
             return;

@@ -3,7 +3,7 @@
 use super::Predicate;
 use crate::executor::ExecutorError;
 use crate::exit::Failure;
-use crate::process_group::{ProcessGroup, SHELL};
+use crate::system::process_group::{ProcessGroup, SHELL};
 use murxla_fsm::solver::Answer;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;

@@ -3,11 +3,12 @@
 use super::{ExpectedAnswers, Predicate};
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
-use crate::leak;
+use crate::oracle::leak;
 use crate::oracle::{OracleWorker, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::replayed;
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 use regex::Regex;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub enum Wanted {
     /// The finding with this id, see [`FindingId::find_in`].
     Finding(FindingId),
     /// A bug of this kind, with any message.
-    Kind(String),
+    Kind(BugKind),
     /// A bug whose kind, message or output contains this text.
     Text(String),
     /// This wrong answer, whichever oracle shows that it is wrong.
@@ -196,9 +197,9 @@ impl RunPredicate {
         }
         let is_wanted = |bug: &SuspectedBug| match &self.wanted {
             Wanted::Bug(wanted) => bug.key(&self.rules).is_same_bug(wanted),
-            Wanted::Kind(kind) => bug.kind == *kind,
+            Wanted::Kind(kind) => bug.violation.kind == *kind,
             Wanted::Answer { answer, .. } => bug.wrong_answer() == Some(*answer),
-            Wanted::Leak => bug.kind == leak::KIND,
+            Wanted::Leak => bug.violation.kind == BugKind::Leak,
             Wanted::Finding(id) => id.find_in(std::slice::from_ref(bug), &self.rules).is_some(),
             Wanted::Text(text) => bug.says(text),
             Wanted::Output(_) => false,

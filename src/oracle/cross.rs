@@ -1,17 +1,17 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not
 //! contradict those of the solver under test, and it must not fail.
 
-use super::derive::{is_satisfied, model_query, subject};
+use super::derive::{is_satisfied, model_query, topic};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
 use crate::executor::{Outcome, Verdict};
-use crate::payload::FailedCheck;
 use crate::plan::Reference;
 use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
-use crate::triage::{DISAGREEMENT, OF_REFERENCE, Rules, SuspectedBug};
+use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::{BugKind, FailedCheck, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Line, Script, lex, write_call};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does
 /// not support it: by the hidden assignment, by what is known of the formulas, or by the evaluated
 /// model.
-const DECISIVE: [&str; 3] = ["wrong-unsat", "wrong-sat", "wrong-model"];
+const DECISIVE: [BugKind; 3] = [BugKind::WrongUnsat, BugKind::WrongSat, BugKind::WrongModel];
 
 /// The oracle of `--cross-check`, for one reference.
 pub struct CrossCheck(Rc<Pair>);
@@ -28,7 +28,7 @@ pub struct CrossCheck(Rc<Pair>);
 /// The solver under test and a solver to compare it with, the reference.
 struct Pair {
     /// The name of the solver under test.
-    subject: String,
+    solver_label: String,
     /// The name of the reference, with its version and its options.
     reference: String,
     /// The calls that set options of the reference, a line each.
@@ -46,7 +46,7 @@ impl CrossCheck {
     /// the reference, with its version. `rules` are those of the profile of the reference.
     #[must_use]
     pub fn new(
-        (subject, context): (String, Context),
+        (solver_label, context): (String, Context),
         mut name: String,
         reference: &Reference,
         rules: Rules,
@@ -64,7 +64,7 @@ impl CrossCheck {
             write_call(&mut calls, &call, &Ops::with(&[]));
         }
         Self(Rc::new(Pair {
-            subject,
+            solver_label,
             context,
             reference: name,
             options: calls,
@@ -187,7 +187,7 @@ fn decide(
             Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
             _ => is_satisfied(ours, &pair.context, check.ours.0),
         };
-        Some(pair.blame(check.theirs.1, satisfied?))
+        Some(pair.describe_wrong_solver(check.theirs.1, satisfied?))
     });
     if decision.is_some() || check.theirs.1 != Answer::Sat {
         return Evaluation::bug(pair.disagreement(run, ours, check, decision));
@@ -213,14 +213,13 @@ fn decide(
             answer.filter(|answer| *answer == Answer::Sat)?;
             pair.fault(reference, true).or_else(|| {
                 let satisfied = is_satisfied(&theirs, &pair.context, line)?;
-                Some(pair.blame(Answer::Sat, satisfied))
+                Some(pair.describe_wrong_solver(Answer::Sat, satisfied))
             })
         });
-        Evaluation::bug(SuspectedBug {
-            message: with_decision(&undecided.message, decision),
-            outcome: run.clone(),
-            ..undecided.clone()
-        })
+        let mut bug = undecided.clone();
+        bug.violation.message = with_decision(&bug.violation.message, decision);
+        bug.outcome = run.clone();
+        Evaluation::bug(bug)
     };
     Evaluation::Ask(Question {
         trace: (calls + &query).into(),
@@ -246,8 +245,9 @@ impl Pair {
     /// Why the last answer of the reference is wrong, if its run shows this by itself.
     fn fault(&self, reference: &Outcome, is_last: bool) -> Option<String> {
         match &reference.verdict {
-            Verdict::Check { kind, message } if is_last && DECISIVE.contains(&kind.as_str()) => {
-                let reason = message.lines().next().unwrap_or(kind);
+            Verdict::Violation(found) if is_last && DECISIVE.contains(&found.kind) => {
+                let kind = found.kind.family();
+                let reason = found.message.lines().next().unwrap_or(kind);
                 Some(format!(
                     "the reference, {}, is wrong: {reason}",
                     self.reference
@@ -259,8 +259,8 @@ impl Pair {
 
     /// Which of the two solvers is wrong, given the answer of the reference, and whether the model
     /// of the solver that says `sat` satisfies the formulas.
-    fn blame(&self, theirs: Answer, satisfied: bool) -> String {
-        let ours = format!("the solver under test, {},", self.subject);
+    fn describe_wrong_solver(&self, theirs: Answer, satisfied: bool) -> String {
+        let ours = format!("the solver under test, {},", self.solver_label);
         let reference = format!("the reference, {},", self.reference);
         let (sat, unsat) = match theirs {
             Answer::Sat => (reference, ours),
@@ -283,7 +283,7 @@ impl Pair {
     ) -> SuspectedBug {
         let details = format!(
             "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{UNDECIDED}",
-            self.subject,
+            self.solver_label,
             run.version,
             check.ours.1.name(),
             self.reference,
@@ -296,15 +296,14 @@ impl Pair {
             _ => &UNSAT_AGAINST_ANOTHER,
         };
         let failed = contradicted.failed_for(&self.reference, details);
-        let subject = subject(ours, &self.context, check.ours.0);
+        let topic = topic(ours, &self.context, check.ours.0);
+        let mut violation = Violation::of_check(BugKind::Disagreement, failed, Some(topic));
+        violation.message = with_decision(&violation.message, decision);
         SuspectedBug {
-            kind: DISAGREEMENT.to_owned(),
-            message: with_decision(&failed.text(&subject.to_string()), decision),
-            check: Some(FailedCheck::from(&failed)),
+            violation,
             outcome: run.clone(),
-            subject: Some(subject),
             evidence: None,
-            oracle: self.header.clone(),
+            oracle_header: self.header.clone(),
         }
     }
 
@@ -316,21 +315,30 @@ impl Pair {
             .last_call
             .as_deref()
             .map_or("no call", action_of);
-        let message = match bug.message.as_str() {
+        let Violation {
+            kind,
+            message,
+            check,
+            topic,
+        } = bug.violation;
+        let message = match message.as_str() {
             "" => format!("{} in {call}", bug.outcome.verdict),
             said => said.to_owned(),
         };
-        SuspectedBug {
-            kind: format!("{OF_REFERENCE}{}", bug.kind),
+        let violation = Violation {
+            kind: BugKind::OfReference(Box::new(kind)),
             message: named(&message),
-            check: bug.check.map(|check| FailedCheck {
+            check: check.map(|check| FailedCheck {
                 case: Some(match check.case {
                     Some(case) => format!("{} {case}", self.reference),
                     None => self.reference.clone(),
                 }),
                 ..check
             }),
-            subject: bug.subject,
+            topic,
+        };
+        SuspectedBug {
+            violation,
             outcome: Outcome {
                 ticket: run.ticket,
                 item: run.item.clone(),
@@ -341,7 +349,7 @@ impl Pair {
                 ..bug.outcome
             },
             evidence: None,
-            oracle: self.header.clone(),
+            oracle_header: self.header.clone(),
         }
     }
 }

@@ -3,17 +3,17 @@
 
 use crate::actions::role;
 use crate::triage::checks::{ASSUMPTIONS_ARE_SAT, CORE_IS_SAT, NO_SUCH_MODEL};
-use murxla_fsm::action::{Action, Arg, Args, Call, Context, Effect, Ids, Role};
+use murxla_fsm::action::{Action, Arg, Args, Call, Context, Ids, Role};
 use murxla_fsm::actions::{
     AssertFormula, CheckSat, Delete, GetValue, MkSort, MkTerm, MkValue, New, SetOption,
 };
-use murxla_fsm::edit::{Step, print};
+use murxla_fsm::edit::{Step, TraceReader, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{Subject, chosen_terms, satisfies};
+use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, satisfies};
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
-use murxla_fsm::trace::{Line, REFUSED, Script, Token, lex, resolve};
+use murxla_fsm::trace::{Line, Script, Token, lex, resolve};
 use murxla_fsm::value::Value;
 use smallvec::{SmallVec, smallvec};
 
@@ -21,7 +21,7 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Debug)]
 pub(super) struct Claim {
     /// The kind of finding if the claim is wrong.
-    pub(super) kind: &'static str,
+    pub(super) kind: BugKind,
     /// The check that fails in that case.
     pub(super) check: &'static Check,
     /// What was claimed, and on which line.
@@ -37,11 +37,7 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     let mut replayed = Replayed::new(script, context);
     let mut claims = Vec::new();
     for line in &script.lines {
-        // A call that cannot be made here changes nothing. If its result is needed, the derived
-        // trace is not valid, and its replay reports nothing.
-        if let Ok(call) = resolve(line, &replayed.state, context) {
-            replayed.make(line, call);
-        }
+        replayed.read(line);
         let noted = line.notes.iter();
         claims.extend(noted.filter_map(|note| replayed.core(line, note)));
         claims.extend(replayed.model(line));
@@ -65,22 +61,22 @@ pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> 
         Some((term, value))
     };
     let values: Vec<(TermId, Value)> = notes.filter_map(value).collect();
-    let formulas: Vec<TermId> = replayed.state.checked().collect();
-    satisfies(&replayed.state, &context.ops, &formulas, &values)
+    let formulas: Vec<TermId> = replayed.state().checked().collect();
+    satisfies(replayed.state(), &context.ops, &formulas, &values)
 }
 
 /// The theories of the formulas of the check on a line.
-pub(super) fn subject(script: &Script, context: &Context, check: usize) -> Subject {
-    let state = Replayed::up_to(script, context, check).state;
-    let formulas: Vec<TermId> = state.checked().collect();
-    Subject::new(&state, &context.ops, "", &formulas)
+pub(super) fn topic(script: &Script, context: &Context, check: usize) -> Topic {
+    let replayed = Replayed::up_to(script, context, check);
+    let formulas: Vec<TermId> = replayed.state().checked().collect();
+    Topic::new(replayed.state(), &context.ops, "", &formulas)
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.
 pub(super) fn model_query(script: &Script, context: &Context, check: usize) -> String {
     let replayed = Replayed::up_to(script, context, check);
-    let formulas: Vec<TermId> = replayed.state.checked().collect();
-    let terms = chosen_terms(&replayed.state, &formulas);
+    let formulas: Vec<TermId> = replayed.state().checked().collect();
+    let terms = chosen_terms(replayed.state(), &formulas);
     let mut call = format!("0 {} {}", GetValue.name(), terms.len());
     for term in terms {
         call.push_str(&format!(" {term}"));
@@ -91,7 +87,7 @@ pub(super) fn model_query(script: &Script, context: &Context, check: usize) -> S
 /// What a run has done up to some call.
 struct Replayed<'a> {
     context: &'a Context,
-    state: InstanceState,
+    reader: TraceReader<'a>,
     /// The steps that make the sorts and terms of the instance, and set its logic and options.
     setup: Vec<Step>,
 }
@@ -113,38 +109,37 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
 impl<'a> Replayed<'a> {
     /// Nothing has been done yet.
     fn new(script: &Script, context: &'a Context) -> Self {
-        let mut replayed = Self {
+        Self {
             context,
-            state: InstanceState::default(),
+            reader: TraceReader::new(script, context),
             setup: Vec::new(),
-        };
-        let (sort, term) = script.highest_ids();
-        replayed.state.reserve(sort, term);
-        replayed
+        }
     }
 
     /// All calls up to a line.
     fn up_to(script: &Script, context: &'a Context, last: usize) -> Self {
         let mut replayed = Self::new(script, context);
-        for line in script.lines.iter().filter(|line| line.number <= last) {
-            if let Ok(call) = resolve(line, &replayed.state, context) {
-                replayed.make(line, call);
-            }
+        let lines = script.lines.iter();
+        for line in lines.filter(|line| line.number <= last) {
+            replayed.read(line);
         }
         replayed
     }
 
-    /// Applies a call, and keeps it if derived traces need it.
-    fn make(&mut self, line: &Line, call: Call) {
-        let answer = line.answer();
-        let is_refused = line.is_noted(REFUSED);
-        let effect = match answer {
-            Some(answer) => Effect::Answer(answer),
-            None if is_refused => Effect::Refused(String::new()),
-            None => Effect::Done,
+    fn state(&self) -> &InstanceState {
+        self.reader.state()
+    }
+
+    /// Reads the call of a line, and keeps it if derived traces need it. A call that cannot be made
+    /// here changes nothing. If its result is needed, the derived trace is not valid, and its
+    /// replay reports nothing.
+    fn read(&mut self, line: &Line) {
+        let Ok(Step {
+            call, is_refused, ..
+        }) = self.reader.read(line)
+        else {
+            return;
         };
-        call.action
-            .apply(&mut self.state, &call, &effect, self.context);
         let is_kept = match call.action.role() {
             Role::Open => {
                 self.setup.clear();
@@ -180,17 +175,17 @@ impl<'a> Replayed<'a> {
         let on = format!("on line {}", line.number);
         match word {
             "unsat-core" => Some(Claim {
-                kind: "wrong-core",
+                kind: BugKind::WrongCore,
                 check: &CORE_IS_SAT,
                 detail: format!("the core {on}: {rest}"),
                 trace: self.trace(Vec::new(), terms()?, Answer::Unsat),
                 refuted_by: Answer::Sat,
             }),
             "unsat-assumptions" => {
-                let asserted = self.state.assertions.iter().copied();
+                let asserted = self.state().assertions.iter().copied();
                 let formulas = asserted.chain(terms()?).collect();
                 Some(Claim {
-                    kind: "wrong-assumptions",
+                    kind: BugKind::WrongAssumptions,
                     check: &ASSUMPTIONS_ARE_SAT,
                     detail: format!("the assumptions {on}: {rest}"),
                     trace: self.trace(Vec::new(), formulas, Answer::Unsat),
@@ -204,17 +199,17 @@ impl<'a> Replayed<'a> {
     /// The claim that the values noted on a line make: some model has all of them.
     fn model(&self, line: &Line) -> Option<Claim> {
         // The sort of the equations. A high id would cost time, because tables are indexed by ids.
-        let bool_sort = self.state.sort_id(&Sort::Bool);
+        let bool_sort = self.state().sort_id(&Sort::Bool);
         let ids = Ids {
             sort: Some(bool_sort),
             term: None,
         };
         let mk_bool = step(&MkSort, smallvec![Arg::NewSort(Sort::Bool)], ids);
-        let is_made = self.state.sorts.get(bool_sort).is_some();
+        let is_made = self.state().sorts.get(bool_sort).is_some();
         let mut more: Vec<Step> = (!is_made).then_some(mk_bool).into_iter().collect();
         let mut values = Vec::new();
-        let mut formulas: Vec<TermId> = self.state.checked().collect();
-        let mut next = self.state.fresh_term().0;
+        let mut formulas: Vec<TermId> = self.state().checked().collect();
+        let mut next = self.state().fresh_term().0;
         for note in &line.notes {
             let Some(noted) = note.strip_prefix("value ") else {
                 continue;
@@ -222,7 +217,7 @@ impl<'a> Replayed<'a> {
             let Some((term, sort, value)) = self.value(noted) else {
                 continue;
             };
-            let text = self.state.value_text(sort, &value);
+            let text = self.state().value_text(sort, &value);
             let (constant, equation) = (TermId(next), TermId(next + 1));
             next += 2;
             let ids = Ids {
@@ -256,7 +251,7 @@ impl<'a> Replayed<'a> {
             return None;
         }
         Some(Claim {
-            kind: "wrong-model",
+            kind: BugKind::WrongModel,
             check: &NO_SUCH_MODEL,
             detail: format!("the values on line {}: {}", line.number, values.join(", ")),
             trace: self.trace(more, formulas, Answer::Sat),
@@ -269,10 +264,10 @@ impl<'a> Replayed<'a> {
     fn value(&self, noted: &str) -> Option<(TermId, SortId, Value)> {
         let (name, value) = noted.split_once(' ')?;
         let term = tokens(name)?.first()?.term()?;
-        let sort = self.state.term(term)?.sort;
+        let sort = self.state().term(term)?.sort;
         let line = format!("{} {sort} {value}", MkValue.name());
         let line = lex(&line).ok()?.lines.pop()?;
-        let call = resolve(&line, &self.state, self.context).ok()?;
+        let call = resolve(&line, self.state(), self.context).ok()?;
         Some((term, sort, MkValue::of(&call)?.value.clone()))
     }
 

@@ -1,9 +1,19 @@
-//! Oracles in the parent, one file each. They see the outcome of a run that ended well and ask
-//! another solver process about it; `pool.rs` runs these processes. The solver under test and an
-//! oracle's solver never share a process.
+//! Oracles in the parent. They see the outcome of a run that ended well or has reached a limit, and
+//! ask another solver process about it. The solver under test and an oracle's solver never share a
+//! process.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `cross.rs` | `--cross-check`: another solver makes the same calls |
+//! | `recheck.rs` | `--check`: the claims of a run are checked in a fresh instance |
+//! | `derive.rs` | the traces that check claims |
+//! | `pool.rs` | the processes of these oracles |
+//! | `noted.rs` | answers that a trace notes |
+//! | `leak.rs` | memory leaks, for which the solver under test repeats a run |
 
 mod cross;
 mod derive;
+pub mod leak;
 pub mod noted;
 mod pool;
 mod recheck;
@@ -23,8 +33,8 @@ use std::sync::Arc;
 
 /// An oracle in the parent.
 pub trait Oracle {
-    /// The questions to its solver about a run that ended well. Their answers may lead to more
-    /// questions.
+    /// The questions to its solver about a run, see [`examined_part`]. Their answers may lead to
+    /// more questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;
 }
 

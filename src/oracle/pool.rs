@@ -184,7 +184,7 @@ impl OraclePool {
     pub fn take_examined(&mut self) -> Option<(Outcome, Vec<SuspectedBug>)> {
         let mut answered = Vec::new();
         for worker in &mut self.workers {
-            while let Some(answer) = worker.pool.ready() {
+            while let Some(answer) = worker.pool.take_ready_outcome() {
                 if let Some((ticket, question)) = worker.asked.remove(&answer.ticket)
                     && let Some(open) = self.open.get_mut(&ticket)
                 {

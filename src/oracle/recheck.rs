@@ -4,9 +4,9 @@
 use super::derive::{Claim, claims};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::executor::Outcome;
-use crate::payload::FailedCheck;
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Context;
+use murxla_fsm::oracle::Violation;
 use murxla_fsm::trace::lex;
 use std::rc::Rc;
 
@@ -54,13 +54,10 @@ fn compare(
     let details = format!("by the answer of {}\n{}", checker.name, claim.detail);
     let failed = claim.check.failed(details);
     (last == Some(claim.refuted_by)).then(|| SuspectedBug {
-        kind: claim.kind.to_owned(),
-        message: failed.to_string(),
-        check: Some(FailedCheck::from(&failed)),
+        violation: Violation::of_check(claim.kind.clone(), failed, None),
         outcome: run.clone(),
-        subject: None,
         evidence: Some(claim.trace.clone()),
-        oracle: checker.header.clone(),
+        oracle_header: checker.header.clone(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::SearchLimit;
 use crate::executor::Item;
+use murxla_fsm::action::UserSettings;
 use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::rng::Rng;
@@ -42,12 +43,12 @@ pub struct Drive {
     pub library: Option<PathBuf>,
     /// The merged profile.
     pub profile: Profile,
+    /// What the user asked for.
+    pub user: UserSettings,
     /// The theories that runs may draw from.
     pub theories: Theories,
     /// Whether most runs leave out what is not supported.
     pub scope: Scope,
-    /// Arithmetic is linear.
-    pub linear: bool,
     /// How often each strategy makes a run.
     pub strategies: Weights,
     /// The traces from which strategies make runs.
@@ -56,8 +57,6 @@ pub struct Drive {
     pub excludes_known_defects: bool,
     /// The known defects of the oracles' solvers. Runs avoid them too.
     pub oracle_defects: Vec<Defect>,
-    /// Options to set in every run.
-    pub forced: Vec<(String, String)>,
     /// The solver-specific options that are fuzzed: a pattern for their names. `None`: no option is
     /// fuzzed.
     pub fuzz_options: Option<String>,
@@ -65,22 +64,13 @@ pub struct Drive {
     pub option_category: Category,
     /// Which options are relevant for which features of runs.
     pub correlations: Arc<Correlations>,
-    /// In percent, how many of the runs search for settings that make the solver do something new.
-    pub searched: u32,
-    /// If set, walks use at most this many operators, and no extension actions.
-    pub few_operators: Option<usize>,
     /// The file of settings that the solver is known to refuse together. The campaign writes it.
     pub conflicts: Option<PathBuf>,
     /// Searches that take longer than the profile allows are interrupted, if the library has a
     /// function for it.
     pub interrupts: bool,
-    /// Runs use only operators and actions that every solver has, so that another solver can make
-    /// the same calls.
-    pub common: bool,
     /// How replays treat calls that cannot be made.
     pub strictness: Strictness,
-    /// Notes in the trace show the values of the hidden assignment.
-    pub explain: bool,
     /// Traces may set options with which the solver reads or writes files.
     pub is_trusted: bool,
     /// Statistics of each run are collected.

@@ -1,16 +1,17 @@
-//! The work of children: they load a solver and make the calls of runs.
+//! The work of children: they load a solver and make the calls of runs. Nothing in here knows a
+//! campaign: a child sees one seed or one trace at a time.
 
 pub mod counter;
 mod drive;
 mod options;
-mod report;
 mod search_limit;
+mod statistics;
 mod stopwatch;
 
 pub use drive::{Drive, Scope};
 pub use options::{denied_options_of, options_of};
-pub use report::{FailedCheck, RunReport, RunStatistics};
 pub use search_limit::SearchLimit;
+pub use statistics::RunStatistics;
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
@@ -23,16 +24,16 @@ use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, genera
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
-use murxla_fsm::trace::{ResolveError, lex};
+use murxla_fsm::trace::{ResolveError, TraceError, lex};
 use murxla_wrappers::record::header::CHeader;
-use murxla_wrappers::{interrupt, record, spent};
+use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stopwatch::Stopwatch;
 
 /// A loaded library, with what runs use of it.
-struct Library {
+struct LoadedLibrary {
     loaded: Box<dyn Loaded>,
     /// Everything that the profile allows.
     all: RunSetup,
@@ -44,7 +45,7 @@ struct Library {
 /// A solver in a child process, and how it is driven.
 pub struct SolverPayload {
     drive: Drive,
-    library: Option<Library>,
+    library: Option<LoadedLibrary>,
     /// The functions of the C API that this process has reported; `None` before its first report.
     reported: Option<BTreeSet<&'static str>>,
     /// This process has read the file of conflicts. Zygotes never read it, so that each child gets
@@ -116,13 +117,11 @@ impl SolverPayload {
             let defects = drive.profile.defects_of(&version);
             context.exclude_known_defects(defects.chain(&drive.oracle_defects));
         }
-        context.linear = drive.linear;
-        context.explain = drive.explain;
-        context.forced.clone_from(&drive.forced);
+        context.user.clone_from(&drive.user);
         if drive.is_trusted {
             context.files.allow();
         }
-        if drive.common {
+        if drive.user.standard {
             context.supported.truncate(BASE.len());
             context.extensions.clear();
         }
@@ -133,8 +132,6 @@ impl SolverPayload {
             theories = drive.profile.supported(theories);
         }
         context.relevance = drive.correlations.relevance(&context.options);
-        context.searched = drive.searched;
-        context.few_operators = drive.few_operators;
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let corpus = Arc::clone(&drive.corpus);
         Ok(RunSetup {
@@ -148,13 +145,18 @@ impl SolverPayload {
 
     /// Runs an item and returns how it ended.
     pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
-        let Some(Library {
+        let Some(LoadedLibrary {
             loaded,
             all,
             supported,
         }) = &mut self.library
         else {
-            return End::Rejected("nothing is loaded".to_owned());
+            let error = TraceError {
+                line: 1,
+                column: 1,
+                message: "nothing is loaded".to_owned(),
+            };
+            return End::ResolveError(ResolveError::Bad(error));
         };
         match item {
             Item::Seed(seed) => {
@@ -258,7 +260,7 @@ impl Payload for SolverPayload {
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }
         if drive.stats {
-            spent::measure();
+            timing::measure();
         }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
@@ -267,7 +269,7 @@ impl Payload for SolverPayload {
         let is_narrow = drive.scope == Scope::Supported && !unsupported.is_empty();
         let supported = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
-        self.library = Some(Library {
+        self.library = Some(LoadedLibrary {
             supported: supported.transpose()?,
             loaded,
             all,
@@ -280,7 +282,7 @@ impl Payload for SolverPayload {
         strategies.and_then(Mix::remark).into_iter().collect()
     }
 
-    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
+    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> End {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
@@ -295,53 +297,16 @@ impl Payload for SolverPayload {
         if let Some(watch) = run.watch.take()
             && matches!(end, End::Ok | End::TimedOut)
         {
-            let report = RunReport {
-                statistics: Some(self.statistics(watch)),
-                ..RunReport::default()
-            };
-            run.sink.attach(report.to_bytes());
+            let statistics = self.statistics(watch);
+            run.sink.attach(statistics.to_bytes());
         }
-        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
-            End::Ok => executor::End::Ok,
-            End::Refused(message) => {
+            End::OptionRefused(message) => {
                 run.sink.count(counter::REFUSED, 1);
                 run.note(&format!("{LEFT_OUT_REST}: {message}"));
-                executor::End::Ok
+                End::Ok
             }
-            End::Oracle(objection) => {
-                let message = objection.message();
-                let report = RunReport {
-                    statistics: None,
-                    check: Some(FailedCheck::from(&objection.failed)),
-                    subject: objection.subject,
-                };
-                run.sink.attach(report.to_bytes());
-                executor::End::Check {
-                    kind: objection.kind.to_owned(),
-                    message,
-                }
-            }
-            End::Rejected(message) => executor::End::Check {
-                kind: "rejected".to_owned(),
-                message,
-            },
-            End::TimedOut => executor::End::TimedOut,
-            End::Resources(_) => executor::End::OutOfMemory,
-            End::ResolveError(ResolveError::Unsupported(error)) => executor::End::Unsupported {
-                line: line(error.line),
-                message: error.to_string(),
-            },
-            End::ResolveError(ResolveError::Forbidden(error)) => executor::End::Forbidden {
-                line: line(error.line),
-                message: error.to_string(),
-            },
-            End::ResolveError(ResolveError::Bad(error) | ResolveError::NotNow(error)) => {
-                executor::End::Refused {
-                    line: line(error.line),
-                    message: error.to_string(),
-                }
-            }
+            end => end,
         }
     }
 

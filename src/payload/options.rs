@@ -1,12 +1,13 @@
 //! The options that are fuzzed, and a list of all options.
 
 use super::Drive;
-use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
+use crate::executor::{Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::Failure;
 use murxla_fsm::option::OptionInfo;
 use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
+use murxla_fsm::run::End;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::wrapper::c_api::matches;
 use serde::de::DeserializeOwned;

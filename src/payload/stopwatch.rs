@@ -2,7 +2,7 @@
 
 use super::counter;
 use murxla_fsm::run::Phase;
-use murxla_wrappers::spent;
+use murxla_wrappers::timing;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ impl Stopwatch {
             took: BTreeMap::new(),
             action: Box::default(),
             since: Instant::now(),
-            in_libraries: spent::in_libraries(),
+            in_libraries: timing::in_libraries(),
         }
     }
 
@@ -71,7 +71,7 @@ impl Stopwatch {
     /// wall-clock time that it has taken since the last report. Reporting at each change keeps the
     /// times of runs that crash later.
     pub(super) fn enter(&mut self, phase: Phase, report: &mut dyn FnMut(usize, u32)) {
-        let (now, in_libraries) = (Instant::now(), spent::in_libraries());
+        let (now, in_libraries) = (Instant::now(), timing::in_libraries());
         let library = in_libraries.saturating_sub(self.in_libraries);
         if let Phase::Call | Phase::Search = self.phase {
             match self.took.get_mut(&self.action) {

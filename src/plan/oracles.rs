@@ -1,6 +1,6 @@
 //! The oracles that the user or the header of a trace asks for.
 
-use super::{Subject, permitted};
+use super::{FoundSolver, permitted};
 use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
 use crate::store::SolverSpec;
@@ -24,13 +24,13 @@ pub enum RecheckSolver {
     /// The solver under test, in a fresh instance.
     Same,
     /// Another solver.
-    Other(Subject),
+    Other(FoundSolver),
 }
 
 /// A solver to compare answers with.
 pub struct Reference {
     /// The solver.
-    pub solver: Subject,
+    pub solver: FoundSolver,
     /// Options to set in it.
     pub options: Vec<(String, String)>,
 }
@@ -79,13 +79,13 @@ impl Oracles {
     ) -> Result<Self, Failure> {
         let reference = |spec: &ReferenceSpec| {
             Ok::<_, Failure>(Reference {
-                solver: Subject::find(&spec.solver, offline)?,
+                solver: FoundSolver::find(&spec.solver, offline)?,
                 options: spec.options.clone(),
             })
         };
         let recheck = check.map(|name| match name {
             SAME => Ok(RecheckSolver::Same),
-            name => Subject::find(&spec(CHECK, name)?, offline).map(RecheckSolver::Other),
+            name => FoundSolver::find(&spec(CHECK, name)?, offline).map(RecheckSolver::Other),
         });
         Ok(Self {
             references: references
@@ -110,7 +110,7 @@ impl Oracles {
     ) -> Result<Self, Failure> {
         let mut oracles = Self::find(&given.references, given.check.as_deref(), allowed.offline)?;
         let named = |spec: SolverSpec, option: &[&str]| {
-            Subject::locate(&permitted(spec, option, allowed)?, allowed.offline)
+            FoundSolver::locate(&permitted(spec, option, allowed)?, allowed.offline)
         };
         if oracles.references.is_empty() {
             let specs = named_references(script)?;
@@ -157,7 +157,7 @@ impl Oracles {
     }
 
     /// The solvers that they use, except the one under test.
-    pub fn solvers(&self) -> impl Iterator<Item = &Subject> {
+    pub fn solvers(&self) -> impl Iterator<Item = &FoundSolver> {
         let checker = match &self.recheck {
             Some(RecheckSolver::Other(other)) => Some(other),
             _ => None,

@@ -54,7 +54,7 @@ impl OptionCounts {
                 let own = name.filter(|name| !Options::NAMES.contains(name) && !is_refused);
                 set.extend(own);
             }
-            let done = done(instance);
+            let done = answers_and_counters(instance);
             match (&first, done.is_empty()) {
                 (_, true) => {}
                 (None, false) => first = Some((problem(instance), done)),
@@ -88,7 +88,7 @@ fn problem(instance: &[Line]) -> usize {
 }
 
 /// The answers of an instance and its last counters. Empty if it was not asked for counters.
-fn done(instance: &[Line]) -> Vec<&str> {
+fn answers_and_counters(instance: &[Line]) -> Vec<&str> {
     let counters = instance.iter().rev().find(|line| line.is_noted(COUNTERS));
     let Some(counters) = counters else {
         return Vec::new();

@@ -28,7 +28,7 @@ pub(super) struct Repeats {
     /// Repetitions that differ.
     differ: u64,
     /// The first differences.
-    first: Vec<Difference>,
+    first: Vec<RepeatDifference>,
     /// Repetitions that run: the run and its trace, by the ticket of the repetition.
     #[serde(skip)]
     open: BTreeMap<u64, (Item, Arc<str>)>,
@@ -36,7 +36,7 @@ pub(super) struct Repeats {
 
 /// Where a run first differs from its repetition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Difference {
+struct RepeatDifference {
     seed: u64,
     /// The call, as it is in the trace.
     call: String,
@@ -113,7 +113,7 @@ impl Repeats {
             if let Item::Seed(seed) = item
                 && self.first.len() < REPORTED
             {
-                self.first.push(Difference {
+                self.first.push(RepeatDifference {
                     seed,
                     call: call.to_owned(),
                     behind: behind.to_owned(),
@@ -132,7 +132,7 @@ impl fmt::Display for Repeats {
             "runs repeated in a fresh process: {}, {} of them differ, {} run out of time",
             self.repeated, self.differ, self.timed_out
         )?;
-        for Difference {
+        for RepeatDifference {
             seed,
             call,
             behind,

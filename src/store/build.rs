@@ -15,7 +15,7 @@ use super::error::InstallError;
 use super::machine::Platform;
 use super::tools::{Tools, message};
 use super::version::Version;
-use crate::digest::hash_file;
+use crate::system::digest::hash_file;
 
 /// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]

@@ -69,7 +69,7 @@ impl Store {
     /// Whether the user has given this library or program before.
     #[must_use]
     pub fn was_given(&self, solver: &GivenSolver) -> bool {
-        self.given().contains(solver)
+        self.read_list().contains(solver)
     }
 
     /// Adds a library or a program that the user has given.
@@ -77,7 +77,7 @@ impl Store {
     /// # Errors
     /// The list cannot be written.
     pub fn remember(&self, solver: GivenSolver) -> io::Result<()> {
-        let mut all = self.given();
+        let mut all = self.read_list();
         if all.contains(&solver) {
             return Ok(());
         }
@@ -92,7 +92,7 @@ impl Store {
     }
 
     /// The list. It is empty if it cannot be read: then the user is asked again.
-    fn given(&self) -> Vec<GivenSolver> {
+    fn read_list(&self) -> Vec<GivenSolver> {
         let read = || serde_json::from_slice(&fs::read(self.root().ok()?.join(FILE)).ok()?).ok();
         read().unwrap_or_default()
     }

@@ -21,7 +21,7 @@ use super::pip::DownloadRequest;
 use super::progress::Progress;
 use super::tools::Tools;
 use super::version::Version;
-use crate::digest::hash_file;
+use crate::system::digest::hash_file;
 use murxla_fsm::wrapper::c_api::matches;
 
 /// The description of an installed library, a file in the same folder.

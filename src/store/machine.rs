@@ -14,7 +14,7 @@ pub struct Platform {
 
 impl Platform {
     /// The platform that this program was built for.
-    pub fn here() -> Self {
+    pub fn of_this_machine() -> Self {
         Platform {
             os: std::env::consts::OS.to_owned(),
             arch: std::env::consts::ARCH.to_owned(),

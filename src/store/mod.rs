@@ -58,7 +58,7 @@ pub use version::Version;
 use catalogue::{Catalogue, Package};
 use tools::Tools;
 
-use crate::signals;
+use crate::system::signals;
 
 /// Finds the libraries of solvers on this machine and installs more.
 pub struct Store {
@@ -100,7 +100,7 @@ impl Store {
         // An empty variable counts as unset.
         let var = |name: &str| variable_of(name).filter(|value| !value.is_empty());
         let path = |name: &str| var(name).map(PathBuf::from);
-        let platform = Platform::here();
+        let platform = Platform::of_this_machine();
         let home = path("HOME");
         let data = path("XDG_DATA_HOME").filter(|data| data.is_absolute());
         let data = data.or_else(|| Some(home.as_ref()?.join(".local/share")));

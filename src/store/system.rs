@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_folders_of_the_user_come_first() {
-        let folders = folders(&Platform::here(), Some("/a::/b".as_ref()));
+        let folders = folders(&Platform::of_this_machine(), Some("/a::/b".as_ref()));
         assert_eq!(folders[0].to_str(), Some("/a"));
         assert_eq!(folders[1].to_str(), Some("/b"));
         assert!(folders.len() > 2);

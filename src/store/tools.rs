@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::error::InstallError;
-use crate::process_group::{self, ProcessGroup};
+use crate::system::process_group::{self, ProcessGroup};
 
 /// The time between two looks at a running tool.
 const TICK: Duration = Duration::from_millis(20);

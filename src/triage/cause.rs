@@ -2,10 +2,10 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::key::telling_frames;
+use super::key::identifying_frames;
 use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
-use crate::leak;
 use murxla_fsm::op::Ops;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::Script;
@@ -45,14 +45,14 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
         return cause_by_key(&finding.kind, &finding.key, &finding.frames);
     };
     let key = &finding.key;
-    let general = match finding.kind.as_str() {
+    let general = match finding.kind {
         // Which operator has the wrong value depends on the run.
-        "wrong-model" => {
+        BugKind::WrongModel => {
             let engine = key.rfind(" by ").map_or("", |start| &key[start..]);
             format!("wrong-model|{check}{engine}")
         }
         // A leak that shows in a search, and not in a call with an operator or a sort.
-        leak::KIND if !key.contains('_') => return format!("{}|{check}", leak::KIND),
+        BugKind::Leak if !key.contains('_') => return format!("{}|{check}", BugKind::Leak),
         _ => without_varying(key),
     };
     let (needed, theories) = needed(script, ops);
@@ -60,11 +60,11 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 }
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
-pub(super) fn cause_by_key(kind: &str, key: &str, frames: &[String]) -> String {
+pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
     // A stack overflow happens in another function each time.
     let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
     match innermost(frames) {
-        Some(innermost) if kind.starts_with("crash-") && !is_overflow => {
+        Some(innermost) if matches!(kind, BugKind::Crash(_)) && !is_overflow => {
             format!("crash|{innermost}")
         }
         _ => without_varying(key),
@@ -78,7 +78,7 @@ pub(super) fn innermost(frames: &[String]) -> Option<&str> {
         let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
         *frame != UNKNOWN_FRAME && !is_general
     };
-    let all = telling_frames(frames, 1);
+    let all = identifying_frames(frames, 1);
     let from = frames.iter().position(|frame| Some(frame) == all.first())?;
     let found = frames[from..].iter().find(is_telling);
     found.or(frames.get(from)).map(String::as_str)
@@ -179,7 +179,7 @@ fn joined(words: BTreeSet<&str>) -> String {
 /// The finding of which each finding is a variant: the first one with the same cause. `None` if it
 /// is the first one, or its cause is not known.
 #[must_use]
-pub fn variants<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
+pub fn find_originals<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
     let mut first: Vec<(&str, &Finding)> = Vec::new();
     let variant = |finding: &&'a Finding| {
         let cause = finding.cause.as_deref()?;
@@ -259,7 +259,7 @@ mod tests {
     fn data_structures_do_not_tell_crashes_apart() {
         let of = |frames: &[&str]| {
             let frames: Vec<String> = frames.iter().map(|&frame| frame.to_owned()).collect();
-            cause_by_key("crash-SIGSEGV", "key", &frames)
+            cause_by_key(&"crash-SIGSEGV".into(), "key", &frames)
         };
         let gcd = "_ZN11mpz_managerILb1EE3gcdERK3mpzS3_RS1_";
         assert_eq!(of(&["?", gcd, "?", "f", "g"]), "crash|f");
@@ -319,7 +319,7 @@ mod tests {
         ];
         let all = all.map(|more| finding("timeout", "k", &more));
         let all: Vec<&Finding> = all.iter().collect();
-        let is_variant: Vec<bool> = variants(&all).iter().map(Option::is_some).collect();
+        let is_variant: Vec<bool> = find_originals(&all).iter().map(Option::is_some).collect();
         assert_eq!(is_variant, [false, false, false, true, false]);
     }
 }

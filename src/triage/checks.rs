@@ -1,6 +1,7 @@
 //! The checks of the oracles in the parent, and those of the whole program.
 
-use super::Kind;
+use super::KindRow;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::{CHECKS, UNSAT_WITH_ASSIGNMENT};
 use murxla_fsm::solver::Check;
 
@@ -36,8 +37,8 @@ pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
 /// What is right instead of a bug of this kind, and why. A check says this more precisely than the
 /// kind, except for the one that is made on answers, cores and assumptions.
 #[must_use]
-pub fn expected(kind: &str, check: Option<&str>) -> String {
-    let of_kind = Kind::of(kind).expected;
+pub fn expected(kind: &BugKind, check: Option<&str>) -> String {
+    let of_kind = KindRow::of(kind).expected;
     let known = check.and_then(|id| checks(None).find(|check| check.id() == id));
     match known {
         None => of_kind.to_owned(),

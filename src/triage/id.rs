@@ -1,7 +1,8 @@
 //! Names of findings. They are names of folders, too, and are read from files that may come from
 //! somebody else.
 
-use super::{BY_ORACLES, OF_REFERENCE, Rules, SuspectedBug};
+use super::{Rules, SuspectedBug};
+use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -20,7 +21,8 @@ fn is_known(c: char) -> bool {
 
 impl FindingId {
     /// The id of a finding of this kind. `hash` tells findings of a kind apart.
-    pub(super) fn new(kind: &str, hash: &str) -> Self {
+    pub(super) fn new(kind: &BugKind, hash: &str) -> Self {
+        let kind = kind.to_string();
         let kind = kind.chars().take(MOST - hash.len() - 1);
         let kind: String = kind.map(|c| if is_known(c) { c } else { '_' }).collect();
         Self(format!("{kind}-{hash}"))
@@ -28,16 +30,26 @@ impl FindingId {
 
     /// Whether this is the id of a finding of this kind, or the name of the kind itself.
     #[must_use]
-    pub fn is_of(&self, kind: &str) -> bool {
+    pub fn is_of(&self, kind: &BugKind) -> bool {
         let hash = self.0.rsplit_once('-').map_or("", |(_, hash)| hash);
-        self.0 == kind || *self == Self::new(kind, hash)
+        self.0 == kind.to_string() || *self == Self::new(kind, hash)
+    }
+
+    /// The kind, as far as the id tells it. The id may be the name of the kind itself.
+    #[must_use]
+    pub fn kind(&self) -> BugKind {
+        let whole = BugKind::from(self.0.as_str());
+        match self.0.rsplit_once('-') {
+            Some((kind, _)) if BugKind::PLAIN.iter().all(|plain| *plain != whole) => kind.into(),
+            _ => whole,
+        }
     }
 
     /// Whether a run does not show the finding by itself: an oracle in another process has found
     /// it.
     #[must_use]
     pub fn is_by_oracle(&self) -> bool {
-        self.0.starts_with(OF_REFERENCE) || BY_ORACLES.iter().any(|kind| self.is_of(kind))
+        self.kind().needs_other_process()
     }
 
     /// The place of the finding among the bugs that a replay of its whole trace shows: the bug with
@@ -46,7 +58,7 @@ impl FindingId {
     #[must_use]
     pub fn find_in(&self, bugs: &[SuspectedBug], rules: &Rules) -> Option<usize> {
         let same_key = bugs.iter().position(|bug| bug.key(rules).id() == *self);
-        same_key.or_else(|| bugs.iter().position(|bug| self.is_of(&bug.kind)))
+        same_key.or_else(|| bugs.iter().position(|bug| self.is_of(&bug.violation.kind)))
     }
 
     /// Its text.
@@ -88,9 +100,10 @@ mod tests {
         }
         assert!(read("crash-SIGSEGV-0123abcd").is_ok());
         for kind in ["wrong-unsat", "../x", "\0\n", "", &long] {
-            let id = FindingId::new(kind, "0123abcd");
+            let kind = BugKind::from(kind);
+            let id = FindingId::new(&kind, "0123abcd");
             assert_eq!(read(id.as_str()), Ok(id.clone()), "{kind}");
-            assert!(id.is_of(kind) && !id.is_of("wrong-sat"), "{kind}");
+            assert!(id.is_of(&kind) && !id.is_of(&BugKind::WrongSat), "{kind}");
         }
     }
 }

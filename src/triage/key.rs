@@ -2,8 +2,9 @@
 
 use super::{FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
-use crate::digest::hash_bytes;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
+use crate::system::digest::hash_bytes;
+use murxla_fsm::oracle::{BugKind, Violation};
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FindingKey {
     /// The kind of the suspected bug.
-    pub kind: String,
+    pub kind: BugKind,
     /// The id of the check that failed, if one did.
     pub check: Option<String>,
     /// The case of the check. If no check failed, the general part of the message, without what
@@ -55,11 +56,16 @@ impl FindingKey {
         let outcome = &bug.outcome;
         let general = match &outcome.verdict {
             // The first line of an oracle's message is general, the others are about this run.
-            Verdict::Ok | Verdict::Check { .. } => bug.message.lines().next().unwrap_or(""),
-            _ => bug.told_message(),
+            Verdict::Ok | Verdict::Violation(_) => {
+                bug.violation.message.lines().next().unwrap_or("")
+            }
+            _ => bug.identifying_message(),
         };
-        let subject = bug.subject.as_ref();
-        let message = match &bug.check {
+        let Violation {
+            kind, check, topic, ..
+        } = &bug.violation;
+        let topic = topic.as_ref();
+        let message = match check {
             // The key has no text of ours, so that a sentence may be rewritten.
             Some(check) => check.case.as_deref().unwrap_or(""),
             None => rules.filtered(general).unwrap_or(general),
@@ -71,21 +77,21 @@ impl FindingKey {
             Verdict::Crash(_) => 3,
             _ => 0,
         };
-        let mut frames = telling_frames(&outcome.frames, depth);
+        let mut frames = identifying_frames(&outcome.frames, depth);
         if frames.is_empty() {
-            frames = different(&outcome.frames, depth);
+            frames = without_repeated_frames(&outcome.frames, depth);
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
         let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
         let needs_action =
             bug.is_overflow() || is_unwound || frames.is_empty() && general.is_empty();
         let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
-        let engine = subject.map(|subject| subject.engine.clone());
+        let engine = topic.map(|topic| topic.engine.clone());
         Self {
-            kind: bug.kind.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
+            kind: kind.clone(),
+            check: check.as_ref().map(|check| check.id.clone()),
             message: normalise(message),
-            theories: subject.map(|subject| subject.theories.clone()),
+            theories: topic.map(|topic| topic.theories.clone()),
             engine: engine.filter(|engine| !engine.is_empty()),
             frames,
             action: needs_action.then(action),
@@ -126,23 +132,23 @@ impl FindingKey {
 }
 
 impl SuspectedBug {
-    /// The part of the message that says what is wrong. A crash is told by its frames and by why
-    /// the library aborts, and the end of a process by the latter.
-    pub(super) fn told_message(&self) -> &str {
-        let has_frames = !telling_frames(&self.outcome.frames, 1).is_empty();
+    /// The part of the message that identifies the bug. A crash is identified by its frames and by
+    /// the reason why the library aborts, and an exit by this reason alone.
+    pub(super) fn identifying_message(&self) -> &str {
+        let has_frames = !identifying_frames(&self.outcome.frames, 1).is_empty();
         match &self.outcome.verdict {
-            Verdict::Crash(_) if has_frames => announced(&self.message),
+            Verdict::Crash(_) if has_frames => announced(&self.violation.message),
             Verdict::Exit(_) => match announced(&self.outcome.output) {
-                "" => &self.message,
+                "" => &self.violation.message,
                 told => told,
             },
-            _ => &self.message,
+            _ => &self.violation.message,
         }
     }
 
     /// The part of the output that says what is wrong. Warnings before a crash say nothing about
     /// it.
-    pub(super) fn told_output(&self) -> &str {
+    pub(super) fn identifying_output(&self) -> &str {
         match &self.outcome.verdict {
             Verdict::Crash(_) => announced(&self.outcome.output),
             _ => &self.outcome.output,
@@ -183,15 +189,17 @@ const COMMON: [&str; 6] = [
 
 /// At most so many innermost frames, from the first one that tells one bug from another. None if
 /// there is no such frame.
-pub(super) fn telling_frames(frames: &[String], most: usize) -> Vec<String> {
+pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> {
     let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
     let first = frames.iter().position(is_telling);
-    first.map_or(Vec::new(), |first| different(&frames[first..], most))
+    first.map_or(Vec::new(), |first| {
+        without_repeated_frames(&frames[first..], most)
+    })
 }
 
 /// At most so many frames. The depth of a recursion differs from run to run, so each frame counts
 /// once.
-fn different(all: &[String], most: usize) -> Vec<String> {
+fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
     let mut frames: Vec<String> = Vec::new();
     for frame in all {
         if frames.len() < most && !frames.contains(frame) {
@@ -279,7 +287,7 @@ mod tests {
     #[test]
     fn the_text_form_is_stable() {
         let key = FindingKey {
-            kind: "wrong-unsat".to_owned(),
+            kind: BugKind::WrongUnsat,
             check: Some("assignment.unsat".to_owned()),
             message: String::new(),
             theories: Some("BV UF".to_owned()),
@@ -301,7 +309,7 @@ mod tests {
     #[test]
     fn the_innermost_frame_may_differ() {
         let key = |frames: &[&str]| FindingKey {
-            kind: "crash-SIGSEGV".to_owned(),
+            kind: "crash-SIGSEGV".into(),
             check: None,
             message: String::new(),
             theories: None,

@@ -1,6 +1,6 @@
-//! The kinds of findings: how bad they are, and the texts of issues about them. This is the only
-//! table of kinds.
+//! How bad findings of each kind are, and the texts of issues about them.
 
+use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 
 /// How far a bug is from what most users of the solver do.
@@ -28,8 +28,8 @@ pub enum TitleDetail {
 
 /// A kind of findings.
 #[derive(Debug)]
-pub struct Kind {
-    /// Its name. If it ends with a hyphen, it is a prefix: `crash-` stands for `crash-SIGSEGV`.
+pub struct KindRow {
+    /// Its name, see [`BugKind::family`]: `crash-` stands for `crash-SIGSEGV`.
     pub name: &'static str,
     /// How bad its findings are: 0 is the worst.
     pub severity: u8,
@@ -62,8 +62,8 @@ const UNKNOWN: u8 = u8::MAX;
 /// wrong `unsat` is worse than a wrong `sat`: it hides a bug of the program that the user verifies.
 /// Of two answers that contradict each other, it is not known which one is wrong. Bugs of a solver
 /// of `--cross-check` come last, because it is not the solver under test.
-const KINDS: [Kind; 19] = [
-    Kind {
+const KINDS: &[KindRow] = &[
+    KindRow {
         name: "wrong-unsat",
         severity: 0,
         best: Tier::A,
@@ -74,7 +74,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-sat",
         severity: 1,
         best: Tier::A,
@@ -86,7 +86,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "disagreement",
         severity: 2,
         best: Tier::A,
@@ -99,7 +99,7 @@ const KINDS: [Kind; 19] = [
             is `cross-check` in the header of the trace; `--cross-check NAME` asks another one.",
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "contradiction",
         severity: 2,
         best: Tier::A,
@@ -112,7 +112,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-model",
         severity: 3,
         best: Tier::A,
@@ -124,7 +124,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-core",
         severity: 4,
         best: Tier::B,
@@ -135,7 +135,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-assumptions",
         severity: 4,
         best: Tier::B,
@@ -148,7 +148,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-members",
         severity: 4,
         best: Tier::B,
@@ -161,7 +161,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "crash-",
         severity: 5,
         best: Tier::A,
@@ -172,7 +172,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "exit-",
         severity: 5,
         best: Tier::A,
@@ -183,7 +183,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-result",
         severity: 6,
         best: Tier::B,
@@ -195,7 +195,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "wrong-value",
         severity: 6,
         best: Tier::B,
@@ -206,7 +206,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: Some("the value that the API returns for a term"),
     },
-    Kind {
+    KindRow {
         name: "wrong-sort",
         severity: 6,
         best: Tier::B,
@@ -218,7 +218,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: Some("the sort that the API returns for a term"),
     },
-    Kind {
+    KindRow {
         name: "rejected",
         severity: 7,
         best: Tier::B,
@@ -230,7 +230,7 @@ const KINDS: [Kind; 19] = [
         replay: FAILS,
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "memory",
         severity: 8,
         best: Tier::B,
@@ -241,7 +241,7 @@ const KINDS: [Kind; 19] = [
         replay: "The replay reaches its memory limit (`--memory`) and ends with exit code 1.",
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "timeout",
         severity: 8,
         best: Tier::B,
@@ -252,7 +252,7 @@ const KINDS: [Kind; 19] = [
         replay: "The replay reaches its time limit (`--time-limit`) and ends with exit code 1.",
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "leak",
         severity: 9,
         best: Tier::C,
@@ -267,7 +267,7 @@ const KINDS: [Kind; 19] = [
             not freed.",
         inexpressible: Some("memory that is not freed"),
     },
-    Kind {
+    KindRow {
         name: "reference-",
         severity: 10,
         best: Tier::B,
@@ -280,7 +280,7 @@ const KINDS: [Kind; 19] = [
             second solver is `cross-check` in the header of the trace.",
         inexpressible: None,
     },
-    Kind {
+    KindRow {
         name: "",
         severity: UNKNOWN,
         best: Tier::B,
@@ -293,11 +293,11 @@ const KINDS: [Kind; 19] = [
     },
 ];
 
-impl Kind {
+impl KindRow {
     /// The kind of a finding.
     #[must_use]
-    pub fn of(kind: &str) -> &'static Self {
-        let row = KINDS.iter().find(|row| row.is_of(kind));
+    pub fn of(kind: &BugKind) -> &'static Self {
+        let row = KINDS.iter().find(|row| row.name == kind.family());
         row.unwrap_or(&KINDS[KINDS.len() - 1])
     }
 
@@ -305,32 +305,26 @@ impl Kind {
     pub fn all() -> impl Iterator<Item = &'static Self> {
         KINDS.iter().filter(|row| !row.name.is_empty())
     }
-
-    /// Whether its name is that of a finding's kind, or a prefix that stands for it.
-    #[must_use]
-    pub fn is_of(&self, kind: &str) -> bool {
-        kind == self.name || self.name.ends_with('-') && kind.starts_with(self.name)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// All kinds, each once. Those with details have some.
+    fn kinds() -> Vec<BugKind> {
+        let others = ["crash-SIGABRT", "exit-3", "reference-leak", "unheard-of"];
+        let others = others.into_iter().map(BugKind::from);
+        BugKind::PLAIN.iter().cloned().chain(others).collect()
+    }
+
     #[test]
-    fn kinds_have_their_rows() {
-        for (index, row) in KINDS.iter().enumerate() {
-            let name = row.name.replace('-', "-X");
-            let kind = if row.name.ends_with('-') {
-                &name
-            } else {
-                row.name
-            };
-            assert_eq!(Kind::of(kind).name, row.name);
-            assert!(KINDS[..index].iter().all(|other| other.name != row.name));
-        }
-        assert_eq!(Kind::of("crash-SIGABRT").name, "crash-");
-        assert_eq!(Kind::of("unheard-of").name, "");
+    fn each_kind_has_a_row() {
+        let mut families: Vec<&str> = kinds().iter().map(BugKind::family).collect();
+        let mut rows: Vec<&str> = KINDS.iter().map(|row| row.name).collect();
+        families.sort_unstable();
+        rows.sort_unstable();
+        assert_eq!(families, rows);
     }
 
     #[test]
@@ -350,9 +344,17 @@ mod tests {
             "reference-wrong-unsat",
             "unheard-of",
         ];
-        let severity = |kind: &str| Kind::of(kind).severity;
+        let severity = |kind: &str| KindRow::of(&kind.into()).severity;
         assert!(worst_to_least.is_sorted_by(|a, b| severity(a) < severity(b)));
-        for unknown in ["", "-", "crash", "wrong-", "wrong-unsat-", "\u{1f41b}-"] {
+        for unknown in [
+            "",
+            "-",
+            "crash",
+            "wrong-",
+            "wrong-unsat-",
+            "exit-x",
+            "\u{1f41b}-",
+        ] {
             assert_eq!(severity(unknown), UNKNOWN, "{unknown}");
         }
         assert_eq!(severity("crash-"), severity("crash-SIGSEGV"));

@@ -1,4 +1,5 @@
-//! Suspected bugs and findings, and which of them are the same bug.
+//! Suspected bugs and findings, and which of them are the same bug. Nothing in here runs a solver
+//! or reads a file.
 
 mod cause;
 pub mod checks;
@@ -9,49 +10,36 @@ mod order;
 mod rules;
 mod tier;
 
-pub use cause::{cause, may_be_same, variants};
+pub use cause::{cause, find_originals, may_be_same};
 pub use id::FindingId;
 pub use key::FindingKey;
-pub use kinds::{Kind, Tier, TitleDetail};
+pub use kinds::{KindRow, Tier, TitleDetail};
 pub use order::worst_first;
 pub use rules::Rules;
 pub use tier::Standing;
 
 use crate::actions::{self, action_of};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
-use crate::payload::{FailedCheck, RunReport, SearchLimit};
+use crate::payload::SearchLimit;
 use murxla_fsm::action::Action;
-use murxla_fsm::oracle::Subject;
+use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The kind of a bug that `--cross-check` has found.
-pub const DISAGREEMENT: &str = "disagreement";
-
-/// The kinds of bugs of a solver of `--cross-check` begin with this text:
-/// `reference-crash-SIGSEGV`.
-pub const OF_REFERENCE: &str = "reference-";
-
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
 pub struct SuspectedBug {
-    /// The kind of error: `crash-SIGSEGV`, `exit-3`, `timeout`, `wrong-sort`, `disagreement` ….
-    pub kind: String,
-    /// What was observed, in a few lines.
-    pub message: String,
+    /// What it did.
+    pub violation: Violation,
     /// The run.
     pub outcome: Outcome,
-    /// The check that failed, if one did.
-    pub check: Option<FailedCheck>,
-    /// What the message is about, where an oracle of the run has found it.
-    pub subject: Option<Subject>,
     /// A trace that shows the error, where the run itself does not.
     pub evidence: Option<String>,
     /// The lines in the header of its trace that name the oracle in another process which has found
     /// it. Empty if the run shows it by itself.
-    pub oracle: String,
+    pub oracle_header: String,
 }
 
 /// Whether the output shows that the solver has rejected a call: some releases end the process
@@ -65,37 +53,28 @@ impl SuspectedBug {
     /// The suspected bug that an outcome shows by itself, if any.
     #[must_use]
     pub fn of(outcome: Outcome) -> Option<Self> {
-        let kind = match &outcome.verdict {
-            Verdict::Ok
-            | Verdict::Refused { .. }
-            | Verdict::Unsupported { .. }
-            | Verdict::Forbidden { .. }
-            | Verdict::Killed
-            | Verdict::Defect(_) => return None,
-            Verdict::Crash(signal) => format!("crash-{}", signal_name(*signal)),
-            Verdict::Timeout => "timeout".to_owned(),
-            Verdict::OutOfMemory => "memory".to_owned(),
-            Verdict::Exit(_) if is_rejection(&outcome.output) => "rejected".to_owned(),
-            Verdict::Exit(code) => format!("exit-{code}"),
-            Verdict::Check { kind, .. } => kind.clone(),
+        let by_itself = |kind, message: String| Violation::without_check(kind, message);
+        let within = |kind| {
+            let call = outcome.last_call.as_deref();
+            by_itself(kind, format!("in {}", call.map_or("no call", action_of)))
         };
-        let message = match &outcome.verdict {
-            Verdict::Check { message, .. } => message.clone(),
-            Verdict::Timeout | Verdict::OutOfMemory => {
-                let call = outcome.last_call.as_deref();
-                format!("in {}", call.map_or("no call", action_of))
+        let written = |kind| by_itself(kind, tail(&outcome.output));
+        let violation = match &outcome.verdict {
+            Verdict::Ok | Verdict::Unusable(_) | Verdict::Killed | Verdict::Defect(_) => {
+                return None;
             }
-            _ => tail(&outcome.output),
+            Verdict::Violation(violation) => violation.as_ref().clone(),
+            Verdict::Timeout => within(BugKind::Timeout),
+            Verdict::OutOfMemory => within(BugKind::Memory),
+            Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
+            Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
+            Verdict::Exit(code) => written(BugKind::Exit(*code)),
         };
-        let report = RunReport::from_bytes(&outcome.attachment).unwrap_or_default();
         Some(Self {
-            kind,
-            message,
-            check: report.check,
-            subject: report.subject,
+            violation,
             outcome,
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         })
     }
 
@@ -109,34 +88,33 @@ impl SuspectedBug {
     /// has found it.
     #[must_use]
     pub fn cause(&self, key: &FindingKey) -> Option<String> {
-        let cause = || cause::cause_by_key(&self.kind, &key.to_string(), &self.outcome.frames);
-        self.check.is_none().then(cause)
+        let cause =
+            || cause::cause_by_key(&self.violation.kind, &key.to_string(), &self.outcome.frames);
+        self.violation.check.is_none().then(cause)
     }
 
     /// Whether its kind, its message or the output of its run has this text.
     #[must_use]
     pub fn says(&self, text: &str) -> bool {
-        let said = [&self.kind, &self.message, &self.outcome.output];
+        let Violation { kind, message, .. } = &self.violation;
+        let said = [&kind.to_string(), message, &self.outcome.output];
         said.iter().any(|said| said.contains(text))
     }
 
     /// The wrong answer of the solver, if the bug is one.
     #[must_use]
     pub fn wrong_answer(&self) -> Option<Answer> {
-        match self.kind.as_str() {
-            "wrong-sat" => Some(Answer::Sat),
-            "wrong-unsat" => Some(Answer::Unsat),
-            DISAGREEMENT => {
-                let failed = self.check.as_ref()?;
-                let checks = [
-                    (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
-                    (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
-                ];
-                let mut checks = checks.into_iter();
-                checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
-            }
-            _ => None,
+        let Violation { kind, check, .. } = &self.violation;
+        if *kind != BugKind::Disagreement {
+            return kind.wrong_answer();
         }
+        let failed = check.as_ref()?;
+        let checks = [
+            (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
+            (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
+        ];
+        let mut checks = checks.into_iter();
+        checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
     }
 
     fn is_overflow(&self) -> bool {
@@ -144,7 +122,8 @@ impl SuspectedBug {
         first.is_some_and(|frame| frame == STACK_OVERFLOW)
     }
 
-    /// Whether a limit was reached in a call that searches. This is not an error by itself.
+    /// Whether a limit was reached in a call that searches, or the time limit although the last
+    /// call took less than half of the time. This is not an error by itself.
     #[must_use]
     pub fn is_limit_while_solving(&self) -> bool {
         let call = self.outcome.last_call.as_deref().map_or("", action_of);
@@ -209,30 +188,13 @@ impl fmt::Display for Reproduces {
     }
 }
 
-/// The kinds of findings whose evidence is that formulas are true under the hidden assignment.
-pub const BY_ASSIGNMENT: [&str; 4] = [
-    "wrong-unsat",
-    "wrong-core",
-    "wrong-assumptions",
-    DISAGREEMENT,
-];
-
-/// Kinds of findings that a run does not show by itself: an oracle in another process has found
-/// them.
-pub const BY_ORACLES: [&str; 4] = [
-    "disagreement",
-    "wrong-core",
-    "wrong-assumptions",
-    "wrong-model",
-];
-
 /// A suspected bug that was new and was kept, as it is stored in `finding.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The name of its folder.
     pub id: FindingId,
-    /// See [`SuspectedBug::kind`].
-    pub kind: String,
+    /// Its kind.
+    pub kind: BugKind,
     /// What was observed.
     pub message: String,
     /// The id of the check that failed, if one did.
@@ -289,9 +251,9 @@ impl Finding {
     ) -> Self {
         Self {
             id,
-            kind: bug.kind.clone(),
-            message: bug.message.clone(),
-            check: bug.check.as_ref().map(|check| check.id.clone()),
+            kind: bug.violation.kind.clone(),
+            message: bug.violation.message.clone(),
+            check: bug.violation.check.as_ref().map(|check| check.id.clone()),
             key: key.to_string(),
             frames: bug.outcome.frames.clone(),
             last_call: bug.outcome.last_call.clone(),
@@ -336,7 +298,7 @@ impl Finding {
 #[cfg(test)]
 pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
     let mut finding = serde_json::json!({
-        "id": FindingId::new(kind, hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
+        "id": FindingId::new(&BugKind::from(kind), hash), "kind": kind, "message": "", "key": "", "frames": [], "last_call": null,
         "seed": 1, "solver": "toy", "version": "1", "reproduces": "yes", "after": 1.0,
     });
     let members = finding.as_object_mut().unwrap();
@@ -348,15 +310,14 @@ pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Findi
 mod tests {
     use super::*;
     use crate::executor::Item;
-    use murxla_fsm::oracle::Objection;
+    use murxla_fsm::oracle::Topic;
     use murxla_fsm::profile::Profile;
     use murxla_fsm::solver::{Check, Contradiction};
     use std::time::Duration;
 
     fn bug(kind: &str, verdict: Verdict) -> SuspectedBug {
         SuspectedBug {
-            kind: kind.to_owned(),
-            message: String::new(),
+            violation: Violation::without_check(kind.into(), ""),
             outcome: Outcome {
                 ticket: 0,
                 item: Item::Seed(1),
@@ -379,10 +340,8 @@ mod tests {
                 prefix: Vec::new(),
                 version: "".into(),
             },
-            check: None,
-            subject: None,
             evidence: None,
-            oracle: String::new(),
+            oracle_header: String::new(),
         }
     }
 
@@ -424,25 +383,14 @@ mod tests {
     /// The bugs of both checks, with the same details.
     fn reworded(kind: &'static str, case: &str) -> [SuspectedBug; 2] {
         let bug_of = |failed: Contradiction| {
-            let check = Some(FailedCheck::from(&failed));
-            let objection = Objection {
-                kind,
-                failed,
-                subject: Some(Subject {
-                    theories: "SEQ".to_owned(),
-                    engine: String::new(),
-                }),
+            let topic = Topic {
+                theories: "SEQ".to_owned(),
+                engine: String::new(),
             };
-            let message = objection.message();
-            let verdict = Verdict::Check {
-                kind: kind.to_owned(),
-                message: message.clone(),
-            };
+            let violation = Violation::of_check(kind.into(), failed, Some(topic));
             SuspectedBug {
-                message,
-                check,
-                subject: objection.subject,
-                ..bug(kind, verdict)
+                violation: violation.clone(),
+                ..bug(kind, Verdict::Violation(violation.into()))
             }
         };
         CHECKS
@@ -454,7 +402,7 @@ mod tests {
     fn sentences_of_checks_may_change() {
         let none = Rules::default();
         let [one, other] = reworded("wrong-model", "OP_SEQ_NTH");
-        assert_ne!(one.message, other.message);
+        assert_ne!(one.violation.message, other.violation.message);
         assert_eq!(one.key(&none), other.key(&none));
         let text = "wrong-model|model.value OP_SEQ_NTH [SEQ]";
         assert_eq!(one.key(&none).to_string(), text);

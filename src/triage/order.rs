@@ -1,6 +1,6 @@
 //! The order in which findings are listed: the worst first.
 
-use super::{Finding, FindingId, Kind, Reproduces, Tier};
+use super::{Finding, FindingId, KindRow, Reproduces, Tier};
 use std::cmp::Ordering;
 
 /// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
@@ -18,7 +18,7 @@ fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
     let standing = finding.standing.as_ref();
     let (tier, calls) = standing.map_or((Tier::C, usize::MAX), |its| (its.tier, its.calls));
     (
-        Kind::of(&finding.kind).severity,
+        KindRow::of(&finding.kind).severity,
         tier,
         is_unreliable,
         !is_new(finding),

@@ -1,7 +1,8 @@
 //! What a profile says about suspected bugs.
 
+use super::SuspectedBug;
 use super::checks::checks;
-use super::{OF_REFERENCE, SuspectedBug};
+use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::profile::{Errors, ExcludeRule};
 use murxla_fsm::solver::Check;
@@ -58,10 +59,11 @@ impl Exclusion {
     fn matches(&self, bug: &SuspectedBug, text: &str) -> bool {
         // The checks of another solver have the same ids, but the rules are about the solver of the
         // profile.
-        let check = bug.check.as_ref();
-        let own = check.filter(|_| !bug.kind.starts_with(OF_REFERENCE));
+        let Violation { kind, check, .. } = &bug.violation;
+        let is_own = !matches!(kind, BugKind::OfReference(_));
+        let own = check.as_ref().filter(|_| is_own);
         let failed = own.map_or("", |check| check.id.as_str());
-        let output = bug.told_output();
+        let output = bug.identifying_output();
         let is_said = |regex: &Regex| regex.is_match(text) || regex.is_match(output);
         self.check.as_ref().is_none_or(|rule| means(rule, failed))
             && self.regex.as_ref().is_none_or(is_said)
@@ -85,7 +87,7 @@ impl Rules {
     /// The reason of the profile for excluding this bug, if it does.
     #[must_use]
     pub fn excludes(&self, bug: &SuspectedBug) -> Option<&str> {
-        let mut text = format!("{}: {}", bug.kind, bug.told_message());
+        let mut text = format!("{}: {}", bug.violation.kind, bug.identifying_message());
         for frame in &bug.outcome.frames {
             text.push_str("\nat ");
             text.push_str(frame);

@@ -1,11 +1,12 @@
 //! What the maintainers of a solver act upon: a bug counts more if its trace needs only what every
 //! user has.
 
-use super::{Kind, Tier};
+use super::{KindRow, Tier};
 use crate::actions;
 use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
 use murxla_fsm::op::{BASE, Ops};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::{Profile, Unsupported};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Options;
@@ -44,7 +45,7 @@ impl Standing {
     /// The standing of a finding of a kind, as this trace shows it. A part of the trace that the
     /// bug does not need counts, too, so the shortest trace is the best one.
     #[must_use]
-    pub fn of(kind: &str, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
+    pub fn of(kind: &BugKind, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());
         let judge = Judge { ops, profile };
         let mut tier = Tier::A;
@@ -78,8 +79,8 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn of_kind(&self, kind: &str, last: Option<&Line>) -> Option<(Tier, String)> {
-        let best = Kind::of(kind).best;
+    fn of_kind(&self, kind: &BugKind, last: Option<&Line>) -> Option<(Tier, String)> {
+        let best = KindRow::of(kind).best;
         if best != Tier::A {
             return Some((
                 best,
@@ -88,11 +89,8 @@ impl Judge<'_> {
         }
         let last = last?.action.text.as_str();
         let is_check = actions::role(last) == Some(Role::Check);
-        let ends_process = ["crash-", "exit-"]
-            .iter()
-            .any(|start| kind.starts_with(start));
         let where_else = || (Tier::B, format!("it shows in {last}, and not in a check"));
-        (ends_process && !is_check).then(where_else)
+        (kind.ends_process() && !is_check).then(where_else)
     }
 
     /// The parts of a call that are not standard.
@@ -156,7 +154,7 @@ mod tests {
             .iter()
             .find(|wrapper| wrapper.name() == "z3")
             .unwrap();
-        let standing = Standing::of(kind, &lex(trace).unwrap(), *z3, &profile);
+        let standing = Standing::of(&kind.into(), &lex(trace).unwrap(), *z3, &profile);
         assert_eq!(standing.calls, trace.matches("0 ").count());
         (standing.tier, standing.reason)
     }

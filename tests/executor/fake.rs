@@ -1,7 +1,10 @@
 //! A payload that runs the commands in the text of an item, and pools with this payload.
 
+use murxla_fsm::oracle::{BugKind, Violation};
+use murxla_fsm::run::End;
+use murxla_fsm::trace::{ResolveError, TraceError};
 use murxla_rs::executor::{
-    End, ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
+    ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
 };
 use nix::sys::signal::{Signal, raise};
 use nix::time::{ClockId, clock_gettime};
@@ -23,6 +26,15 @@ pub(crate) struct Fake {
     /// Number of items run by this process.
     runs: u32,
     leak: Vec<Vec<u8>>,
+}
+
+/// An error in the first column of a line.
+pub(crate) fn error(line: usize, message: String) -> TraceError {
+    TraceError {
+        line,
+        column: 1,
+        message,
+    }
 }
 
 impl Payload for Fake {
@@ -95,24 +107,17 @@ impl Payload for Fake {
                 "pid" => sink.note(&format!("{}", std::process::id())),
                 "count" => sink.count(2, n as u32),
                 "check" => {
-                    return End::Check {
-                        kind: "model".to_owned(),
-                        message: rest.to_owned(),
-                    };
+                    let violation = Violation::without_check(BugKind::WrongModel, rest);
+                    return End::Violation(violation.into());
                 }
                 "refuse" => {
-                    return End::Refused {
-                        line: 7,
-                        message: rest.to_owned(),
-                    };
+                    return End::ResolveError(ResolveError::Bad(error(7, rest.to_owned())));
                 }
                 "lack" => {
-                    return End::Unsupported {
-                        line: 1,
-                        message: rest.to_owned(),
-                    };
+                    let error = error(1, rest.to_owned());
+                    return End::ResolveError(ResolveError::Unsupported(error));
                 }
-                "memout" => return End::OutOfMemory,
+                "memout" => return End::OutOfResources(String::new()),
                 _ => {}
             }
             sink.note(&format!("did {word}"));

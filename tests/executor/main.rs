@@ -19,6 +19,9 @@ use kills::{
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use fake::error;
+use murxla_fsm::oracle::{BugKind, Violation};
+use murxla_fsm::trace::ResolveError;
 use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 
 /// The time within which an expected event must happen, even on a busy machine.
@@ -43,24 +46,15 @@ fn endings() {
     let message = || "wrong".to_owned();
     check(
         "check wrong",
-        Verdict::Check {
-            kind: "model".to_owned(),
-            message: message(),
-        },
+        Verdict::Violation(Violation::without_check(BugKind::WrongModel, message()).into()),
     );
     check(
         "refuse wrong",
-        Verdict::Refused {
-            line: 7,
-            message: message(),
-        },
+        Verdict::Unusable(ResolveError::Bad(error(7, message()))),
     );
     check(
         "lack wrong",
-        Verdict::Unsupported {
-            line: 1,
-            message: message(),
-        },
+        Verdict::Unusable(ResolveError::Unsupported(error(1, message()))),
     );
     check("memout", Verdict::OutOfMemory);
     check("exit 101", Verdict::Exit(101));
@@ -194,7 +188,7 @@ fn inbox_full() {
     let outcomes = run(small, &[&line, &line, &huge, &line, "end"]);
     let verdicts: Vec<bool> = outcomes.iter().map(|o| o.verdict == Verdict::Ok).collect();
     assert_eq!(verdicts, [true, true, false, true, true]);
-    assert!(matches!(outcomes[2].verdict, Verdict::Refused { .. }));
+    assert!(matches!(outcomes[2].verdict, Verdict::Unusable(_)));
 }
 
 fn oversized_item() {
@@ -206,7 +200,7 @@ fn oversized_item() {
         },
     );
     let outcome = pool.run_one(item(&"x ".repeat(600_000))).unwrap();
-    assert!(matches!(outcome.verdict, Verdict::Refused { .. }));
+    assert!(matches!(outcome.verdict, Verdict::Unusable(_)));
     assert_eq!(pool.run_one(item("pid")).unwrap().verdict, Verdict::Ok);
 }
 
@@ -293,11 +287,11 @@ fn side_by_side() {
     let mut ended = 0;
     while ended < 100 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
-        while let Some(outcome) = b.ready() {
+        while let Some(outcome) = b.take_ready_outcome() {
             assert_eq!(outcome.verdict, Verdict::Ok);
             ended += 1;
         }
-        assert!(a.ready().is_none() && b.take_list().is_none());
+        assert!(a.take_ready_outcome().is_none() && b.take_list().is_none());
     }
     let (mut a, mut b) = (pool(1, limits(1)), pool(1, limits(1)));
     a.submit([item("hang")]);
@@ -306,7 +300,7 @@ fn side_by_side() {
     while timed_out < 2 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         let hung = a
-            .ready()
+            .take_ready_outcome()
             .into_iter()
             .chain(b.take_list().into_iter().flatten());
         for outcome in hung {

@@ -4,7 +4,7 @@
 use crate::common::expect_file;
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::trace_file::theories;
-use murxla_rs::triage::Kind;
+use murxla_rs::triage::KindRow;
 use murxla_wrappers::{WRAPPERS, find};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -82,7 +82,7 @@ fn bugs(solver: &str) -> Vec<Bug> {
         );
         bugs.push(Bug { kind, row });
     }
-    bugs.sort_by_key(|bug| Kind::of(&bug.kind).severity);
+    bugs.sort_by_key(|bug| KindRow::of(&bug.kind.as_str().into()).severity);
     bugs
 }
 

@@ -138,7 +138,10 @@ fn unsafe_code_is_in_allowed_files() {
     none_uses(&["wrappers"], &code, |path| {
         path.ends_with("/ffi.rs")
             || path.contains("/ffi/")
-            || matches!(path, "wrappers/library.rs" | "wrappers/interrupt.rs")
+            || matches!(
+                path,
+                "wrappers/shared/library/mod.rs" | "wrappers/shared/library/interrupt.rs"
+            )
     });
     none_uses(&["src", "tests"], &code, |path| {
         matches!(
@@ -148,7 +151,7 @@ fn unsafe_code_is_in_allowed_files() {
                 | "src/coverage/processor.rs"
                 | "src/executor/fork.rs"
                 | "src/executor/shm.rs"
-                | "src/shared_memory.rs"
+                | "src/system/shared_memory.rs"
                 | "tests/common/process.rs"
                 | "tests/program/layers.rs"
         )
@@ -162,8 +165,8 @@ fn every_folder_is_a_wrapper() {
     for entry in std::fs::read_dir(root().join("wrappers")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // These two are the recorder of calls and the tests of the crate.
-        if path.is_dir() && !matches!(name.as_str(), "record" | "tests") {
+        // These two are what wrappers share and the tests of the crate.
+        if path.is_dir() && !matches!(name.as_str(), "shared" | "tests") {
             assert!(path.join("profile.json").is_file(), "{name}");
             folders.push(name);
         }

@@ -4,8 +4,8 @@
 use super::{INPUTS, damage, limit_memory};
 use crate::common::{Run as _, program};
 use murxla_fsm::rng::Rng;
-use murxla_rs::overview::{Entry, Overview};
-use murxla_rs::report::{Kept, OnDamage, merge};
+use murxla_rs::reports::page::{Entry, Overview};
+use murxla_rs::results::{Kept, OnDamage, merge};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -76,7 +76,7 @@ fn traces_are_replayed_or_refused() {
         );
         // The toy reports an error only for a call that the reader should have refused.
         assert!(
-            matches!(end, End::Ok | End::ResolveError(_) | End::Resources(_)),
+            matches!(end, End::Ok | End::ResolveError(_) | End::OutOfResources(_)),
             "{end:?}\n{text}"
         );
         replayed += u32::from(end == End::Ok);

@@ -1,7 +1,7 @@
 //! Counters of the work of an instance: statistics of its solver.
 
 use super::instance::Instance;
-use crate::counters::{Unstable, listed};
+use crate::shared::instance::counters::{Unstable, listed};
 use murxla_fsm::solver::Result;
 
 /// Counters that may differ between equal runs.

@@ -13,9 +13,9 @@ use super::bindings::{
     BitwuzlaTermManager,
 };
 use super::checks::{COPY, PARTS_OF_SOLVER, RESULT};
-use crate::interrupt::{SearchBudget, must_stop};
-use crate::library::{self, c};
-use crate::sat_options::Environment;
+use crate::shared::library::interrupt::{SearchBudget, must_stop};
+use crate::shared::library::{self, c};
+use crate::shared::options::sat_solvers::Environment;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::{ListedDomain, OptionFacts};
@@ -278,7 +278,7 @@ impl Session {
     }
 
     /// A session over another new manager of the same library.
-    pub(super) fn another(&self) -> Result<Self> {
+    pub(super) fn with_new_manager(&self) -> Result<Self> {
         Self::new(self.api)
     }
 

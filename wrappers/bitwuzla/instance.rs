@@ -4,12 +4,12 @@ use super::checks::VALUE_SORT;
 use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::ops::Kinds;
 use super::options;
-use crate::arena::Arena;
-use crate::assertions::{Formula, core_ids};
-use crate::content;
-use crate::elements::Elements;
-use crate::encodings::folded;
-use crate::sat_options::Variables;
+use crate::shared::encoding::elements::Elements;
+use crate::shared::encoding::folded;
+use crate::shared::instance;
+use crate::shared::instance::arena::Arena;
+use crate::shared::instance::assertions::{Formula, core_ids};
+use crate::shared::options::sat_solvers::Variables;
 use murxla_fsm::op::Fold;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(super) const SEARCH_BUDGET: &str = "terminate-after";
 
 /// The sorts, terms and formulas of the trace.
-pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
+pub(super) type Content = instance::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
 
 /// State that only this solver needs.
 #[derive(Default)]

@@ -1,8 +1,9 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod actions;
+mod c_program;
 mod checks;
 mod counters;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -12,7 +13,6 @@ mod instance;
 mod models;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod script;
 mod solver;
 mod sorts;
@@ -62,11 +62,11 @@ impl Wrapper for Bitwuzla {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -89,7 +89,7 @@ impl Wrapper for Bitwuzla {
             prefix: "bitwuzla_",
             bound: bindings::BitwuzlaApi::NAMES,
             omitted: &[],
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

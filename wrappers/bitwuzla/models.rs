@@ -3,8 +3,8 @@
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
 use super::values;
-use crate::elements::Elements;
-use crate::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
+use crate::shared::encoding::elements::Elements;
+use crate::shared::encoding::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
 use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;

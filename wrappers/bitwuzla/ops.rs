@@ -4,10 +4,10 @@
 //! takes its indices in the order of SMT-LIB. It takes as many arguments as the attributes of
 //! SMT-LIB allow, or two.
 
-pub(super) mod extension;
+pub(super) mod own;
 
 use super::ffi::Api;
-use crate::kinds::KindTable;
+use crate::shared::encoding::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
@@ -108,7 +108,7 @@ const KINDS: &[(Op, &str)] = &[
 ];
 
 /// The base table and Bitwuzla's extensions.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(extension::ROWS));
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(own::ROWS));
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]
@@ -130,7 +130,7 @@ impl Kinds {
         let base = KINDS.iter();
         let base = base.map(|(op, name)| (*op, std::slice::from_ref(name)));
         Some(Self {
-            table: KindTable::resolve(&numbers, base, &extension::KINDS),
+            table: KindTable::resolve(&numbers, base, &own::KINDS),
             and: number("AND")?,
             constant: number("CONSTANT")?,
             const_array: number("CONST_ARRAY")?,
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn the_last_row_has_no_kind() {
         assert_eq!(
-            OPS.row(extension::FROM_REAL).name,
+            OPS.row(own::FROM_REAL).name,
             "bitwuzla-OP_FP_TO_FP_FROM_REAL"
         );
     }

@@ -3,8 +3,8 @@
 
 use super::checks::OPTION_VALID;
 use super::ffi::{ListedDomain, OptionFacts, Session};
-use crate::denied::{Denied, Judged, Named, Rules};
-use crate::sat_options::{self, SatSolver};
+use crate::shared::options::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::sat_solvers::{self, SatSolver};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
@@ -57,7 +57,7 @@ const RULES: Rules = Rules {
 };
 
 /// The SAT solvers that the library is built with.
-pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::CADICAL_PROOFS];
+pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL, sat_solvers::CADICAL_PROOFS];
 
 /// The largest number that is drawn for an option without an upper bound. Most are limits, and
 /// larger values make no difference.
@@ -105,7 +105,7 @@ pub(super) fn judged(session: &Session) -> Result<Judged> {
 /// Those that may be fuzzed.
 pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
     let mut all = judged(session)?.drawn();
-    all.extend(sat_options::list(SAT_SOLVERS));
+    all.extend(sat_solvers::list(SAT_SOLVERS));
     Ok(all)
 }
 

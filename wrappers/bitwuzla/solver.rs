@@ -4,11 +4,11 @@ use super::checks::{ASSERTION_SORT, ASSERTIONS, SIMPLIFIED_SORT};
 use super::ffi::Session;
 use super::instance::{Content, Instance, SEARCH_BUDGET};
 use super::models::ModelReader;
-use super::ops::extension::FROM_REAL;
+use super::ops::own::FROM_REAL;
 use super::ops::{self};
 use super::{options, terms, values};
-use crate::encodings::malformed;
-use crate::models::ReadValues;
+use crate::shared::encoding::malformed;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{self, Fold, Op, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -201,7 +201,7 @@ impl Solver for Instance {
         self.session = if self.rng.coin() {
             self.session.sibling()?
         } else {
-            self.session.another()?
+            self.session.with_new_manager()?
         };
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::bindings as raw;
 use super::checks::{VALUE_FP, VALUE_FP_TEXT, VALUE_KINDS, VALUE_RM};
 use super::ffi::{Session, Sort, Term};
-use crate::models::{self, agree};
+use crate::shared::encoding::models::{self, agree};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};

@@ -8,9 +8,9 @@ mod models;
 
 use super::bindings as raw;
 use super::checks::{COPY, NO_ANSWER, NO_INSTANCE, NO_NODE};
-use crate::interrupt::{SearchBudget, must_stop};
-use crate::library::{self, c};
-use crate::sat_options::Environment;
+use crate::shared::library::interrupt::{SearchBudget, must_stop};
+use crate::shared::library::{self, c};
+use crate::shared::options::sat_solvers::Environment;
 pub(super) use files::Format;
 pub(super) use models::Points;
 use murxla_fsm::solver::loaded::LoadError;

@@ -4,14 +4,14 @@ use super::checks::STRANGE_ASSUMPTION;
 use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::options;
 use super::terms::Terms;
-use crate::assertions::Formula;
-use crate::content::{self, TracedSort};
-use crate::sat_options::Variables;
+use crate::shared::instance::assertions::Formula;
+use crate::shared::instance::{self, TracedSort};
+use crate::shared::options::sat_solvers::Variables;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
 /// The sorts, terms and formulas of the trace.
-pub(super) type Content = content::Content<TracedSort<SortHandle>, Terms, Term, Extra>;
+pub(super) type Content = instance::Content<TracedSort<SortHandle>, Terms, Term, Extra>;
 
 /// State that only this solver needs.
 #[derive(Default)]

@@ -13,9 +13,10 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
+mod c_program;
 mod checks;
 mod dialect;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -26,7 +27,6 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
-mod program;
 mod solver;
 mod sorts;
 mod terms;
@@ -63,11 +63,11 @@ impl Wrapper for Boolector {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -79,7 +79,7 @@ impl Wrapper for Boolector {
             prefix: "boolector_",
             bound: bindings::BoolectorApi::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

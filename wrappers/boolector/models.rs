@@ -3,7 +3,7 @@
 use super::checks::POINT;
 use super::ffi::{Points, Session, Term};
 use super::values::parse;
-use crate::checks::WAYS_OF_READING;
+use crate::shared::actions::checks::WAYS_OF_READING;
 use murxla_fsm::eval::store;
 use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;

@@ -1,9 +1,9 @@
 //! Operators, and the functions of Boolector that make them.
 
-pub(super) mod extension;
+pub(super) mod own;
 
 use super::ffi::{Session, Term};
-use crate::encodings::{Encodings, folded, malformed, unsupported};
+use crate::shared::encoding::{Encodings, folded, malformed, unsupported};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -104,7 +104,7 @@ fn not_equal(of: &Session, a: Term, b: Term) -> Result<Term> {
 /// Operators of theories that Boolector does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
+    Encodings::new(base, own::ROWS, own::ENCODINGS)
 });
 
 /// Whether Boolector has `op`.
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(extension::ROWS);
+        let ops = op::Ops::with(own::ROWS);
         for op in op::Ops::base().iter() {
             let rows = ROWS.iter().filter(|(of, _)| *of == op).count();
             let row = ops.row(op);

@@ -2,8 +2,8 @@
 
 use super::checks::{OPTION_KEEPS_VALUE, OPTION_RANGE};
 use super::ffi::Session;
-use crate::denied::{Denied, Judged, Named, Rules};
-use crate::sat_options::{self, SatSolver};
+use crate::shared::options::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::sat_solvers::{self, SatSolver};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
@@ -62,7 +62,7 @@ const LIMITS: &[(&str, i64)] = &[
 
 /// The SAT solvers that the library is built with. It also uses Lingeling to simplify formulas for
 /// the other one.
-pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_options::CADICAL, sat_options::LINGELING];
+pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL, sat_solvers::LINGELING];
 
 /// Options of which not all values can be used: the others are not in the library, or are the
 /// default.
@@ -107,7 +107,7 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
         between_checks: true,
         ..OptionInfo::new(SEARCH_BUDGET, domain)
     });
-    all.extend(sat_options::list(SAT_SOLVERS));
+    all.extend(sat_solvers::list(SAT_SOLVERS));
     all
 }
 

@@ -7,7 +7,7 @@ use super::options;
 use super::sorts;
 use super::terms::{self};
 use super::values;
-use crate::counters::listed;
+use crate::shared::instance::counters::listed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

@@ -3,7 +3,7 @@
 use super::checks::{ARITY, CODOMAIN, WIDTH_AND_SORT};
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::instance::{Content, Instance};
-use crate::content::TracedSort;
+use crate::shared::instance::TracedSort;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 

@@ -7,9 +7,9 @@
 use super::checks::{INSTANCE_OF_NODE, KINDS, MISFIT, NUMBER_OF_NODE, OWN_SORT, WIDTH_OF_ARRAY};
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::ops;
-use crate::arena::Arena;
-use crate::content::TracedSort;
-use crate::encodings::malformed;
+use crate::shared::encoding::malformed;
+use crate::shared::instance::TracedSort;
+use crate::shared::instance::arena::Arena;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};

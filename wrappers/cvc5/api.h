@@ -302,4 +302,4 @@ Cvc5DatatypeSelector cvc5_dt_cons_get_selector_by_name(Cvc5DatatypeConstructor c
 const char *cvc5_dt_sel_get_name(Cvc5DatatypeSelector selector);
 Cvc5Term cvc5_dt_sel_get_term(Cvc5DatatypeSelector selector);
 Cvc5Term cvc5_dt_sel_get_updater_term(Cvc5DatatypeSelector selector);
-#include "extension.h"
+#include "actions.h"

@@ -2,7 +2,7 @@
 
 use super::ffi::StatValue;
 use super::instance::Instance;
-use crate::counters::{Unstable, listed};
+use crate::shared::instance::counters::{Unstable, listed};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
 

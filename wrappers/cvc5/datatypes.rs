@@ -4,7 +4,7 @@ use super::checks::VALUE_CONSTRUCTOR;
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::ReadValues;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{self, DatatypeOp, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};

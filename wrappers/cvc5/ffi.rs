@@ -4,18 +4,18 @@
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process, which only the parent
 //! sees.
 
+mod actions;
 mod callbacks;
 mod datatypes;
-mod extension;
 mod manager;
 mod options;
 mod parser;
 mod records;
 mod values;
 
+pub(super) use actions::{Grammar, Proof, Synthesis};
 pub(super) use datatypes::{Constructor, Selector};
 use datatypes::{ConstructorDeclaration, Datatype, Declaration};
-pub(super) use extension::{Grammar, Proof, Synthesis};
 pub(super) use records::StatValue;
 
 use super::bindings::{
@@ -24,7 +24,7 @@ use super::bindings::{
     Cvc5TermManager,
 };
 use super::checks::{COPY, NULL, RESULT_ANSWER, RESULT_TEXT};
-use crate::library::{self, c};
+use crate::shared::library::{self, c};
 use manager::Manager;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -139,7 +139,8 @@ fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library 
             .ok()
             .map(|symbol| *symbol)
     };
-    let parser = library::beside(path, super::PARSER).and_then(|path| library::open(&path).ok());
+    let parser =
+        library::companion_library(path, super::PARSER).and_then(|path| library::open(&path).ok());
     // The parser of another build would load a second solver.
     match parser {
         Some(parser) if address(&parser) == address(&solver) => parser,
@@ -222,7 +223,7 @@ impl Session {
     }
 
     /// A second solver over the same manager. It accepts the sorts and terms of this one.
-    pub(super) fn beside(&self) -> Result<Self> {
+    pub(super) fn second_solver(&self) -> Result<Self> {
         Self::over(Rc::clone(&self.manager))
     }
 
@@ -232,7 +233,7 @@ impl Session {
     }
 
     /// A session over a new manager of the same library.
-    pub(super) fn another(&self) -> Result<Self> {
+    pub(super) fn with_new_manager(&self) -> Result<Self> {
         Self::new(self.api)
     }
 

@@ -37,7 +37,7 @@ impl Instance {
         let body = *self.content.terms.get(body)?;
         let sort = *self.content.sorts.get(sort)?;
         let fun = self.define_in_some_way(symbol, sort, &params, body);
-        let fun = self.blame(fun)?;
+        let fun = self.classify_error(fun)?;
         self.content
             .extra
             .defined
@@ -91,7 +91,7 @@ impl Instance {
                 .map(|_| ()),
             _ => define(&self.session, &together),
         };
-        self.blame(made)?;
+        self.classify_error(made)?;
         self.content.extra.defined.push(together);
         Ok(())
     }

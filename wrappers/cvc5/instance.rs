@@ -4,11 +4,11 @@ use super::ffi::{Session, Sort as SortHandle, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
 use super::options;
-use crate::arena::Arena;
-use crate::assertions::{Formula, core_ids};
-use crate::content;
-use crate::elements::Elements;
-use crate::encodings::folded;
+use crate::shared::encoding::elements::Elements;
+use crate::shared::encoding::folded;
+use crate::shared::instance;
+use crate::shared::instance::arena::Arena;
+use crate::shared::instance::assertions::{Formula, core_ids};
 use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -36,7 +36,7 @@ pub(super) struct Definition {
 }
 
 /// The sorts, terms and formulas of the trace.
-pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
+pub(super) type Content = instance::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
 
 /// State that only this solver needs.
 #[derive(Default)]
@@ -102,9 +102,9 @@ impl Instance {
         Ok(())
     }
 
-    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command
-    /// first needs them.
-    pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
+    /// Says what an error is due to: to options, to a lack of memory, or to the call. cvc5 finds
+    /// conflicts of options when a command first needs them.
+    pub(super) fn classify_error<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.special_options && options::is_conflict(&text) => {
                 Error::Option(text)

@@ -1,9 +1,10 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod actions;
+mod c_program;
 mod checks;
 mod counters;
 mod datatypes;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -16,7 +17,6 @@ mod nullables;
 mod omitted;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod quantifiers;
 mod relations;
 mod script;
@@ -41,7 +41,7 @@ mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
 
-use crate::denied::Judged;
+use crate::shared::options::denied::Judged;
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{self, Op, OpRow};
@@ -79,11 +79,11 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -103,7 +103,7 @@ impl Wrapper for Cvc5 {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

@@ -4,10 +4,10 @@
 //! folds all kinds but two by the attributes of SMT-LIB, and takes indices in the order of SMT-LIB.
 //! The signature tells binders from applications.
 
-pub(super) mod extension;
+pub(super) mod own;
 
 use super::ffi::Api;
-use crate::kinds::KindTable;
+use crate::shared::encoding::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
@@ -260,7 +260,7 @@ const KINDS: &[(Op, &[&str])] = &[
 ];
 
 /// The base table and cvc5's extensions.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(extension::ROWS));
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(own::ROWS));
 
 /// Operators that SMT-LIB chains, and whose kinds only take two arguments.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
@@ -312,7 +312,7 @@ impl Kinds {
         };
         Some(Self {
             separation: separation(),
-            table: KindTable::resolve(&numbers, KINDS.iter().copied(), &extension::KINDS),
+            table: KindTable::resolve(&numbers, KINDS.iter().copied(), &own::KINDS),
             and: *numbers.get("AND")?,
             not: *numbers.get("NOT")?,
             or: *numbers.get("OR")?,

@@ -3,7 +3,7 @@
 //! (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
 
 use super::ffi::{ListedDomain, Session};
-use crate::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::denied::{Denied, Judged, Named, Rules};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;

@@ -4,9 +4,9 @@ use super::checks::{ASSERTIONS, MODEL_EMPTY_SORT, MODEL_TEXT, TERM_SORT, VALUE_C
 use super::ffi::{Outcome, Sort as SortHandle, Term};
 use super::instance::{Content, INNOCENT, Instance};
 use super::ops::{OF_TWO, OPS};
-use super::{datatypes, extension, nullables, sorts, terms, tuples, values};
-use crate::encodings::malformed;
-use crate::models::ReadValues;
+use super::{actions, datatypes, nullables, sorts, terms, tuples, values};
+use crate::shared::encoding::malformed;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, DatatypeOp, Fold, Op, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 impl Instance {
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
-        self.blame(outcome.and_then(|outcome| {
+        self.classify_error(outcome.and_then(|outcome| {
             let answer = self.session.answer(outcome)?;
-            extension::look_at_result(&self.session, outcome, answer)?;
+            actions::look_at_result(&self.session, outcome, answer)?;
             Ok(answer)
         }))
     }
@@ -32,7 +32,7 @@ impl Solver for Instance {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        self.blame(self.session.set_logic(logic))
+        self.classify_error(self.session.set_logic(logic))
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
@@ -220,7 +220,7 @@ impl Solver for Instance {
         let session = &self.session;
         let term = *self.content.terms.get(term)?;
         // With substitutions, the result would only be equal in models of the assertions.
-        let simple = self.blame(session.simplify(term, false))?;
+        let simple = self.classify_error(session.simplify(term, false))?;
         let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
         if !session.sort_is_equal(before, after)? {
             let [before, after] = [before, after].map(|sort| session.sort_to_string(sort));
@@ -232,7 +232,7 @@ impl Solver for Instance {
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = *self.content.terms.get(formula)?;
-        self.blame(self.session.assert_formula(term))?;
+        self.classify_error(self.session.assert_formula(term))?;
         self.content.asserted.add((formula, term));
         self.content.extra.answered = false;
         Ok(())
@@ -257,7 +257,7 @@ impl Solver for Instance {
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        self.blame(self.session.push(levels))?;
+        self.classify_error(self.session.push(levels))?;
         self.content.asserted.push(levels);
         Ok(())
     }
@@ -265,7 +265,7 @@ impl Solver for Instance {
     fn pop(&mut self, levels: u32) -> Result {
         // Before 1.4 the library ends the process instead.
         self.content.asserted.check_pop(levels)?;
-        self.blame(self.session.pop(levels))?;
+        self.classify_error(self.session.pop(levels))?;
         self.content.asserted.pop(levels)
     }
 
@@ -275,13 +275,13 @@ impl Solver for Instance {
         if self.rng.coin() {
             self.session.renew_solver()?;
         } else {
-            self.session = self.session.another()?;
+            self.session = self.session.with_new_manager()?;
         }
         self.allow_all()
     }
 
     fn reset_assertions(&mut self) -> Result {
-        self.blame(self.session.reset_assertions())?;
+        self.classify_error(self.session.reset_assertions())?;
         self.content.asserted.clear();
         Ok(())
     }
@@ -289,10 +289,10 @@ impl Solver for Instance {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let terms = self.content.terms(terms)?;
         let values = if self.rng.coin() {
-            self.blame(self.session.values(&terms))?
+            self.classify_error(self.session.values(&terms))?
         } else {
             let values = terms.iter().map(|t| self.session.value(*t));
-            self.blame(values.collect::<Result<Vec<_>>>())?
+            self.classify_error(values.collect::<Result<Vec<_>>>())?
         };
         if values.len() != terms.len() {
             let details = format!("{} terms and {} values", terms.len(), values.len());
@@ -307,7 +307,7 @@ impl Solver for Instance {
                 let [sort, of_value] = [sort, of_value].map(|sort| session.sort_to_string(sort));
                 return VALUE_SORT.fails(format!("{}, not {}", of_value?, sort?));
             }
-            extension::look_at_value(session, value)?;
+            actions::look_at_value(session, value)?;
             read.push(reader.value(&value)?);
         }
         Ok(read)
@@ -316,7 +316,7 @@ impl Solver for Instance {
     /// cvc5 lists more than the assertions, which is accepted: definitions, and in 1.4.2, unlike
     /// 1.2.0, also assumptions of earlier checks.
     fn get_assertions(&mut self) -> Result<usize> {
-        let listed = self.blame(self.session.assertions())?;
+        let listed = self.classify_error(self.session.assertions())?;
         let mut asserted = BTreeMap::new();
         for (_, term) in self.content.asserted.iter() {
             *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
@@ -340,25 +340,28 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let core = self.blame(self.session.unsat_core())?;
+        let core = self.classify_error(self.session.unsat_core())?;
         self.ids("the unsat core", &core, &self.content.formulas())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let failed = self.blame(self.session.unsat_assumptions())?;
+        let failed = self.classify_error(self.session.unsat_assumptions())?;
         self.ids("unsat assumptions", &failed, &self.content.assumed)
     }
 
     fn print_model(&mut self) -> Result {
         let session = &self.session;
         let declared: Vec<SortHandle> = self.content.declared.all().copied().collect();
-        let text = self.blame(session.model(&declared, &self.content.extra.consts))?;
+        let text = self.classify_error(session.model(&declared, &self.content.extra.consts))?;
         if !text.trim_start().starts_with('(') {
             return MODEL_TEXT.fails(format!("'{text}'"));
         }
         for sort in declared {
             // An uninterpreted sort has one element at least.
-            if self.blame(session.domain_elements(sort))?.is_empty() {
+            if self
+                .classify_error(session.domain_elements(sort))?
+                .is_empty()
+            {
                 return MODEL_EMPTY_SORT.fails(session.sort_to_string(sort)?);
             }
         }

@@ -5,7 +5,7 @@ use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::ReadValues;
+use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{Op, TupleContainer, TupleOp};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -54,7 +54,7 @@ pub(super) fn apply(
             };
             let is_project = matches!(tupling, TupleOp::Project(_));
             if !is_project || !indices.is_empty() {
-                places(session, of, tuples, indices)?;
+                check_places(session, of, tuples, indices)?;
             }
             return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
         }
@@ -62,9 +62,9 @@ pub(super) fn apply(
     session.mk_term(kind, &[&[first], args].concat())
 }
 
-/// Checks indices, which the library does not check. They are places in the tuples of these terms,
-/// in turn.
-fn places(session: &Session, of: TupleContainer, terms: &[Term], indices: &[u32]) -> Result {
+/// Checks that indices are places in the tuples of these terms. The first index is for the first
+/// term, and so on; after the last term comes the first again. The library does not check this.
+fn check_places(session: &Session, of: TupleContainer, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
         let sort = session.term_sort(*term)?;
         session.tuple_length(match of {

@@ -5,7 +5,7 @@ mod floats;
 use super::checks::VALUE_STRING;
 use super::ffi::{Session, Sort, Term};
 use super::sorts::view::{BASES, field_size, parsed};
-use crate::models::{self, agree};
+use crate::shared::encoding::models::{self, agree};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Ff, Str, Value};

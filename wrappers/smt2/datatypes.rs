@@ -349,9 +349,10 @@ impl Script {
         })
     }
 
-    /// Asserts the values of selectors of a new datatype for terms of other constructors. A value
-    /// without a text is left open.
-    pub(super) fn tell_selections(&mut self, sort: SortId) {
+    /// Writes the values that selectors of a new datatype have for terms of other constructors: as
+    /// assertions if the assignment is in definitions, otherwise as comments. A value without a
+    /// text is left open.
+    pub(super) fn write_selections(&mut self, sort: SortId) {
         let model = Rc::clone(&self.state.model);
         for (indices, value, result) in model.assignment.selections() {
             let [its, constructor, selector] = *indices else {

@@ -10,8 +10,8 @@ use murxla_fsm::op::{
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 
-/// The smallest value of bit-vectors.
-fn least(width: u32) -> String {
+/// The smallest signed value of bit-vectors of a width.
+fn write_least_signed(width: u32) -> String {
     format!("#b1{}", "0".repeat(width as usize - 1))
 }
 
@@ -66,9 +66,9 @@ impl Script {
             STR_LT | STR_LE if !language.has_chains_of_strings && sorts.len() > 2 => {
                 Some(chain(row.smt, sorts.len()))
             }
-            BV_UMULO | BV_SMULO if self.dialect.is_in(language.no_overflow) => {
-                applied.width().and_then(|_| no_overflow(op))
-            }
+            BV_UMULO | BV_SMULO if self.dialect.is_in(language.no_overflow) => applied
+                .width()
+                .and_then(|_| write_overflow_by_predicates(op)),
             _ if !self.dialect.is_in(language.overflow) && overflow(op, 1).is_some() => {
                 applied.width().and_then(|width| overflow(op, width))
             }
@@ -87,7 +87,7 @@ fn chain(symbol: &str, count: usize) -> String {
 pub(crate) fn overflow(op: Op, width: u32) -> Option<String> {
     let zero = format!("(_ bv0 {width})");
     Some(match op {
-        BV_NEGO => format!("(= x0 {})", least(width)),
+        BV_NEGO => format!("(= x0 {})", write_least_signed(width)),
         BV_UADDO => "(bvult (bvadd x0 x1) x0)".to_owned(),
         BV_SADDO => format!("(distinct (bvslt x1 {zero}) (bvslt (bvadd x0 x1) x0))"),
         BV_USUBO => "(bvult x0 x1)".to_owned(),
@@ -101,7 +101,10 @@ pub(crate) fn overflow(op: Op, width: u32) -> Option<String> {
             let product = product("sign_extend", width);
             format!("(distinct {product} ((_ sign_extend {width}) (bvmul x0 x1)))")
         }
-        BV_SDIVO => format!("(and (= x0 {}) (= x1 (bvnot {zero})))", least(width)),
+        BV_SDIVO => format!(
+            "(and (= x0 {}) (= x1 (bvnot {zero})))",
+            write_least_signed(width)
+        ),
         _ => return None,
     })
 }
@@ -116,9 +119,9 @@ fn product(extend: &str, width: u32) -> String {
     format!("(bvmul ((_ {extend} {width}) x0) ((_ {extend} {width}) x1))")
 }
 
-/// Whether a product overflows, by predicates of their own. They are faster than a product of twice
-/// the width.
-fn no_overflow(op: Op) -> Option<String> {
+/// The formula that a product overflows, by predicates for products that do not overflow. They are
+/// faster than a product of twice the width.
+fn write_overflow_by_predicates(op: Op) -> Option<String> {
     match op {
         BV_UMULO => Some("(not (bvumul_noovfl x0 x1))".to_owned()),
         BV_SMULO => Some("(not (and (bvsmul_noovfl x0 x1) (bvsmul_noudfl x0 x1)))".to_owned()),

@@ -3,7 +3,7 @@
 
 use super::applied::Applied;
 use super::symbol::is_simple;
-use crate::sat_options;
+use crate::shared::options::sat_solvers;
 use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
@@ -14,7 +14,7 @@ use std::fmt;
 /// A comment that begins with this text names an argument that the program needs for the script.
 pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
-/// In errors about a command, the text before the one who does not have it.
+/// In errors about a missing command, the text between the command and the program that lacks it.
 pub const WITHOUT: &str = " without ";
 
 /// The language of a solver's program, in one release. All dialects have the same meaning. They
@@ -321,5 +321,5 @@ pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Arou
 /// The keyword of an option that has the same name as in the API. Names are words with hyphens.
 /// Others belong to other solvers.
 pub(crate) fn same_keyword(name: &str) -> Option<String> {
-    (!sat_options::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
+    (!sat_solvers::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

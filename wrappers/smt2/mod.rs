@@ -95,7 +95,7 @@ impl Wrapper for Smt2 {
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match command {
             None => Ok(Box::new(Library)),
-            Some(command) => Ok(Box::new(Program::greet(
+            Some(command) => Ok(Box::new(Program::start_and_identify(
                 &command.to_string_lossy(),
                 self.languages,
             )?)),

@@ -13,7 +13,7 @@ use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::ModelReader;
 use super::{Dialect, Language, SMT_LIB};
-use crate::elements::Elements;
+use crate::shared::encoding::elements::Elements;
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -32,7 +32,7 @@ pub(super) struct Program {
 impl Program {
     /// Starts the program of a command line, which is split like in a shell, and reads its name and
     /// version.
-    pub(super) fn greet(
+    pub(super) fn start_and_identify(
         line: &str,
         languages: &[&'static Language],
     ) -> std::result::Result<Self, LoadError> {
@@ -111,7 +111,7 @@ struct Online {
 impl Drop for Online {
     fn drop(&mut self) {
         if self.is_well {
-            self.process.dismiss();
+            self.process.stop();
         }
     }
 }
@@ -138,7 +138,7 @@ impl Online {
             self.is_well = false;
             answer = match self.process.ask(command) {
                 Ok(answer) => answer,
-                Err(silence) => return silence.follow(),
+                Err(silence) => return silence.exit_like_program(),
             };
             check(command, &answer)?;
             self.is_well = true;

@@ -2,7 +2,7 @@
 //! `let`, so that the length of the text is proportional to the DAG, and not to the tree.
 
 use super::symbol::let_name;
-use crate::arena::Arena;
+use crate::shared::instance::arena::Arena;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 use murxla_fsm::value::Value;

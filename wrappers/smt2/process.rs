@@ -90,7 +90,7 @@ impl Process {
     }
 
     /// Tells the program to end. A crash at its end is a finding, too.
-    pub(super) fn dismiss(&mut self) {
+    pub(super) fn stop(&mut self) {
         if let Some(input) = &mut self.input {
             let _ = writeln!(input, "(exit)");
         }
@@ -107,7 +107,7 @@ impl Process {
 
 impl Silence {
     /// Ends this process as the program has ended, so that the executor sees the same end.
-    pub(super) fn follow<T>(self) -> Result<T> {
+    pub(super) fn exit_like_program<T>(self) -> Result<T> {
         match self {
             Silence::Ended(status) => match status.signal() {
                 Some(signal) => ffi::die_of(signal),

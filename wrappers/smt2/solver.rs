@@ -180,7 +180,7 @@ impl Solver for Script {
         }
         self.state.sorts.insert(out, sort.clone());
         self.state.sort_texts.insert(out, text);
-        self.tell_selections(out);
+        self.write_selections(out);
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl Solver for Script {
             self.state.sort_texts.insert(*id, text);
         }
         for id in out {
-            self.tell_selections(*id);
+            self.write_selections(*id);
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::print::TracedTerm;
 use super::symbol::SymbolTable;
-use crate::arena::Arena;
-use crate::assertions::Assertions;
+use crate::shared::instance::arena::Arena;
+use crate::shared::instance::assertions::Assertions;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatypes, SortId, Sorts};
 use murxla_fsm::state::InstanceState;

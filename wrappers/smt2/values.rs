@@ -2,9 +2,9 @@
 
 use super::script::Script;
 use super::sexp::{list, name, string};
-use crate::elements::Elements;
-use crate::lambda::{self, Body};
-use crate::models::CONNECTIVES;
+use crate::shared::encoding::elements::Elements;
+use crate::shared::encoding::lambda::{self, Body};
+use crate::shared::encoding::models::CONNECTIVES;
 use murxla_fsm::eval::store;
 use murxla_fsm::op::{self, BASE, Op};
 use murxla_fsm::sort::{Sort, SortId};

@@ -5,7 +5,7 @@ use murxla_fsm::action::MachineState;
 use murxla_fsm::edit;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
-use murxla_fsm::oracle::Objection;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{
     self, CallSource, End, RunSetup, ScriptSource, Sink, StepSource, Strictness, WalkSource, drive,
@@ -56,7 +56,7 @@ fn setup(loaded: &dyn Loaded, option: Option<(&str, &str)>) -> RunSetup {
     let toy = murxla_wrappers::find("toy").expect("the toy is listed");
     let mut context = Context::new(toy, loaded, &Profile::default());
     let forced = option.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    context.forced = forced.into_iter().collect();
+    context.user.options = forced.into_iter().collect();
     RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("no overrides"),
@@ -193,14 +193,9 @@ fn honest_runs_find_nothing() {
 #[test]
 fn wrong_sorts_are_found() {
     let (ends, _) = runs(("bug", "wrong-sort"), 1000);
-    let is_found = |end: &&End| {
-        matches!(
-            end,
-            End::Oracle(Objection {
-                kind: "wrong-sort",
-                ..
-            })
-        )
+    let is_found = |end: &&End| match end {
+        End::Violation(violation) => violation.kind == BugKind::WrongSort,
+        _ => false,
     };
     assert!(ends.iter().filter(is_found).count() >= 5);
 }

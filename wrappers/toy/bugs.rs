@@ -4,7 +4,7 @@
 
 use super::ffi;
 use super::terms::{TermKind, TermNode};
-use crate::interrupt::SearchBudget;
+use crate::shared::library::interrupt::SearchBudget;
 use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
     INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,

@@ -3,7 +3,7 @@
 use super::bugs::{self, Bug, Event};
 use super::decide::{Decider, Model};
 use super::terms::{NodeIndex, TermGraph};
-use crate::assertions::{Assertions, Formula};
+use crate::shared::instance::assertions::{Assertions, Formula};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
 /// Terms evaluated per check unless the option `effort` says otherwise.

@@ -2,9 +2,9 @@
 //! switched on with `-o bug=NAME`. It is an example of a wrapper, and the program is tested with
 //! it.
 
+mod actions;
 mod bugs;
 mod decide;
-mod extension;
 mod ffi;
 mod functions;
 mod instance;
@@ -32,7 +32,7 @@ impl Wrapper for Toy {
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

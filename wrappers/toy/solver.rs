@@ -4,7 +4,7 @@ use super::bugs::{Bug, Event};
 use super::decide::Decider;
 use super::instance::{EFFORT, Instance, LEVELS, Work, rejected};
 use super::terms::{NodeIndex, TermGraph, TermKind};
-use crate::counters::listed;
+use crate::shared::instance::counters::listed;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};

@@ -1,6 +1,6 @@
 //! Terms as a directed acyclic graph. The number of a term is greater than those of its parts.
 
-use crate::arena::Arena;
+use crate::shared::instance::arena::Arena;
 use murxla_fsm::op::{BASE, Op, Ops};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts, members};

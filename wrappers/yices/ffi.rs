@@ -9,7 +9,7 @@ mod search;
 mod terms;
 
 use super::bindings as raw;
-use crate::library::{self, c, text};
+use crate::shared::library::{self, c, text};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Bv;

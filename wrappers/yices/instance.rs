@@ -3,10 +3,10 @@
 use super::ffi::{Api, Lease, Sort as SortHandle, Term, Tried};
 use super::search::{CheckResult, ContextOptions, Search};
 use super::terms::TracedTerm;
-use crate::arena::Arena;
-use crate::assertions::{Formula, core_ids};
-use crate::content::{self, TracedSort};
-use crate::elements::Elements;
+use crate::shared::encoding::elements::Elements;
+use crate::shared::instance::arena::Arena;
+use crate::shared::instance::assertions::{Formula, core_ids};
+use crate::shared::instance::{self, TracedSort};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortView;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// The sorts, terms and formulas of the trace.
 pub(super) type Content =
-    content::Content<TracedSort<SortHandle>, Arena<TermId, TracedTerm>, Term, Extra>;
+    instance::Content<TracedSort<SortHandle>, Arena<TermId, TracedTerm>, Term, Extra>;
 
 /// State that only this solver needs.
 #[derive(Default)]

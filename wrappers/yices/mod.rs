@@ -14,9 +14,10 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
+mod c_program;
 mod checks;
 mod dialect;
-mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -27,7 +28,6 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
-mod program;
 mod search;
 mod solver;
 mod sorts;
@@ -36,7 +36,7 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
-pub(crate) use ops::extension::{rational_coefficients, whole_coefficients};
+pub(crate) use ops::own::{rational_coefficients, whole_coefficients};
 
 use ffi::Api;
 use murxla_fsm::action::ExtensionAction;
@@ -63,11 +63,11 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -79,7 +79,7 @@ impl Wrapper for Yices {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 

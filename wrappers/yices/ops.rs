@@ -1,10 +1,10 @@
 //! Operators, and the functions of Yices that make them.
 
-pub(super) mod extension;
+pub(super) mod own;
 
 use super::ffi::{Api, Term, WAYS};
 use super::terms;
-use crate::encodings::{Encodings, folded, malformed, one, two, unsupported};
+use crate::shared::encoding::{Encodings, folded, malformed, one, two, unsupported};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -133,7 +133,7 @@ const ROWS: &[(Op, Encoding)] = &[
 /// Operators of theories that Yices does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
+    Encodings::new(base, own::ROWS, own::ENCODINGS)
 });
 
 /// Whether Yices has `op`.
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(extension::ROWS);
+        let ops = op::Ops::with(own::ROWS);
         let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
         let profile = Profile::load([("yices", include_str!("profile.json"))]).unwrap();
         // Yices has quantifiers, but does not solve them.

@@ -1,7 +1,7 @@
 //! The options that may be fuzzed. The library does not list its options, so that there are tables.
 
 use super::ffi::Api;
-use crate::denied::{Denied, Judged, Named};
+use crate::shared::options::denied::{Denied, Judged, Named};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
 use Named::Exactly;

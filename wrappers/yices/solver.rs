@@ -8,7 +8,7 @@ use super::search::ContextOptions;
 use super::sorts;
 use super::terms::{self, TracedTerm};
 use super::values;
-use crate::encodings::malformed;
+use crate::shared::encoding::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

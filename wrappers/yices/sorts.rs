@@ -3,7 +3,7 @@
 use super::checks::INT_IN_REAL;
 use super::ffi::{Api, Sort as SortHandle};
 use super::instance::Instance;
-use crate::content::TracedSort;
+use crate::shared::instance::TracedSort;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Sort, SortView};

@@ -2,7 +2,7 @@
 
 use super::checks::{CHILD_COUNT, CHILDREN, CHILDREN_OF_ATOM, EXPONENT, SHAPES};
 use super::ffi::{Api, Term};
-use crate::encodings::malformed;
+use crate::shared::encoding::malformed;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;

@@ -463,5 +463,5 @@ Z3_func_decl Z3_get_datatype_sort_constructor_accessor(Z3_context c, Z3_sort s, 
 Z3_ast Z3_datatype_update_field(Z3_context c, Z3_func_decl selector, Z3_ast a, Z3_ast value);
 
 /* What only the actions of Z3 alone call. */
-#include "extension.h"
-#include "laws.h"
+#include "actions.h"
+#include "theories.h"

@@ -1,7 +1,7 @@
 //! Counters of the work of an instance: statistics of its solver.
 
 use super::instance::Instance;
-use crate::counters::{Unstable, listed};
+use crate::shared::instance::counters::{Unstable, listed};
 use murxla_fsm::solver::{Error, Result};
 
 /// The resources that the context has used. Z3 gives large values as decimals.

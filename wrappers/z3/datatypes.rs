@@ -6,7 +6,7 @@ use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
 use super::sorts::view::{UNIT_TUPLE, named as sort_name};
 use super::terms::MatchCase;
-use crate::encodings::malformed;
+use crate::shared::encoding::malformed;
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
     DT_MATCH_CASE, Op,

@@ -5,9 +5,9 @@
 //! code is `Rejected` or `Resources`. A null result is an error.
 
 use super::bindings as raw;
-use crate::interrupt::InterruptGuard;
-pub(super) use crate::library::c as c_text;
-use crate::library::{Function, not_loaded, text};
+pub(super) use crate::shared::library::c as c_text;
+use crate::shared::library::interrupt::InterruptGuard;
+use crate::shared::library::{Function, not_loaded, text};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 pub(super) use raw::{
@@ -280,7 +280,7 @@ impl Context {
     }
 
     /// Another context of the same library.
-    pub(super) fn another(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
+    pub(super) fn new_context(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         Self::configured(self.library, params)
     }
 
@@ -469,19 +469,19 @@ impl Context {
     }
 }
 
+mod actions;
 mod algebra;
 mod calls;
-mod extension;
 mod fixedpoint;
 mod handles;
-mod laws;
 mod optimize;
 mod propagate;
 mod search;
+mod theories;
 
+pub(super) use actions::{BinderKind, Quantifier};
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
-pub(super) use extension::{BinderKind, Quantifier};
 pub(super) use handles::{
     App, Applied, Ast, AstMap, Decl, Fixedpoint, FuncEntry, FuncInterp, Goal, Model, Optimize,
     ParamDescrs, Params, ParserContext, Pattern, Probe, Simplifier, Solver, Sort, Stats, Tactic,

@@ -6,9 +6,9 @@ use super::ffi::{self, Ast, Context, c_text};
 use super::options::Settings;
 use super::sets::Sets;
 use super::terms::TracedTerm;
-use crate::arena::Arena;
-use crate::content;
-use crate::elements::Elements;
+use crate::shared::encoding::elements::Elements;
+use crate::shared::instance;
+use crate::shared::instance::arena::Arena;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use std::rc::Rc;
@@ -35,7 +35,7 @@ impl SortEntry {
 /// The sorts, terms and formulas of the trace. A formula has the constant that stands for it in
 /// cores of Z3. Assertions only have one if cores are on.
 pub(super) type Content =
-    content::Content<SortEntry, Arena<TermId, TracedTerm>, Option<Ast>, Extra>;
+    instance::Content<SortEntry, Arena<TermId, TracedTerm>, Option<Ast>, Extra>;
 
 /// State that only this solver needs.
 #[derive(Default)]

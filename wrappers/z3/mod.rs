@@ -12,11 +12,12 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod actions;
+mod c_program;
 mod checks;
 mod counters;
 mod datatypes;
 mod dialect;
-mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod instance;
@@ -24,7 +25,6 @@ mod models;
 mod omitted;
 mod ops;
 pub(crate) mod options;
-mod program;
 mod quantifiers;
 mod search;
 mod sets;
@@ -64,11 +64,11 @@ impl Wrapper for Z3 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::extension::ROWS
+        ops::own::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
-        extension::ACTIONS
+        actions::ACTIONS
     }
 
     fn checks(&self) -> &'static [&'static Check] {
@@ -91,7 +91,7 @@ impl Wrapper for Z3 {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
             omitted: omitted::OMITTED,
-            program: &program::RULES,
+            program: &c_program::RULES,
         })
     }
 
@@ -165,7 +165,7 @@ impl Loaded for Library {
     }
 
     fn offers(&self, action: &str) -> bool {
-        extension::offers(&self.0.library.api, action)
+        actions::offers(&self.0.library.api, action)
     }
 
     fn options(&self) -> Vec<OptionInfo> {

@@ -3,8 +3,8 @@
 use super::checks::{COMPLETION, CONSTRUCTOR};
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
-use crate::elements::Elements;
-use crate::models::{ArrayLayer, BodyNode, ReadValues};
+use crate::shared::encoding::elements::Elements;
+use crate::shared::encoding::models::{ArrayLayer, BodyNode, ReadValues};
 use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;

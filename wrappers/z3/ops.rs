@@ -1,11 +1,11 @@
 //! Operators, and the functions of Z3 that make them.
 
-pub(super) mod extension;
 pub(super) mod made;
+pub(super) mod own;
 
 use super::ffi::{self, Ast, Context, Slot, Sort};
 use super::sorts::view::format_sort;
-use crate::encodings::{Encodings, folded, malformed};
+use crate::shared::encoding::{Encodings, folded, malformed};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -271,7 +271,7 @@ encodings! {
 
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
+    Encodings::new(base, own::ROWS, own::ENCODINGS)
 });
 
 /// Whether the library has what `op` needs. Operators that need several calls fall back to
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(extension::ROWS);
+        let ops = op::Ops::with(own::ROWS);
         let profile = Profile::load([("z3", include_str!("profile.json"))]).unwrap();
         let has = |op: &Op| profile.theories().has(ops.row(*op).theory);
         let base: Vec<Op> = op::Ops::base().iter().filter(has).collect();

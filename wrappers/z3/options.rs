@@ -7,7 +7,7 @@ pub(super) use keywords::keyword;
 pub(crate) use tables::FILES;
 
 use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};
-use crate::denied::{Judged, Rules};
+use crate::shared::options::denied::{Judged, Rules};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};

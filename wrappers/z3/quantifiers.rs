@@ -1,6 +1,6 @@
 //! Quantified formulas and their patterns.
 
-use super::extension::walk;
+use super::actions::walk;
 use super::ffi::{Ast, BinderKind, Context, Quantifier, c_text};
 use super::terms::{Annotated, TracedTerm, open};
 use murxla_fsm::rng::Rng;

@@ -4,8 +4,8 @@ use super::checks::LEVELS;
 use super::ffi::{self, Ast, Context};
 use super::instance::Instance;
 use super::terms::TracedTerm;
-use crate::assertions::Formula;
-use crate::checks::STRANGE_IN_CORE;
+use crate::shared::actions::checks::STRANGE_IN_CORE;
+use crate::shared::instance::assertions::Formula;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 

@@ -10,7 +10,7 @@ use super::options::{self, Settings};
 use super::quantifiers;
 use super::terms::{self, TracedTerm};
 use super::values;
-use crate::arena::Arena;
+use crate::shared::instance::arena::Arena;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

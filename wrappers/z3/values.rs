@@ -6,7 +6,7 @@ use super::checks::{FRACTION, NUMERAL};
 use super::ffi::{self, Ast, Context, Sort, c_text};
 use super::sorts::view::field_size;
 use super::{sets, strings};
-use crate::checks::WAYS_OF_READING;
+use crate::shared::actions::checks::WAYS_OF_READING;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Ff, Value, numeral};

@@ -20,11 +20,11 @@ pub(crate) trait Operands {
     fn sort(&self, id: TermId) -> Option<SortId>;
 
     /// The term, if it has been made.
-    fn made(&self, id: TermId) -> Option<&Term>;
+    fn existing_term(&self, id: TermId) -> Option<&Term>;
 
     /// The value, if the term is a value.
     fn value(&self, id: TermId) -> Option<&Value> {
-        match &self.made(id)?.leaf {
+        match &self.existing_term(id)?.leaf {
             Leaf::Value(value) => Some(value),
             _ => None,
         }
@@ -32,7 +32,8 @@ pub(crate) trait Operands {
 
     /// Whether the term has no free variables.
     fn is_closed(&self, id: TermId) -> bool {
-        self.made(id).is_some_and(|term| term.free.is_empty())
+        self.existing_term(id)
+            .is_some_and(|term| term.free.is_empty())
     }
 }
 
@@ -41,7 +42,7 @@ impl Operands for InstanceState {
         Some(self.term(id)?.sort)
     }
 
-    fn made(&self, id: TermId) -> Option<&Term> {
+    fn existing_term(&self, id: TermId) -> Option<&Term> {
         self.term(id)
     }
 }
@@ -240,7 +241,7 @@ fn may_take(
             };
             let is_constant = |id| {
                 operands
-                    .made(id)
+                    .existing_term(id)
                     .is_some_and(|term| term.leaf == Leaf::Const)
             };
             (!is_barred(closed, kind) || operands.is_closed(*id))
@@ -277,7 +278,7 @@ fn shadows(
     operands: &dyn Operands,
     context: &Context,
 ) -> bool {
-    let arguments = || terms.iter().filter_map(|id| operands.made(*id));
+    let arguments = || terms.iter().filter_map(|id| operands.existing_term(*id));
     let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
     let shape = context.ops.signature(op).shape;
     if shape.binds() {

@@ -1,6 +1,6 @@
 //! Parses signatures.
 
-use super::{Bounds, Entry, Expr, Fold, Index, Linear, Pattern, Shape, Signature};
+use super::{Bounds, Expr, Fold, Index, Linear, Pattern, Shape, Signature, TupleEntry};
 use crate::op::{DatatypeOp, TupleOp};
 
 /// Reads the notation of signatures. Names get slots in the order of their first appearance.
@@ -193,14 +193,17 @@ impl<'a> SignatureParser<'a> {
     }
 
     /// A component of a tuple or a row of them.
-    fn entry(&mut self) -> Result<Entry, String> {
+    fn entry(&mut self) -> Result<TupleEntry, String> {
         let is_reversed = self.eat("~");
         if !is_reversed && self.tokens.get(self.next + 1) != Some(&"*") {
-            return Ok(Entry::Part(self.sort()?));
+            return Ok(TupleEntry::Part(self.sort()?));
         }
         let name = self.take();
         self.expect("*")?;
-        Ok(Entry::Row(name_slot(&mut self.rows, name), is_reversed))
+        Ok(TupleEntry::Row(
+            name_slot(&mut self.rows, name),
+            is_reversed,
+        ))
     }
 
     fn expr(&mut self) -> Result<Expr, String> {

@@ -1,19 +1,19 @@
 //! Tuple patterns, whose entries may be rows of any length.
 
-use super::{Bindings, Entry};
+use super::{Bindings, TupleEntry};
 use crate::sort::{Sort, SortId, Sorts};
 
 /// Whether the entries match a tuple with these component sorts. Binds free variables. At most one
 /// row may be free, otherwise its length is ambiguous.
 pub(super) fn matches(
-    entries: &[Entry],
+    entries: &[TupleEntry],
     parts: &[SortId],
     sorts: &Sorts,
     bound: &mut Bindings,
 ) -> bool {
-    let length = |entry: &Entry, bound: &Bindings| match entry {
-        Entry::Part(_) => Some(1),
-        Entry::Row(slot, _) => bound.row(*slot).map(<[SortId]>::len),
+    let length = |entry: &TupleEntry, bound: &Bindings| match entry {
+        TupleEntry::Part(_) => Some(1),
+        TupleEntry::Row(slot, _) => bound.row(*slot).map(<[SortId]>::len),
     };
     let known: usize = entries
         .iter()
@@ -30,9 +30,9 @@ pub(super) fn matches(
         };
         left = others;
         let fits = match (entry, these) {
-            (Entry::Part(pattern), [part]) => pattern.matches(*part, sorts, bound),
-            (Entry::Part(_), _) => false,
-            (Entry::Row(slot, is_reversed), these) => {
+            (TupleEntry::Part(pattern), [part]) => pattern.matches(*part, sorts, bound),
+            (TupleEntry::Part(_), _) => false,
+            (TupleEntry::Row(slot, is_reversed), these) => {
                 let row = in_order(these, *is_reversed);
                 bound.bind_row(*slot, row)
             }
@@ -45,12 +45,12 @@ pub(super) fn matches(
 }
 
 /// The tuple sort that the entries stand for. `None` also if it would have no components.
-pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+pub(super) fn instance(entries: &[TupleEntry], sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
     let mut parts = Vec::new();
     for entry in entries {
         match entry {
-            Entry::Part(pattern) => parts.push(pattern.name(sorts, bound)?),
-            Entry::Row(slot, is_reversed) => {
+            TupleEntry::Part(pattern) => parts.push(pattern.name(sorts, bound)?),
+            TupleEntry::Row(slot, is_reversed) => {
                 parts.extend(in_order(bound.row(*slot)?, *is_reversed));
             }
         }
@@ -60,17 +60,17 @@ pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Op
 
 /// Binds free variables. A free row is bound to a single component.
 pub(super) fn bind_free(
-    entries: &[Entry],
+    entries: &[TupleEntry],
     bound: &mut Bindings,
     choose: &mut dyn FnMut() -> Option<SortId>,
 ) -> Option<()> {
     for entry in entries {
         match entry {
-            Entry::Part(pattern) => pattern.bind_free(bound, choose)?,
-            Entry::Row(slot, _) if bound.row(*slot).is_none() => {
+            TupleEntry::Part(pattern) => pattern.bind_free(bound, choose)?,
+            TupleEntry::Row(slot, _) if bound.row(*slot).is_none() => {
                 bound.bind_row(*slot, [choose()?].into());
             }
-            Entry::Row(..) => {}
+            TupleEntry::Row(..) => {}
         }
     }
     Some(())

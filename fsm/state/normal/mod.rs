@@ -75,7 +75,7 @@ impl Form {
 }
 
 type Forms = SmallVec<[Form; 4]>;
-type Indices = SmallVec<[u32; 2]>;
+type FormIndices = SmallVec<[u32; 2]>;
 
 /// The node of a class.
 ///
@@ -92,7 +92,7 @@ enum ClassNode {
     /// field, or a regular language in one of its spellings.
     Value(Value),
     /// An application.
-    App(Op, Indices, Forms),
+    App(Op, FormIndices, Forms),
 }
 
 /// The algebra in which terms of a sort are simplified.
@@ -150,7 +150,7 @@ impl Normals {
                 continue;
             };
             let before = open.len();
-            let missing = |arg: &TermId| self.known(*arg).is_none();
+            let missing = |arg: &TermId| self.known_form(*arg).is_none();
             let original = match &described.leaf {
                 Leaf::Same(of) => Some(of),
                 _ => None,
@@ -162,15 +162,18 @@ impl Normals {
                 self.remember(top, Some(form));
                 open.pop();
                 // An argument may be on the stack twice.
-                while open.last().is_some_and(|next| self.known(*next).is_some()) {
+                while open
+                    .last()
+                    .is_some_and(|next| self.known_form(*next).is_some())
+                {
                     open.pop();
                 }
             }
         }
-        self.known(term).unwrap_or(Form::TRUE)
+        self.known_form(term).unwrap_or(Form::TRUE)
     }
 
-    fn known(&self, term: TermId) -> Option<Form> {
+    fn known_form(&self, term: TermId) -> Option<Form> {
         *self.memo.get(term.0 as usize)?
     }
 
@@ -192,7 +195,7 @@ impl Normals {
             return form;
         }
         if let Leaf::Same(of) = &term.leaf
-            && let Some(form) = self.known(*of)
+            && let Some(form) = self.known_form(*of)
         {
             return form;
         }
@@ -202,7 +205,7 @@ impl Normals {
         let args: Forms = term
             .args
             .iter()
-            .filter_map(|arg| self.known(*arg))
+            .filter_map(|arg| self.known_form(*arg))
             .collect();
         let form = self.fold(op, &term.indices, &args, algebra);
         // Empty collections have the same form for all sorts, but the results of these operators

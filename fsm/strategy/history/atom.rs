@@ -12,7 +12,7 @@ use std::hash::{Hash as _, Hasher as _};
 
 /// The abstraction of an atom: its operator, and what its arguments are.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Signature {
+pub struct AtomSignature {
     /// `None`: a constant, a variable or a literal.
     op: Option<Op>,
     /// The arguments; without an operator, the atom itself.
@@ -28,7 +28,7 @@ enum Content {
     Symbols,
 }
 
-impl Signature {
+impl AtomSignature {
     /// The theories of the operator and of the sorts of the arguments. Terms inside of the
     /// arguments may have others.
     pub(super) fn theories(&self, ops: &Ops) -> Theories {
@@ -92,14 +92,14 @@ impl Contents {
     }
 
     /// The signature of an atom.
-    pub(super) fn signature(&self, state: &InstanceState, atom: TermId) -> Option<Signature> {
+    pub(super) fn signature(&self, state: &InstanceState, atom: TermId) -> Option<AtomSignature> {
         let term = state.term(atom)?;
         let args: &[TermId] = match term.op {
             Some(_) => &term.args,
             None => &[atom],
         };
         let args = args.iter().map(|arg| self.of(state, *arg));
-        Some(Signature {
+        Some(AtomSignature {
             op: term.op,
             args: args.collect::<Option<_>>()?,
         })

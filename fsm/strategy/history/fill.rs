@@ -1,6 +1,6 @@
 //! Skeletons with atoms in their holes.
 
-use super::super::adopt::Names;
+use super::super::adopt::IdMap;
 use super::super::makers::Makers;
 use super::super::mutants::ATTEMPTS;
 use super::super::problem::Problem;
@@ -52,7 +52,7 @@ pub(super) struct Filler<'p, 'a> {
 struct Source {
     steps: Vec<Step>,
     makers: Makers,
-    names: Names,
+    names: IdMap,
 }
 
 impl<'p, 'a> Filler<'p, 'a> {
@@ -87,7 +87,7 @@ impl<'p, 'a> Filler<'p, 'a> {
     }
 
     /// Begins a set of formulas.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn begin_set(&mut self) {
         self.filled.clear();
         self.applied.clear();
         self.due.clear();
@@ -212,7 +212,7 @@ impl<'p, 'a> Filler<'p, 'a> {
         if let Some(due) = self.due.pop() {
             return Some(due);
         }
-        let applies = |(number, rule): &(usize, &super::Rule)| {
+        let applies = |(number, rule): &(usize, &super::AssociationRule)| {
             let is_met = rule
                 .antecedent
                 .iter()
@@ -225,7 +225,7 @@ impl<'p, 'a> Filler<'p, 'a> {
                 && wanted.all(|item| self.fits(groups[*item as usize].theories))
         };
         let rules = self.mined.rules.iter().enumerate();
-        let rules: Vec<(usize, &super::Rule)> = rules.filter(applies).collect();
+        let rules: Vec<(usize, &super::AssociationRule)> = rules.filter(applies).collect();
         if let Some((number, rule)) = self.rng().pick(&rules).copied() {
             self.applied.push(number);
             self.due.extend(&rule.consequent);
@@ -245,11 +245,11 @@ impl<'p, 'a> Filler<'p, 'a> {
     /// Whether formulas of the run may have these theories.
     fn fits(&self, theories: Theories) -> bool {
         let uses = self.problem.uses;
-        let setup = &self.problem.draws.setup;
+        let opening = &self.problem.draws.opening;
         let is_known = |theory| theory == Theory::Bool || uses.has(theory);
         theories
             .iter()
-            .all(|theory| setup.allows(theory) && (self.may_mix || is_known(theory)))
+            .all(|theory| opening.allows(theory) && (self.may_mix || is_known(theory)))
     }
 
     /// The atom as a term of the run.
@@ -261,7 +261,7 @@ impl<'p, 'a> Filler<'p, 'a> {
                 let steps = entries.steps(atom.entry, context)?;
                 Source {
                     makers: Makers::new(&steps),
-                    names: Names::default(),
+                    names: IdMap::default(),
                     steps,
                 }
             }

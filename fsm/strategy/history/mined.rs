@@ -1,7 +1,7 @@
 //! What a corpus has: skeletons, atoms, and rules about which atoms occur together.
 
-use super::atom::{Contents, Signature};
-use super::rules::{Limits, Rule, mine};
+use super::atom::{AtomSignature, Contents};
+use super::rules::{AssociationRule, Limits, mine};
 use super::skeleton::{Part, Skeleton, original, part, skeleton};
 use crate::action::{Arg, Role};
 use crate::edit::Step;
@@ -29,7 +29,7 @@ pub struct EntryAtom {
     /// Its name in the entry.
     pub term: TermId,
     /// Its abstraction.
-    pub signature: Signature,
+    pub signature: AtomSignature,
     /// The same for atoms that are equal up to names.
     pub structure: u64,
 }
@@ -93,7 +93,7 @@ pub struct Mined {
     /// By the number of a signature.
     pub(super) groups: Vec<Group>,
     /// The items of rules are numbers of signatures.
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<AssociationRule>,
 }
 
 /// The atoms with a signature.
@@ -118,7 +118,7 @@ pub(super) struct Atom {
 pub(crate) struct Miner {
     mined: Mined,
     skeletons: FxHashSet<Skeleton>,
-    signatures: FxHashMap<Signature, u32>,
+    signatures: FxHashMap<AtomSignature, u32>,
     structures: FxHashSet<u64>,
     /// The sorted signatures of each entry.
     transactions: Vec<Vec<u32>>,

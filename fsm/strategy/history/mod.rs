@@ -15,15 +15,15 @@ mod mined;
 mod rules;
 mod skeleton;
 
-pub use atom::Signature;
+pub use atom::AtomSignature;
 pub(super) use mined::Miner;
 pub use mined::{EntryAtom, EntryParts, Mined};
-pub use rules::{Limits, Rule, mine};
+pub use rules::{AssociationRule, Limits, mine};
 pub use skeleton::{Part, Skeleton, text};
 
 use super::pose::Poser;
 use super::problem::Problem;
-use super::storm::held;
+use super::storm::as_true;
 use super::{Input, Made, Strategy};
 use crate::theory::{Theories, Theory};
 use fill::Filler;
@@ -104,17 +104,19 @@ impl Strategy for History {
         let mut filler = Filler::new(&mut problem, mined, self);
         for _ in 0..=filler.rng().index(SETS) {
             let count = 1 + filler.rng().weighted(FORMULAS.into_iter())?;
-            filler.forget();
+            filler.begin_set();
             let mut formulas: Vec<_> = (0..count).filter_map(|_| filler.formula()).collect();
             let (terms, draws) = (&mut filler.problem.terms, &mut filler.problem.draws);
             if draws.rng.chance(HELD) {
-                let known = formulas.iter().map(|formula| held(terms, draws, *formula));
+                let known = formulas
+                    .iter()
+                    .map(|formula| as_true(terms, draws, *formula));
                 formulas = known.flatten().collect();
             }
             if !formulas.is_empty() {
                 poser.pose(terms, draws, &formulas);
             }
         }
-        (!poser.steps.is_empty()).then(|| problem.made(poser.steps))
+        (!poser.steps.is_empty()).then(|| problem.into_run(poser.steps))
     }
 }

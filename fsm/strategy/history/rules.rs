@@ -44,7 +44,7 @@ impl Default for Limits {
 /// An association rule: transactions with all items of the antecedent often have those of the
 /// consequent, too.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rule {
+pub struct AssociationRule {
     /// Sorted, not empty.
     pub antecedent: Vec<u32>,
     /// Sorted, not empty, disjoint from the antecedent.
@@ -58,7 +58,7 @@ pub struct Rule {
 /// Mines the rules of some transactions, which are sorted sets of items. The order of rules depends
 /// on the items only.
 #[must_use]
-pub fn mine(transactions: &[Vec<u32>], limits: Limits) -> Vec<Rule> {
+pub fn mine(transactions: &[Vec<u32>], limits: Limits) -> Vec<AssociationRule> {
     let frequent = frequent(transactions, limits);
     let mut rules = Vec::new();
     for (items, support) in &frequent {
@@ -75,7 +75,7 @@ pub fn mine(transactions: &[Vec<u32>], limits: Limits) -> Vec<Rule> {
             };
             let confidence = *support as f64 / *of_antecedent as f64;
             if confidence >= limits.confidence {
-                rules.push(Rule {
+                rules.push(AssociationRule {
                     antecedent,
                     consequent,
                     support: *support,
@@ -147,7 +147,7 @@ fn subsets(
 mod tests {
     use super::*;
 
-    fn mined(transactions: &[&[u32]], support: usize, confidence: f64) -> Vec<Rule> {
+    fn mined(transactions: &[&[u32]], support: usize, confidence: f64) -> Vec<AssociationRule> {
         let transactions: Vec<Vec<u32>> = transactions.iter().map(|t| t.to_vec()).collect();
         let limits = Limits {
             support,
@@ -157,8 +157,13 @@ mod tests {
         mine(&transactions, limits)
     }
 
-    fn rule(antecedent: &[u32], consequent: &[u32], support: usize, confidence: f64) -> Rule {
-        Rule {
+    fn rule(
+        antecedent: &[u32],
+        consequent: &[u32],
+        support: usize,
+        confidence: f64,
+    ) -> AssociationRule {
+        AssociationRule {
             antecedent: antecedent.to_vec(),
             consequent: consequent.to_vec(),
             support,

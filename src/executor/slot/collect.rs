@@ -10,6 +10,7 @@ use super::{PoolSetup, Slot};
 use crate::executor::outcome::{self, ChildEnd, Outcome, Verdict};
 use crate::executor::shm::code;
 use crate::executor::{ExecutorError, fork};
+use murxla_fsm::run::End;
 
 impl Slot {
     /// Creates the outcomes of the items that the child has finished.
@@ -24,21 +25,15 @@ impl Slot {
             let message_at = trace_end + record.attachment_len.load(Relaxed);
             let message_end = message_at + record.message_len.load(Relaxed);
             let message = self.shared.read(message_at..message_end);
-            let message = String::from_utf8_lossy(&message).into_owned();
-            let line = record.line.load(Relaxed);
             let verdict = match record.end.load(Relaxed) {
                 code::OK => Verdict::Ok,
-                code::CHECK => {
-                    let (kind, message) = message.split_once('\0').unwrap_or(("", &message));
-                    let (kind, message) = (kind.to_owned(), message.to_owned());
-                    Verdict::Check { kind, message }
-                }
-                code::REFUSED => Verdict::Refused { line, message },
-                code::UNSUPPORTED => Verdict::Unsupported { line, message },
-                code::FORBIDDEN => Verdict::Forbidden { line, message },
-                code::TIMED_OUT => Verdict::Timeout,
-                code::OUT_OF_MEMORY => Verdict::OutOfMemory,
-                _ => Verdict::Defect(message),
+                code::ENDED => match serde_json::from_slice::<End>(&message) {
+                    Ok(end) => end.into(),
+                    Err(error) => {
+                        Verdict::Defect(format!("a child ended in no known way: {error}"))
+                    }
+                },
+                _ => Verdict::Defect(String::from_utf8_lossy(&message).into_owned()),
             };
             let wall = Duration::from_nanos(record.wall.load(Relaxed));
             let cpu = Duration::from_nanos(record.cpu.load(Relaxed));

@@ -3,7 +3,7 @@
 use super::super::bindings::{Bitwuzla, BitwuzlaParser};
 use super::super::checks::{ERROR_OF_PARSER, PARTS_OF_PARSER};
 use super::{Api, Session, c, copied, text};
-use crate::interrupt::{SearchBudget, must_stop};
+use crate::shared::library::interrupt::{SearchBudget, must_stop};
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::{CStr, c_char};
 use std::ptr;

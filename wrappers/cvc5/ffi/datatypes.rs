@@ -1,7 +1,7 @@
 //! Handles of datatypes and of what they are declared with.
 
 use super::super::checks::NULL;
-use super::extension::{array, extension_methods, has};
+use super::actions::{array, extension_methods, require_function};
 use super::{Session, Sort, Term, c, handle, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,
@@ -113,7 +113,7 @@ extension_methods! {
 impl Session {
     /// The sort of records with these fields.
     pub(in super::super) fn record_sort(&self, fields: &[(&str, Sort)]) -> Result<Sort> {
-        has(
+        require_function(
             self.api.0.cvc5_mk_record_sort.exists(),
             "cvc5_mk_record_sort",
         )?;

@@ -2,7 +2,7 @@
 
 use super::super::bindings::{Cvc5Command, Cvc5InputParser, Cvc5SymbolManager};
 use super::super::checks::NULL;
-use super::extension::{array, has};
+use super::actions::{array, require_function};
 use super::{Returned, Session, Sort, Term, c, text};
 use murxla_fsm::solver::Result;
 use std::ffi::c_char;
@@ -39,7 +39,7 @@ impl Session {
     /// A parser for this solver, if the library of parsers is there.
     pub(in super::super) fn parser(&self) -> Result<Parser<'_>> {
         let raw = self.api.0;
-        has(raw.cvc5_parser_new.exists(), "cvc5_parser_new")?;
+        require_function(raw.cvc5_parser_new.exists(), "cvc5_parser_new")?;
         // SAFETY: the manager is live.
         let symbols = unsafe { raw.cvc5_symbol_manager_new(self.tm) };
         self.api.check()?;

@@ -3,7 +3,7 @@
 use crate::cvc5::bindings as raw;
 use crate::cvc5::checks::{VALUE_FP, VALUE_RM};
 use crate::cvc5::ffi::{Session, Term};
-use crate::models::agree;
+use crate::shared::encoding::models::agree;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};

@@ -2,7 +2,7 @@
 
 use super::super::bindings as raw;
 use super::{Api, Term, Tried, c, ids};
-use crate::interrupt::InterruptGuard;
+use crate::shared::library::interrupt::InterruptGuard;
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{context_t, ctx_config_t, model_t, param_t};
 use std::ffi::c_int;

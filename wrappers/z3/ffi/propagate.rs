@@ -124,14 +124,14 @@ unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut PropagatorState) 
 ///
 /// # Safety
 /// As for `with`.
-unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Events)) {
+unsafe fn record_event(state: *mut c_void, change: impl FnOnce(&mut Events)) {
     // SAFETY: as the caller says.
     unsafe { with(state, |state| change(&mut state.told)) };
 }
 
 unsafe extern "C" fn on_push(state: *mut c_void, _: Z3_solver_callback) {
     // SAFETY: called by Z3 with the state that it was given.
-    unsafe { told(state, |told| told.levels += 1) }
+    unsafe { record_event(state, |told| told.levels += 1) }
 }
 
 unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c_uint) {
@@ -140,7 +140,7 @@ unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c
         told.underflow |= told.levels < 0;
     };
     // SAFETY: as above.
-    unsafe { told(state, pop) }
+    unsafe { record_event(state, pop) }
 }
 
 /// Another solver that Z3 makes from this one gets no propagator.
@@ -172,7 +172,7 @@ unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_
 
 unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
     // SAFETY: as above.
-    unsafe { told(state, |told| told.pairs += 1) }
+    unsafe { record_event(state, |told| told.pairs += 1) }
 }
 
 /// A candidate model must satisfy the axioms. Z3 continues if one of them is new to it.
@@ -238,7 +238,7 @@ unsafe extern "C" fn on_clause(
     _: Z3_ast_vector,
 ) {
     // SAFETY: as above.
-    unsafe { told(state, |told| told.clauses += 1) }
+    unsafe { record_event(state, |told| told.clauses += 1) }
 }
 
 /// A solver with a propagator. The state of the propagator is never freed, which is a few words:

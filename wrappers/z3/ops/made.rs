@@ -2,7 +2,7 @@
 
 use super::super::checks::{PARSED_COUNT, PARSED_EQUATION};
 use super::{Maker, slot};
-use crate::encodings::{malformed, one, two};
+use crate::shared::encoding::{malformed, one, two};
 use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;

@@ -1,7 +1,7 @@
 //! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and
 //! the values of the others.
 
-use crate::denied::{Denied, Named};
+use crate::shared::options::denied::{Denied, Named};
 use Named::{Beginning, Exactly};
 use murxla_fsm::option::files::FileOption;
 

@@ -1,0 +1,77 @@
+//! Reads a trace without a solver: one call after the other, with its noted outcome and the state
+//! of the instance.
+
+use super::step::Step;
+use crate::action::{Call, Context};
+use crate::sort::Sort;
+use crate::state::InstanceState;
+use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, resolve};
+
+/// Reads a trace, one call after the other.
+pub struct TraceReader<'a> {
+    context: &'a Context,
+    state: InstanceState,
+}
+
+impl<'a> TraceReader<'a> {
+    /// Begins to read a trace. Terms have their values under the hidden assignment.
+    #[must_use]
+    pub fn new(script: &Script, context: &'a Context) -> Self {
+        Self::with(InstanceState::default(), script, context)
+    }
+
+    /// Begins to read a trace without values of terms, which is faster.
+    #[must_use]
+    pub fn without_values(script: &Script, context: &'a Context) -> Self {
+        Self::with(InstanceState::without_values(), script, context)
+    }
+
+    fn with(mut state: InstanceState, script: &Script, context: &'a Context) -> Self {
+        let (sort, term) = script.highest_ids();
+        state.reserve(sort, term);
+        Self { context, state }
+    }
+
+    /// The state after the calls that were read.
+    #[must_use]
+    pub fn state(&self) -> &InstanceState {
+        &self.state
+    }
+
+    /// The call of the next line, with its noted outcome. The state does not change.
+    ///
+    /// # Errors
+    /// Why the call cannot be made.
+    pub fn resolve(&self, line: &Line) -> Result<Step, ResolveError> {
+        Ok(Step {
+            answer: line.answer(),
+            is_refused: line.is_noted(REFUSED),
+            is_end: line.is_noted(ENDED),
+            ..Step::new(resolve(line, &self.state, self.context)?)
+        })
+    }
+
+    /// Makes a call on the state.
+    pub fn apply(&mut self, step: &mut Step) {
+        let (call, effect) = (&step.call, step.effect());
+        call.action
+            .apply(&mut self.state, call, &effect, self.context);
+        step.sort = sort_of(&self.state, call);
+    }
+
+    /// Reads the call of the next line.
+    ///
+    /// # Errors
+    /// Why it cannot be made. Then nothing changes.
+    pub fn read(&mut self, line: &Line) -> Result<Step, ResolveError> {
+        let mut step = self.resolve(line)?;
+        self.apply(&mut step);
+        Ok(step)
+    }
+}
+
+/// The sort of the term that a call has made, or the sort that it has made.
+pub(crate) fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
+    let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
+    state.sorts.get(made.or(call.ids.sort)?).cloned()
+}

@@ -1,0 +1,308 @@
+//! What a solver did wrong, as the child reports it and the executor passes it on.
+
+use crate::actions::theories_of;
+use crate::op::Ops;
+use crate::solver::{Answer, Contradiction, TermId};
+use crate::state::InstanceState;
+use crate::theory::{Theories, Theory};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Declares [`BugKind`], whose kinds without details have a name each.
+macro_rules! bug_kinds {
+    ($($(#[doc = $doc:literal])* $kind:ident $name:literal;)*) => {
+        /// The kind of a bug. Its text is the first part of the key and of the id of a finding.
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[serde(from = "String", into = "String")]
+        pub enum BugKind {
+            $($(#[doc = $doc])* $kind,)*
+            /// A crash by a signal, `SIGSEGV`: `crash-SIGSEGV`.
+            Crash(Box<str>),
+            /// The library ended the process with this code: `exit-3`.
+            Exit(i32),
+            /// A bug of a solver of `--cross-check`: `reference-crash-SIGSEGV`.
+            OfReference(Box<BugKind>),
+            /// A kind of another version of this program.
+            Other(Box<str>),
+        }
+
+        impl BugKind {
+            /// The kinds without details.
+            pub const PLAIN: &'static [Self] = &[$(Self::$kind),*];
+
+            /// The name. Where details follow it, it ends with a hyphen. It is empty for
+            /// [`BugKind::Other`].
+            #[must_use]
+            pub const fn family(&self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                    Self::Crash(_) => CRASH,
+                    Self::Exit(_) => EXIT,
+                    Self::OfReference(_) => REFERENCE,
+                    Self::Other(_) => "",
+                }
+            }
+        }
+    };
+}
+
+const CRASH: &str = "crash-";
+const EXIT: &str = "exit-";
+const REFERENCE: &str = "reference-";
+
+bug_kinds! {
+    /// The answer `unsat` is wrong.
+    WrongUnsat "wrong-unsat";
+    /// The answer `sat` is wrong.
+    WrongSat "wrong-sat";
+    /// Two solvers gave contradictory answers.
+    Disagreement "disagreement";
+    /// Two answers of the solver contradict each other.
+    Contradiction "contradiction";
+    /// A value in a model is wrong.
+    WrongModel "wrong-model";
+    /// An unsat core is satisfiable.
+    WrongCore "wrong-core";
+    /// Unsatisfiable assumptions are satisfiable.
+    WrongAssumptions "wrong-assumptions";
+    /// A core or unsatisfiable assumptions have formulas that were not asserted or assumed.
+    WrongMembers "wrong-members";
+    /// Another result is wrong.
+    WrongResult "wrong-result";
+    /// A value is read back as another one.
+    WrongValue "wrong-value";
+    /// A term has the wrong sort.
+    WrongSort "wrong-sort";
+    /// A valid call was rejected.
+    Rejected "rejected";
+    /// A call that does not search reached the memory limit.
+    Memory "memory";
+    /// A call that does not search reached the time limit.
+    Timeout "timeout";
+    /// The memory in use grows with each repetition of the calls.
+    Leak "leak";
+}
+
+impl BugKind {
+    /// The wrong answer, if the bug is one.
+    #[must_use]
+    pub fn wrong_answer(&self) -> Option<Answer> {
+        match self {
+            Self::WrongSat => Some(Answer::Sat),
+            Self::WrongUnsat => Some(Answer::Unsat),
+            _ => None,
+        }
+    }
+
+    /// Whether the evidence is that formulas are true under the hidden assignment.
+    #[must_use]
+    pub fn is_by_assignment(&self) -> bool {
+        matches!(
+            self,
+            Self::WrongUnsat | Self::WrongCore | Self::WrongAssumptions | Self::Disagreement
+        )
+    }
+
+    /// Whether a run may not show the bug by itself, because an oracle in another process has found
+    /// it.
+    #[must_use]
+    pub fn needs_other_process(&self) -> bool {
+        matches!(
+            self,
+            Self::Disagreement
+                | Self::WrongCore
+                | Self::WrongAssumptions
+                | Self::WrongModel
+                | Self::OfReference(_)
+        )
+    }
+
+    /// Whether the library ends the process.
+    #[must_use]
+    pub fn ends_process(&self) -> bool {
+        matches!(self, Self::Crash(_) | Self::Exit(_))
+    }
+
+    /// Whether it is about a limit.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Timeout | Self::Memory)
+    }
+}
+
+impl fmt::Display for BugKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family())?;
+        match self {
+            Self::Crash(signal) => f.write_str(signal),
+            Self::Exit(code) => write!(f, "{code}"),
+            Self::OfReference(kind) => write!(f, "{kind}"),
+            Self::Other(name) => f.write_str(name),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl From<&str> for BugKind {
+    fn from(text: &str) -> Self {
+        // A solver of `--cross-check` has no reference itself.
+        if let Some(kind) = text.strip_prefix(REFERENCE)
+            && !kind.starts_with(REFERENCE)
+        {
+            return Self::OfReference(Box::new(Self::from(kind)));
+        }
+        let plain = Self::PLAIN.iter().find(|kind| kind.family() == text);
+        let signal = text.strip_prefix(CRASH);
+        let code = text.strip_prefix(EXIT).and_then(|code| code.parse().ok());
+        let kind = plain.cloned();
+        let kind = kind.or_else(|| Some(Self::Crash(signal?.into())));
+        let kind = kind.or_else(|| code.map(Self::Exit));
+        // The text of a kind is the one from which it was read, which `exit-03` would not be.
+        let kind = kind.filter(|kind| kind.to_string() == text);
+        kind.unwrap_or_else(|| Self::Other(text.into()))
+    }
+}
+
+impl From<String> for BugKind {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl From<BugKind> for String {
+    fn from(kind: BugKind) -> Self {
+        kind.to_string()
+    }
+}
+
+/// A check that failed, as violations keep it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct FailedCheck {
+    /// Its id.
+    pub id: String,
+    /// See [`Contradiction::case`].
+    pub case: Option<String>,
+}
+
+impl From<Contradiction> for FailedCheck {
+    fn from(failed: Contradiction) -> Self {
+        Self {
+            id: failed.check.id().to_owned(),
+            case: failed.case,
+        }
+    }
+}
+
+/// What the formulas of a bug are about: their theories, and the engine that solved them. As text
+/// it ends the first line of a message: ` [BV UF]` or ` [BV UF] by mcsat`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Topic {
+    /// The theories of the operators and the sorts in the formulas, separated by spaces.
+    pub theories: String,
+    /// The engine that solved the formulas; empty for the default one. See
+    /// [`Solver::engine`](crate::solver::Solver::engine).
+    pub engine: String,
+}
+
+impl Topic {
+    /// The topic of some formulas that an engine solved.
+    #[must_use]
+    pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
+        let cone = state.cone(formulas);
+        let terms = || cone.iter().filter_map(|id| state.term(*id));
+        let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
+        // An equality of arrays is of arrays, although `=` is of no theory.
+        let kinds = terms().filter_map(|term| Some(state.sorts.get(term.sort)?.kind()));
+        let theories: Theories = operators.chain(kinds.flat_map(theories_of)).collect();
+        let names = theories.iter().filter(|theory| *theory != Theory::Bool);
+        let names: Vec<&str> = names.map(Theory::short).collect();
+        Self {
+            theories: names.join(" "),
+            engine: engine.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = if self.engine.is_empty() { "" } else { " by " };
+        if !self.theories.is_empty() {
+            write!(f, " [{}]", self.theories)?;
+        }
+        write!(f, "{by}{}", self.engine)
+    }
+}
+
+/// Something that a solver did wrong. It is the same from the oracle in the child to the suspected
+/// bug in the parent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Violation {
+    /// Its kind.
+    pub kind: BugKind,
+    /// What was observed. The first line is the same for all runs with this bug, except for its
+    /// topic; the other lines are about this run.
+    pub message: String,
+    /// The check that failed, if one did.
+    pub check: Option<FailedCheck>,
+    /// What the formulas are about, where that is known.
+    pub topic: Option<Topic>,
+}
+
+impl Violation {
+    /// A failed check.
+    #[must_use]
+    pub fn of_check(kind: BugKind, failed: Contradiction, topic: Option<Topic>) -> Self {
+        let about = topic.as_ref().map(Topic::to_string);
+        Self {
+            kind,
+            message: failed.text(&about.unwrap_or_default()),
+            check: Some(failed.into()),
+            topic,
+        }
+    }
+
+    /// A bug that no check has found, such as a crash.
+    #[must_use]
+    pub fn without_check(kind: BugKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            check: None,
+            topic: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_read_as_they_are_written() {
+        let plain = BugKind::PLAIN.iter().map(BugKind::to_string);
+        let others = [
+            "crash-SIGSEGV",
+            "crash-",
+            "exit-3",
+            "exit--1",
+            "exit-03",
+            "exit-x",
+            "reference-wrong-sat",
+            "reference-reference-leak",
+            "",
+            "-",
+            "unheard-of",
+        ];
+        for text in plain.chain(others.map(str::to_owned)) {
+            let kind = BugKind::from(text.as_str());
+            assert_eq!(kind.to_string(), text);
+            let json = serde_json::to_string(&kind).unwrap();
+            assert_eq!(json, format!("{text:?}"));
+            assert_eq!(serde_json::from_str::<BugKind>(&json).unwrap(), kind);
+        }
+        assert_eq!(BugKind::from("exit-3"), BugKind::Exit(3));
+        assert_eq!(BugKind::from("exit-03"), BugKind::Other("exit-03".into()));
+        let of_reference = BugKind::OfReference(Box::new(BugKind::WrongSat));
+        assert_eq!(BugKind::from("reference-wrong-sat"), of_reference);
+    }
+}

@@ -1,0 +1,241 @@
+//! Makes programs in C: replays a trace, records the calls of the library, and writes a program
+//! that makes them.
+
+use crate::campaign::pool;
+use crate::cli::Allowed;
+use crate::executor::{Item, Limits, Outcome, Verdict, readable};
+use crate::exit::Failure;
+use crate::oracle::leak;
+use crate::plan::FoundSolver;
+use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
+use crate::store::SolverSpec;
+use crate::trace_file;
+use crate::triage::{SuspectedBug, checks};
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::run::{LEFT_OUT, Strictness};
+use murxla_fsm::trace::{Script, noted};
+use murxla_fsm::wrapper::c_api::CProgramRules;
+use murxla_wrappers::record::RecordedEvent;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The columns of what is expected, in the comment at the beginning of a program.
+const COMMENT_WIDTH: usize = 90;
+
+/// The kinds of bugs that may be in what the library says about sorts and the form of terms.
+const FORMS: [BugKind; 2] = [BugKind::WrongSort, BugKind::WrongResult];
+
+/// A trace from which a program is made.
+pub(super) struct CProgramSource<'a> {
+    /// The path of its file, for messages.
+    pub(super) name: &'a Path,
+    pub(super) text: &'a str,
+    pub(super) script: &'a Script,
+    /// The solver, if it is not the solver in the header of the trace.
+    pub(super) solver: Option<&'a SolverSpec>,
+    pub(super) strictness: Strictness,
+    /// The CPU time limit of the replay.
+    pub(super) time: Duration,
+    pub(super) allowed: Allowed,
+}
+
+/// A program, and its differences from the trace.
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) gaps: Vec<String>,
+}
+
+/// The recorded calls of a replay, and what its programs say about it.
+pub(super) struct Recording {
+    /// The solver and the version that its library reports, such as `z3 5.4.0`.
+    pub(super) version: String,
+    /// The library of the solver, and others beside it whose functions are called.
+    pub(super) libraries: Vec<PathBuf>,
+    rules: &'static CProgramRules,
+    events: Vec<RecordedEvent>,
+    comments: Vec<String>,
+    kind: Option<BugKind>,
+    sign: BugSign,
+    gaps: Vec<String>,
+}
+
+impl Recording {
+    /// Writes a program that makes the calls.
+    pub(super) fn program(&self, style: ProgramStyle) -> Written {
+        let kind = self.kind.as_ref();
+        let info = ProgramInfo {
+            comments: &self.comments,
+            kind,
+            sign: self.sign,
+            style,
+            is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
+        };
+        let program = c_program::write(&info, self.rules, &self.events);
+        let gaps = self.gaps.iter().cloned().chain(program.gaps);
+        Written {
+            gaps: gaps.collect(),
+            text: program.text,
+        }
+    }
+}
+
+/// Replays a trace, and records the calls. There is no recording if the solver has no C API.
+///
+/// # Errors
+/// The solver cannot be found or installed, or the trace cannot be replayed on it.
+pub(super) fn record(
+    source: &CProgramSource<'_>,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Outcome, Option<Recording>), Failure> {
+    let script = source.script;
+    let subject = FoundSolver::of_trace(source.solver, script, source.allowed)?;
+    let solver = subject.wrapper.name();
+    let api = subject.wrapper.api().zip(subject.library.as_ref());
+    let folder = tempfile::tempdir().map_err(|e| {
+        Failure::configuration(format!(
+            "cannot create a directory for the recorded calls: {e}"
+        ))
+    })?;
+    let record = folder.path().join("calls");
+    let mut drive = subject.drive()?;
+    let search_limit = drive.interrupt_as(script).map_err(Failure::trace)?;
+    drive.record = api.is_some().then(|| record.clone());
+    drive.strictness = source.strictness;
+    drive.is_trusted = source.allowed.trust;
+    let limits = Limits {
+        time: source.time,
+        sandbox: !source.allowed.trust,
+        ..Limits::default()
+    };
+    let mut pool = pool(drive, &limits, 1, stop)?;
+    let outcome = pool.run_one(Item::Trace(Arc::from(source.text)))?;
+    let version = format!("{solver} {}", pool.version());
+    if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+        return Err(failure.in_file(source.name));
+    }
+    let Some((api, library)) = api else {
+        return Ok((outcome, None));
+    };
+    let left_out = noted(&outcome.trace, LEFT_OUT);
+    let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
+    gaps.extend(search_limit.map(|limit| format!("a search that is interrupted after {limit} s")));
+    let recorded = std::fs::read_to_string(&record)
+        .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;
+    let events: Vec<RecordedEvent> = recorded
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    let kind = kind(script, &outcome);
+    let libraries = libraries(api.program, library, &events);
+    let recording = Recording {
+        comments: comments(script, &outcome, kind.as_ref(), (&libraries, &version)),
+        sign: sign(kind.as_ref(), &outcome.verdict, &limits),
+        version,
+        libraries,
+        rules: api.program,
+        events,
+        kind,
+        gaps,
+    };
+    Ok((outcome, Some(recording)))
+}
+
+/// The kind of the bug. If no oracle has found it in the run, the header of the trace may name the
+/// error.
+fn kind(script: &Script, outcome: &Outcome) -> Option<BugKind> {
+    if let Some(bug) = SuspectedBug::of(outcome.clone()) {
+        return Some(bug.violation.kind);
+    }
+    trace_file::kind(script)
+}
+
+/// How a program recognises a bug of this kind.
+fn sign(kind: Option<&BugKind>, verdict: &Verdict, limits: &Limits) -> BugSign {
+    match (kind, verdict) {
+        (None, _) => BugSign::None,
+        (Some(BugKind::Leak), Verdict::Ok) => BugSign::Growth,
+        (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
+        (_, Verdict::Timeout) => BugSign::Time(limits.time),
+        (_, Verdict::OutOfMemory) => BugSign::Memory(limits.memory),
+        (Some(BugKind::Contradiction), _) => BugSign::AllResults,
+        _ => BugSign::LastResults,
+    }
+}
+
+/// The verdict of the run. If no oracle has found an error, the header of the trace may name the
+/// error.
+fn describe_verdict(script: &Script, outcome: &Outcome) -> String {
+    if leak::is_of(script) && outcome.verdict == Verdict::Ok {
+        return "memory in use grows with each repetition of the calls".to_owned();
+    }
+    match (&outcome.verdict, script.header("expect")) {
+        (Verdict::Ok, Some(expected)) => format!("{expected}, see the comments"),
+        (verdict, _) => verdict.to_string(),
+    }
+}
+
+/// The library of the solver, and others beside it whose functions are called.
+fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) -> Vec<PathBuf> {
+    let is_called = |name: &str| {
+        let is_it =
+            |event: &RecordedEvent| matches!(event, RecordedEvent::Call(of, _) if of == name);
+        events.iter().any(is_it)
+    };
+    let companions = rules.companions.iter();
+    let called = companions.filter(|(function, _)| is_called(function));
+    let others = called.filter_map(|(_, start)| murxla_wrappers::companion_library(library, start));
+    [library.to_owned()].into_iter().chain(others).collect()
+}
+
+fn comments(
+    script: &Script,
+    outcome: &Outcome,
+    kind: Option<&BugKind>,
+    (libraries, version): (&[PathBuf], &str),
+) -> Vec<String> {
+    let header = trace_file::without_notes(script);
+    // The result names the version, and the calls do not depend on the seed.
+    let is_useful = |line: &&str| {
+        !["version: ", "seed: "]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let mut comments: Vec<String> = header.filter(is_useful).map(str::to_owned).collect();
+    comments.push(String::new());
+    comments.push(format!("Result on {version}:"));
+    comments.extend(
+        describe_verdict(script, outcome)
+            .lines()
+            .map(|line| format!("  {line}")),
+    );
+    for frame in &outcome.frames {
+        comments.push(format!("  at {}", readable(frame)));
+    }
+    let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.violation.check);
+    if let Some(kind) = kind {
+        let expected = checks::expected(kind, check.as_ref().map(|check| check.id.as_str()));
+        comments.push(String::new());
+        comments.push("Expected:".to_owned());
+        let lines = textwrap::wrap(&expected, COMMENT_WIDTH).into_iter();
+        comments.extend(lines.map(|line| format!("  {line}")));
+    }
+    // The libraries are preloaded, because the program may search them under names that differ from
+    // those of their files.
+    let paths: Vec<String> = libraries.iter().map(|l| l.display().to_string()).collect();
+    let quoted = paths.iter().map(|path| shlex::try_quote(path));
+    let quoted: Vec<Cow<'_, str>> = quoted.flatten().collect();
+    let preloaded = paths.join(" ");
+    let preloaded = shlex::try_quote(&preloaded).unwrap_or_else(|_| Cow::from(&preloaded));
+    comments.push(String::new());
+    comments.push(format!(
+        "cc -std=c11 bug.c {} -o bug && LD_PRELOAD={preloaded} ./bug",
+        quoted.join(" ")
+    ));
+    comments.push(
+        "Exit codes: 1 the bug shows, 0 it does not, others the library cannot tell.".to_owned(),
+    );
+    comments
+}

@@ -1,0 +1,489 @@
+//! `translate --to c`: writes a C program that makes the recorded calls of a run.
+
+mod call;
+mod literal;
+mod needed;
+mod support;
+mod variables;
+
+pub use support::BugSign;
+
+use crate::actions::{self, without_seed};
+use crate::system::escape::visible;
+use call::RecordedCall;
+use murxla_fsm::action::Role;
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::wrapper::c_api::CProgramRules;
+use murxla_wrappers::record::header::CHeader;
+use murxla_wrappers::record::types::CType;
+use murxla_wrappers::record::{Datum, RecordedEvent};
+use needed::CallSelection;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use support::{INCLUDES, PRINT};
+use variables::{VariableId, Variables};
+
+/// The width of lines with many names.
+const WIDTH: usize = 100;
+
+/// How much of a run a program repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramStyle {
+    /// All calls.
+    Full,
+    /// Without calls that only look at objects.
+    Short,
+    /// Without calls that only look at objects or count references.
+    Plain,
+}
+
+/// The description of a program.
+pub struct ProgramInfo<'a> {
+    /// The lines of the comment at its beginning.
+    pub comments: &'a [String],
+    /// The kind of the bug, if the run showed one.
+    pub kind: Option<&'a BugKind>,
+    /// How the program recognises the bug.
+    pub sign: BugSign,
+    /// How much it repeats.
+    pub style: ProgramStyle,
+    /// Whether the bug may be in what the library says about sorts and the form of terms.
+    pub is_about_forms: bool,
+}
+
+/// A C program.
+pub struct CProgram {
+    /// Its text.
+    pub text: String,
+    /// How it differs from the run, a sentence for each difference.
+    pub gaps: BTreeSet<String>,
+}
+
+/// A line of the function `main`.
+enum ProgramLine {
+    Always(String),
+    /// A call. The declaration of its result is only written if the variable is used.
+    Result {
+        variable: VariableId,
+        declaration: String,
+        call: String,
+    },
+    /// A line that is only written if the variable is used.
+    IfUsed {
+        variable: VariableId,
+        text: String,
+    },
+}
+
+struct Writer<'a> {
+    rules: &'a CProgramRules,
+    header: CHeader,
+    lines: Vec<ProgramLine>,
+    variables: Variables,
+    /// The names of constants that the library has returned, by the function that returned them and
+    /// the number.
+    constants: FxHashMap<(String, i64), String>,
+    /// The named constants that the program uses.
+    enumerators: BTreeMap<String, i64>,
+    /// The functions that the program calls.
+    functions: BTreeSet<String>,
+    /// The definitions of callbacks.
+    definitions: BTreeSet<&'static str>,
+    gaps: BTreeSet<String>,
+    /// A statement to be written before the next result.
+    before_results: Option<&'static str>,
+    /// The variables with the buffers of streams in memory.
+    buffers: Vec<String>,
+    /// The comment with the current line of the trace, in a plain program that has no calls of it
+    /// so far.
+    open_comment: Option<String>,
+    /// Whether the program prints the results of the current action.
+    prints: bool,
+    /// Whether the program prints results at all.
+    has_results: bool,
+    kind: Option<&'a BugKind>,
+    sign: BugSign,
+    style: ProgramStyle,
+    is_about_forms: bool,
+}
+
+/// Writes the program that makes the recorded calls.
+#[must_use]
+pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEvent]) -> CProgram {
+    let mut writer = Writer {
+        rules,
+        header: CHeader::new(rules),
+        lines: Vec::new(),
+        variables: Variables::default(),
+        constants: FxHashMap::default(),
+        enumerators: BTreeMap::new(),
+        functions: BTreeSet::new(),
+        definitions: BTreeSet::new(),
+        gaps: BTreeSet::new(),
+        before_results: None,
+        buffers: Vec::new(),
+        open_comment: None,
+        prints: false,
+        has_results: false,
+        kind: info.kind,
+        sign: info.sign,
+        // Memory is not freed without calls that count references.
+        style: match info.style {
+            ProgramStyle::Plain if info.sign == BugSign::Growth => ProgramStyle::Short,
+            style => style,
+        },
+        is_about_forms: info.is_about_forms,
+    };
+    writer.collect_constants(events);
+    writer.body(events);
+    if info.sign.is_by_results() && !writer.has_results {
+        writer.gap(
+            "no call returns a number or a text, so the program cannot tell whether the bug shows",
+        );
+        writer.sign = BugSign::None;
+    }
+    CProgram {
+        text: writer.text(info),
+        gaps: writer.gaps,
+    }
+}
+
+/// Whether the program prints the results of the action in this line of a trace: those of checks,
+/// and of queries for what a search has found.
+fn is_printed(line: &str) -> bool {
+    let action = actions::find(actions::action_of(line));
+    action.is_some_and(|action| match action.role() {
+        Role::Check => true,
+        Role::Query => action.searches(),
+        _ => false,
+    })
+}
+
+/// The ids in the trace for the results of recorded calls, by the positions of the events. The term
+/// that an action returns is the last term that its calls return. The same holds for sorts.
+fn ids<'a>(
+    rules: &CProgramRules,
+    header: &CHeader,
+    events: &'a [RecordedEvent],
+) -> FxHashMap<usize, &'a str> {
+    /// Assigns the ids that an action returned to the last sort and term that its calls returned.
+    fn name<'a>(
+        last: &mut [Option<usize>; 2],
+        wanted: &[&'a str],
+        ids: &mut FxHashMap<usize, &'a str>,
+    ) {
+        for (last, start) in last.iter_mut().zip(["s", "t"]) {
+            let id = wanted.iter().find(|id| id.starts_with(start));
+            if let (Some(at), Some(id)) = (last.take(), id) {
+                ids.insert(at, *id);
+            }
+        }
+    }
+    let mut ids = FxHashMap::default();
+    let mut wanted: Vec<&str> = Vec::new();
+    let mut called: Option<&str> = None;
+    let mut last: [Option<usize>; 2] = [None, None];
+    for (at, event) in events.iter().enumerate() {
+        match event {
+            RecordedEvent::Line(line) if !line.starts_with("#=") => {
+                name(&mut last, &wanted, &mut ids);
+                let returned = line.split_once("return ");
+                wanted =
+                    returned.map_or_else(Vec::new, |(_, ids)| ids.split_whitespace().collect());
+            }
+            RecordedEvent::Line(_) => {}
+            RecordedEvent::Call(name, _) => called = Some(name),
+            RecordedEvent::Return(_, result) => {
+                let function = called.take().and_then(|name| header.function(name));
+                let written = function.map(|function| function.written.as_str());
+                for (last, kind) in last.iter_mut().zip([rules.sort, rules.term]) {
+                    if written == Some(kind) && result.word() != 0 {
+                        *last = Some(at);
+                    }
+                }
+            }
+        }
+    }
+    name(&mut last, &wanted, &mut ids);
+    ids
+}
+
+impl Writer<'_> {
+    fn push_line(&mut self, text: String) {
+        self.lines.push(ProgramLine::Always(text));
+    }
+
+    /// The text with the functions that a plain program calls instead of others.
+    fn plain_names(&self, text: &str) -> String {
+        let is_plain = self.style == ProgramStyle::Plain;
+        let rows = self.rules.plain.iter().filter(|_| is_plain);
+        rows.fold(text.to_owned(), |text, (name, plain)| {
+            text.replace(name, plain)
+        })
+    }
+
+    /// Writes a statement that prints a result.
+    fn prints(&mut self, statement: String) {
+        self.has_results = true;
+        if let Some(before) = self.before_results.take() {
+            self.push_line(before.to_owned());
+        }
+        self.push_line(statement);
+    }
+
+    /// Notes a difference between program and run, as a comment and for the user.
+    fn gap(&mut self, text: &str) {
+        self.push_line(format!("// {}", literal::comment(text)));
+        self.gaps.insert(text.to_owned());
+    }
+
+    /// A new name for a variable of this type.
+    fn fresh(&mut self, kind: &str, wanted: Option<&str>) -> String {
+        self.variables.name(kind, wanted, self.rules.prefixes)
+    }
+
+    /// Collects the names of constants that the library has returned.
+    fn collect_constants(&mut self, events: &[RecordedEvent]) {
+        for pair in events.windows(2) {
+            if let [
+                RecordedEvent::Call(name, arguments),
+                RecordedEvent::Return(_, Datum::Text(_, text)),
+            ] = pair
+                && let ([number], true) = (&arguments[..], name.ends_with("_to_string"))
+            {
+                let value = literal::signed(number.word(), 4);
+                let text = String::from_utf8_lossy(text).into_owned();
+                self.constants.insert((name.clone(), value), text);
+            }
+        }
+    }
+
+    /// Writes a line of the trace as a comment. If results are printed, the program prints the line
+    /// before them.
+    fn line(&mut self, line: &str, is_last: bool) {
+        let parts: Vec<&str> = line.lines().map(str::trim).collect();
+        let mut line = parts.join("; ");
+        if self.style != ProgramStyle::Full {
+            // The comment at the beginning has the message.
+            let repeats = |kind: &BugKind| line.starts_with(&format!("#= {kind} "));
+            if self.kind.is_some_and(repeats) {
+                return;
+            }
+            line = without_seed(&line).to_owned();
+        }
+        let comment = format!("// {}", literal::comment(&line));
+        let is_open = self.style == ProgramStyle::Plain && !is_last && !self.prints;
+        if is_open && !line.starts_with('#') {
+            self.open_comment = Some(comment);
+        } else {
+            self.open_comment = None;
+            self.push_line(comment);
+        }
+        if is_last && self.sign.ends() {
+            self.push_line("is_last = 1;".to_owned());
+        }
+        if self.prints && !line.starts_with('#') {
+            self.push_line(format!("puts({});", literal::text(line.as_bytes())));
+            self.before_results = self.sign.before_results();
+        }
+    }
+
+    /// Writes the statements of `main`.
+    fn body(&mut self, events: &[RecordedEvent]) {
+        let ids = ids(self.rules, &self.header, events);
+        let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
+        let last = events.iter().rposition(is_call).unwrap_or(0);
+        // A short program prints what it compares.
+        let (sign, is_short) = (self.sign, self.style != ProgramStyle::Full);
+        let is_printed = move |at: usize, line: &str| match sign {
+            BugSign::LastResults if is_short => at == last,
+            _ if is_short && sign.ends() => false,
+            _ => at == last || is_printed(line),
+        };
+        let selection = CallSelection {
+            rules: self.rules,
+            is_plain: self.style == ProgramStyle::Plain,
+            is_about_forms: self.is_about_forms,
+            is_compared: &is_printed,
+            ends_with_results: self.sign.is_by_results(),
+        };
+        let needed = is_short.then(|| selection.needed_calls(events, &self.header));
+        // Before the first line of the trace, the wrapper loads the library and queries its
+        // properties. The program only repeats calls that set something globally.
+        let mut loading = true;
+        let header = self.header.clone();
+        let mut events = events.iter().enumerate().peekable();
+        while let Some((at, event)) = events.next() {
+            match event {
+                RecordedEvent::Line(line) => {
+                    if !line.starts_with('#') {
+                        if !is_short {
+                            self.push_line(String::new());
+                        }
+                        loading = false;
+                        self.prints = is_printed(at, line);
+                    }
+                    self.line(line, at == last);
+                }
+                RecordedEvent::Call(name, before) => {
+                    let returned =
+                        events.next_if(|(_, next)| matches!(next, RecordedEvent::Return(..)));
+                    let after = returned.and_then(|(_, event)| match event {
+                        RecordedEvent::Return(arguments, result) => Some((&arguments[..], result)),
+                        _ => None,
+                    });
+                    let Some(function) = header.function(name) else {
+                        self.gap(&format!("{name} is not declared"));
+                        continue;
+                    };
+                    let failed = after.is_none_or(|(_, result)| result.word() != 0);
+                    let silent = self.rules.silent.contains(&name.as_str()) && !failed;
+                    let sets = function.result == CType::Void
+                        && function.parameters.iter().all(|p| {
+                            !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
+                        });
+                    let is_needed = needed.as_ref().is_none_or(|needed| needed.contains(&at));
+                    if silent || (loading && !sets) || !is_needed {
+                        continue;
+                    }
+                    if let Some(comment) = self.open_comment.take() {
+                        self.push_line(comment);
+                    }
+                    let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
+                    self.call(&RecordedCall {
+                        name,
+                        function,
+                        before,
+                        after,
+                        wanted,
+                    });
+                }
+                RecordedEvent::Return(..) => {}
+            }
+        }
+    }
+
+    /// The text of the program.
+    fn text(&self, info: &ProgramInfo<'_>) -> String {
+        let mut text = String::from("/*\n");
+        for comment in info.comments {
+            let comment = visible(comment).replace("*/", "* /");
+            text.push_str(format!(" * {comment}").trim_end());
+            text.push('\n');
+        }
+        text.push_str(" */\n#define _GNU_SOURCE\n");
+        let main = self.main();
+        let declarations = self.declarations();
+        let prints = PRINT
+            .iter()
+            .rev()
+            .fold(String::new(), |prints, (name, definition)| {
+                let is_used = main.contains(name) || prints.contains(name);
+                let definition = if is_used { definition } else { "" };
+                format!("{definition}{prints}")
+            });
+        let program = format!("{declarations}{prints}{}{main}", self.sign.definitions());
+        for (file, uses) in INCLUDES {
+            if uses.iter().any(|name| program.contains(name)) {
+                text.push_str(&format!("#include <{file}.h>\n"));
+            }
+        }
+        text.push('\n');
+        text.push_str(&program);
+        text
+    }
+
+    /// The types, constants and functions of the library, and the callbacks.
+    fn declarations(&self) -> String {
+        let mut text = String::new();
+        let is_system = |name: &str| self.rules.system.contains(&name);
+        let functions = self.functions.iter().filter(|name| !is_system(name));
+        let functions = functions.filter_map(|name| self.header.function(name));
+        let declared = functions.map(|function| self.plain_names(&function.text));
+        let declared: Vec<String> = declared.collect();
+        let used = self.functions.iter();
+        let used = used.filter_map(|name| self.header.function(name));
+        let mut used: Vec<String> = used.map(|function| function.text.clone()).collect();
+        used.extend(self.definitions.iter().map(|text| (*text).to_owned()));
+        let mut handles = Vec::new();
+        for (name, declaration) in self.header.types_of(&used) {
+            let is_handle = declaration.starts_with("typedef struct ")
+                && declaration.ends_with(&format!(" *{name};"))
+                && !declaration.contains('{');
+            if self.style != ProgramStyle::Full && is_handle {
+                handles.push(format!("*{name}"));
+            } else if !is_system(name) {
+                text.push_str(declaration);
+                text.push('\n');
+            } else if name != "FILE" {
+                text.push_str(&format!("typedef FILE {name};\n"));
+            }
+        }
+        if !handles.is_empty() {
+            // Other types may need them.
+            let typedef = format!("typedef struct object {};", handles.join(", "));
+            text.insert_str(0, &(textwrap::fill(&typedef, WIDTH) + "\n"));
+        }
+        let values = self.enumerators.iter();
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        if !values.is_empty() {
+            let all = format!("enum {{ {} }};", values.join(", "));
+            text.push_str(&textwrap::fill(&all, WIDTH));
+            text.push('\n');
+        }
+        text.push('\n');
+        for declaration in declared {
+            text.push_str(&format!("{declaration}\n"));
+        }
+        for definition in &self.definitions {
+            text.push_str(&format!("\n{definition}\n"));
+        }
+        text
+    }
+
+    /// The function `main`.
+    fn main(&self) -> String {
+        let mut text = String::new();
+        text.push_str("\nint main(void) {\n");
+        let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
+        begin.push_str(&self.sign.repeat());
+        text.push_str(&indented(&begin));
+        for line in &self.lines {
+            let line = match line {
+                ProgramLine::Always(line) => line.clone(),
+                ProgramLine::IfUsed { variable, text } if self.variables.is_used(*variable) => {
+                    text.clone()
+                }
+                ProgramLine::IfUsed { .. } => continue,
+                ProgramLine::Result {
+                    variable,
+                    declaration,
+                    call,
+                } if self.variables.is_used(*variable) => format!("{declaration}{call}"),
+                ProgramLine::Result { call, .. } => call.clone(),
+            };
+            let mut line = format!("{line}\n");
+            if self.sign == BugSign::Growth {
+                line = indented(&line);
+            }
+            text.push_str(&indented(&line));
+        }
+        text.push_str(&indented(&format!("\n{}", self.sign.end())));
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// The lines of a function's body.
+fn indented(statements: &str) -> String {
+    let lines = statements.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line => format!("  {line}\n"),
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests;

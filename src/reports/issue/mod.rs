@@ -1,0 +1,506 @@
+//! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
+
+mod listing;
+mod markdown;
+
+use crate::actions::{action_of, without_seed};
+use crate::executor::readable;
+use crate::results::{EVIDENCE, MINIMIZED};
+use crate::triage::checks;
+use crate::triage::{Finding, KindRow, Reproduces, Standing, TitleDetail};
+use listing::{last_lines, listed, listed_trace, not_translated};
+use markdown::{block, code, plain, table};
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
+use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::trace::{COMMAND, Script};
+use std::collections::BTreeSet;
+
+/// How messages name the values that murxla-rs has chosen for the symbols.
+const HIDDEN: &str = "hidden assignment";
+/// The number of lines that are shown of the solver's output, and of its backtrace.
+const MAX_LINES: usize = 30;
+/// How the note on a call ends that a script lacks.
+pub const NOT_THERE: &str = "does not have it";
+/// A trace with more calls is folded.
+const MAX_CALLS: usize = 60;
+/// The number of terms in the message whose calls are shown.
+const MAX_TERMS: usize = 20;
+
+/// A trace as a program in another language.
+pub struct IssueProgram {
+    /// The language, as code blocks in Markdown name it.
+    pub language: &'static str,
+    /// The name of the language in the text.
+    pub title: &'static str,
+    /// The file of the program in the folder of the finding, if there is one.
+    pub file: Option<&'static str>,
+    /// Its text.
+    pub text: String,
+    /// The parts of the trace that it lacks.
+    pub gaps: Vec<String>,
+    /// Definitions that replace the declarations and make the formulas true.
+    pub assignment: Option<String>,
+    /// What it shows, if it was run.
+    pub result: Option<ScriptResult>,
+}
+
+/// What a script shows on a solver's own program, or a program in C with its library.
+pub struct ScriptResult {
+    /// What ran it: `the program of z3 4.8.5`, or `the library of z3 4.8.5`.
+    pub program: String,
+    /// Whether it shows the bug; `None` if its output does not tell.
+    pub shows: Option<bool>,
+    /// How the program ended.
+    pub end: String,
+    /// What it printed.
+    pub output: String,
+}
+
+/// The run that an issue describes.
+pub struct IssueRun {
+    /// The file with its trace.
+    pub file: &'static str,
+    /// What was observed.
+    pub message: String,
+    /// The call during which it ended.
+    pub last_call: Option<String>,
+    /// Its calls. The ids in the message are theirs.
+    pub calls: Option<Script>,
+    /// What the solver printed.
+    pub output: String,
+}
+
+/// A trace of a finding.
+pub struct IssueTrace {
+    /// The name of its file.
+    pub name: &'static str,
+    /// Its text.
+    pub text: String,
+    /// Its calls.
+    pub script: Script,
+    /// The trace in SMT-LIB, or why it cannot be translated.
+    pub program: Result<IssueProgram, String>,
+}
+
+/// What an issue is written from.
+pub struct Issue<'a> {
+    /// The finding.
+    pub finding: &'a Finding,
+    /// How often the campaign saw it.
+    pub sights: u64,
+    /// The options that each instance sets by itself.
+    pub always_set: &'a [&'a str],
+    /// The platform of the campaign, empty if it is not known.
+    pub platform: &'a str,
+    /// The shortest trace, or why there is none.
+    pub trace: &'a Result<IssueTrace, String>,
+    /// The C program, or why there is none. `None` if the script shows the bug, or if the solver
+    /// has no C API.
+    pub c: Option<&'a Result<IssueProgram, String>>,
+    /// The run that is described.
+    pub run: &'a IssueRun,
+    /// The newest release that is installed, if it is newer, and what a replay shows there.
+    pub newest: Option<String>,
+    /// A trace with a single check that shows the error, if there is one.
+    pub evidence: Option<&'a str>,
+}
+
+impl Issue<'_> {
+    /// The text of the issue in Markdown.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let kind = KindRow::of(&self.finding.kind);
+        let sections = [
+            ("", self.facts()),
+            ("What happened", self.observed(kind)),
+            ("Backtrace", self.backtrace()),
+            ("What was expected", self.expected()),
+            ("Program", self.program(kind)),
+            ("How to reproduce it", self.reproduction(kind)),
+            ("Output", self.output()),
+            ("About the finding", self.origin()),
+        ];
+        let mut text = format!("# {}\n", self.title(kind));
+        for (title, content) in sections {
+            if content.is_empty() {
+                continue;
+            }
+            if !title.is_empty() {
+                text.push_str(&format!("\n## {title}\n"));
+            }
+            text.push('\n');
+            text.push_str(content.trim_start_matches('\n'));
+        }
+        text
+    }
+
+    fn title(&self, kind: &KindRow) -> String {
+        let Finding {
+            kind: name,
+            solver,
+            version,
+            ..
+        } = self.finding;
+        let IssueRun {
+            message, last_call, ..
+        } = self.run;
+        let solver = solver.split(['@', '=']).next().unwrap_or(solver);
+        let crash = match name {
+            BugKind::Crash(signal) => Some(plain(signal)),
+            _ => None,
+        };
+        let what = crash.unwrap_or_else(|| kind.title.to_owned());
+        let message = message.lines().find(|line| !line.trim().is_empty());
+        let message = message.unwrap_or_default();
+        let detail = match kind.detail {
+            TitleDetail::Call => last_call.as_ref().map(|call| {
+                let action = action_of(call);
+                match self.finding.innermost() {
+                    Some(function) => format!(" in {}, during {action}", readable(function)),
+                    None => format!(" in {action}"),
+                }
+            }),
+            TitleDetail::Message if message.is_empty() => None,
+            TitleDetail::Message => Some(format!(": {}", shortened(message, 100))),
+            TitleDetail::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
+        };
+        let detail = plain(&detail.unwrap_or_default().replace(" []", ""));
+        format!("{} {}: {what}{detail}", plain(solver), plain(version))
+    }
+
+    /// What a maintainer needs to know first.
+    fn facts(&self) -> String {
+        let Finding {
+            solver, version, ..
+        } = self.finding;
+        let platform = match self.platform {
+            "" => "not recorded".to_owned(),
+            known => plain(known),
+        };
+        let mut rows = vec![
+            (
+                "solver",
+                format!("{}, version {}", code(solver), plain(version)),
+            ),
+            ("platform", platform),
+        ];
+        let releases = self.finding.releases.as_deref();
+        rows.extend(releases.map(|releases| ("releases", plain(releases))));
+        let others = self.finding.settings.as_deref();
+        rows.extend(others.map(|others| ("other settings", plain(others))));
+        rows.extend(
+            self.newest
+                .iter()
+                .map(|newest| ("newest installed", plain(newest))),
+        );
+        let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
+        if !always.is_empty() {
+            let names = always.join(", ");
+            rows.push(("always set", format!("{names}, where the release has them")));
+        }
+        if let Ok(trace) = self.trace {
+            let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
+            let name = if self.is_minimized() {
+                "needs the options"
+            } else {
+                "options"
+            };
+            rows.extend((!options.is_empty()).then(|| (name, options.join(", "))));
+        }
+        table(&rows)
+    }
+
+    /// How the finding was found, and how it was judged.
+    fn origin(&self) -> String {
+        let Finding {
+            id, seed, check, ..
+        } = self.finding;
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
+        let times = match self.sights {
+            1 => "once".to_owned(),
+            more => format!("{more} times"),
+        };
+        let minimized = if self.is_minimized() { "yes" } else { "no" };
+        let mut rows = vec![
+            ("finding", format!("{}, seen {times}", code(id.as_str()))),
+            ("found by", format!("{}{seed}", plain(self.found_by()))),
+            ("replay", self.finding.status()),
+            ("minimized", minimized.to_owned()),
+        ];
+        rows.extend(check.as_deref().map(|check| ("check", code(check))));
+        let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
+        rows.extend(self.finding.standing.as_ref().map(tier));
+        table(&rows)
+    }
+
+    fn is_minimized(&self) -> bool {
+        self.run.file == MINIMIZED
+    }
+
+    /// The program that found it, as the header of the trace says.
+    fn found_by(&self) -> &str {
+        let trace = self.trace.as_ref().ok();
+        let header = trace.into_iter().flat_map(|trace| &trace.script.header);
+        let mut named = header.filter(|line| line.starts_with("murxla-rs "));
+        named.next().map_or("murxla-rs", String::as_str)
+    }
+
+    fn observed(&self, kind: &KindRow) -> String {
+        let IssueRun {
+            message, last_call, ..
+        } = self.run;
+        let mut text = format!("{}\n", kind.observed);
+        if let Some(call) = last_call {
+            let call = shortened(without_seed(call).trim_end(), 300);
+            text.push_str(&format!("\nLast call: {}\n", code(&call)));
+        }
+        if !message.trim().is_empty() {
+            text.push('\n');
+            text.push_str(&block("", message));
+        }
+        let returned = self.returned();
+        if !returned.is_empty() {
+            text.push_str("\nWhat the solver returned:\n\n");
+            text.push_str(&block("", &returned.join("\n")));
+        }
+        let named = self.named(&returned);
+        if !named.is_empty() {
+            let file = self.run.file;
+            text.push_str(&format!(
+                "\nThese calls made the terms that are named above, in `{file}`:\n\n"
+            ));
+            text.push_str(&block("", &named.join("\n")));
+        }
+        text
+    }
+
+    /// The notes of the last call, such as a core or values. Left out are notes that repeat the
+    /// message, and commands, which are no results.
+    fn returned(&self) -> Vec<String> {
+        let last = self
+            .run
+            .calls
+            .as_ref()
+            .and_then(|script| script.lines.last());
+        let notes = last.iter().flat_map(|line| &line.notes);
+        let kind = self.finding.kind.to_string();
+        let is_result = |note: &&String| !note.starts_with(&kind) && !note.starts_with(COMMAND);
+        let notes = notes.filter(is_result);
+        notes
+            .take(MAX_LINES)
+            .map(|note| shortened(note, 300))
+            .collect()
+    }
+
+    /// The calls that made the terms in the message and in the notes.
+    fn named(&self, returned: &[String]) -> Vec<String> {
+        let texts = returned.iter().chain([&self.run.message]);
+        let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
+        let is_id = |word: &&str| {
+            let digits = word.strip_prefix('t');
+            digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let ids: BTreeSet<&str> = words.filter(is_id).collect();
+        let lines = self.run.calls.iter().flat_map(|script| &script.lines);
+        let made = lines.filter_map(|line| {
+            let id = line.returns.first().map(|token| token.text.as_str());
+            let id = id.filter(|id| ids.contains(id))?;
+            Some(format!("{id}: {}", shortened(&line.call(), 200)))
+        });
+        made.take(MAX_TERMS).collect()
+    }
+
+    fn expected(&self) -> String {
+        let check = self.finding.check.as_deref();
+        let mut text = format!("{}\n", checks::expected(&self.finding.kind, check));
+        let trace = self.trace.as_ref().ok();
+        let program = trace.and_then(|trace| trace.program.as_ref().ok());
+        let assignment = program.and_then(|program| program.assignment.as_ref());
+        // The reason why another solver is wrong is only in the message. So is all that findings of
+        // earlier releases have.
+        let known = &UNSAT_WITH_ASSIGNMENT;
+        let named = [known.sentence(), HIDDEN];
+        let is_named = |sentence: &&str| self.run.message.contains(sentence);
+        let is_assigned = check == Some(known.id()) || named.iter().any(is_named);
+        if let Some(assignment) = assignment.filter(|_| is_assigned) {
+            text.push_str("\nThe assignment, for the program below:\n\n");
+            text.push_str(&block("smt2", assignment));
+        }
+        text
+    }
+
+    fn program(&self, kind: &KindRow) -> String {
+        let trace = match self.trace {
+            Ok(trace) => trace,
+            Err(why) => return format!("No trace is available: {}.\n", plain(why)),
+        };
+        let mut text = String::new();
+        if let Some(inexpressible) = kind.inexpressible {
+            let elsewhere = match self.has_c() {
+                true => "The C program below",
+                false => "The trace of API calls below",
+            };
+            text.push_str(&format!(
+                "SMT-LIB cannot express {inexpressible}. {elsewhere} shows it.\n\n"
+            ));
+        }
+        match &trace.program {
+            Ok(program) => {
+                text.push_str(&self.script(program, trace));
+            }
+            Err(why) => text.push_str(&format!(
+                "The trace cannot be translated to SMT-LIB: {}\n",
+                plain(why)
+            )),
+        }
+        text.push('\n');
+        match self.c {
+            Some(Ok(program)) => {
+                if program.is_refuted() {
+                    text.push_str(&not_translated(program));
+                } else {
+                    text.push_str(&listed(program, trace.name));
+                }
+                if let Some(result) = &program.result {
+                    text.push_str(&format!("\n{}", result.text("program in C")));
+                }
+                text.push('\n');
+            }
+            Some(Err(why)) => text.push_str(&format!(
+                "No C program could be written: {}\n\n",
+                plain(why)
+            )),
+            None => {}
+        }
+        let shows = trace.program.as_ref().is_ok_and(IssueProgram::shows_bug);
+        let is_open = !shows && !self.has_c();
+        let calls = trace.script.lines.len();
+        text.push_str(&listed_trace(
+            trace.name,
+            &trace.text,
+            is_open && calls <= MAX_CALLS,
+        ));
+        if let Some(evidence) = self.evidence.filter(|_| trace.name != EVIDENCE) {
+            text.push('\n');
+            text.push_str(&listed_trace(EVIDENCE, evidence, false));
+        }
+        text
+    }
+
+    /// The script, and what it shows.
+    fn script(&self, program: &IssueProgram, trace: &IssueTrace) -> String {
+        let last = trace.script.lines.last();
+        let last = last.map_or("", |line| line.action.text.as_str());
+        // Other gaps are about a part of the call.
+        let start = format!("{LEFT_OUT} {last}: ");
+        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        if let Some(gap) = program.gaps.iter().find(is_of_last)
+            && !program.shows_bug()
+        {
+            return format!(
+                "There is no script, because it would not have the last call: {}.\n",
+                code(gap)
+            );
+        }
+        // A script that does not show the bug is left out if there is something better.
+        let listing = match program.is_refuted() && self.has_c() {
+            true => not_translated(program),
+            false => listed(program, trace.name),
+        };
+        let result = match &program.result {
+            Some(result) => result.text("script"),
+            None => "This script was not run: no program of the solver is installed.\n".to_owned(),
+        };
+        format!("{listing}\n{result}")
+    }
+
+    /// Whether there is a program in C that may show the bug.
+    fn has_c(&self) -> bool {
+        matches!(self.c, Some(Ok(program)) if !program.is_refuted())
+    }
+
+    fn reproduction(&self, kind: &KindRow) -> String {
+        let Ok(trace) = self.trace else {
+            return String::new();
+        };
+        let finding = self.finding;
+        let mut text = match (&finding.reproduces, finding.search_limit) {
+            (Reproduces::Yes, None) => String::new(),
+            _ => format!("The finding {}.\n\n", finding.status()),
+        };
+        let mut commands = format!("murxla-rs replay {}\n", trace.name);
+        let mut how = kind.replay;
+        if self.evidence.is_some() {
+            if trace.name != EVIDENCE {
+                commands.push_str(&format!("murxla-rs replay {EVIDENCE}\n"));
+            }
+            how = "`evidence.trace` has a single check that asks whether a claim of the run holds. Its replay compares the \
+                answer with the claim and ends with exit code 1.";
+        }
+        text.push_str(&format!(
+            "With murxla-rs, save the trace of API calls above as `{}`:\n\n",
+            trace.name
+        ));
+        text.push_str(&block("sh", &commands));
+        text.push_str(&format!(
+            "\n{how} Use `--solver NAME@VERSION` for another release and `--solver NAME=PATH` for a library that you built.\n"
+        ));
+        if self.has_c() {
+            text.push_str(
+                "\nWithout murxla-rs, save the C program as `bug.c`. It makes the same calls of the solver's C API. The comment \
+                 at its beginning has the command that compiles and runs it; replace the path of the library. It exits with 1 \
+                 if the bug shows, and with 0 if not.\n",
+            );
+        }
+        text
+    }
+
+    fn backtrace(&self) -> String {
+        let frames = &self.finding.frames;
+        if frames.is_empty() {
+            return String::new();
+        }
+        let mut shown: Vec<String> = frames.iter().take(MAX_LINES).map(|f| readable(f)).collect();
+        let more = format!("… and {} more", frames.len().saturating_sub(MAX_LINES));
+        if frames.len() > MAX_LINES {
+            shown.push(more);
+        }
+        block("", &shown.join("\n"))
+    }
+
+    fn output(&self) -> String {
+        let output = &self.run.output;
+        let is_new = |line: &str| !self.run.message.contains(line.trim());
+        match output.lines().any(is_new) {
+            true => last_lines(output),
+            false => String::new(),
+        }
+    }
+}
+
+/// The logic and the options that a trace sets, in their order and without repetitions.
+fn settings(script: &Script) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in &script.lines {
+        let args: Vec<&str> = line.args.iter().map(|token| token.text.as_str()).collect();
+        let setting = match (line.action.text.as_str(), args.as_slice()) {
+            ("set-option", [name, value]) => format!("{name}={value}"),
+            ("set-logic", [logic]) => format!("logic {logic}"),
+            _ => continue,
+        };
+        if !all.contains(&setting) {
+            all.push(setting);
+        }
+    }
+    all
+}
+
+/// The text, cut after `length` characters. A cut text ends with `…`.
+#[must_use]
+pub fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,347 @@
+//! Writes the results directory. Neither a kill of the program nor a loss of power can damage a
+//! file.
+
+use super::journal::Journal;
+use super::read::{
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Place, SAMPLES, STATS,
+    platform,
+};
+use super::read::{Kept, OnDamage};
+use super::samples::Samples;
+use crate::coverage::LibraryCoverage;
+use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
+use crate::seeds::{Reached, Shard, fresh};
+use crate::system::folder::Folder;
+use crate::triage::Finding;
+use murxla_fsm::option::Conflicts;
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The shortest time between two versions of `campaign.json`, except after a finding and at the
+/// end.
+const SAVE: Duration = Duration::from_secs(2);
+/// The number of events about the same finding, filter or kind of trouble that each part of a
+/// campaign writes into `events.jsonl`.
+const REPEATED: u64 = 20;
+/// The file that is locked while a campaign is writing.
+const LOCK: &str = ".lock";
+
+/// The results of earlier parts of the campaign.
+#[derive(Default)]
+pub struct Earlier {
+    /// The counters.
+    pub counters: Counters,
+    /// The findings, each with the number of times that it was seen.
+    pub findings: Vec<(Finding, u64)>,
+    /// More traces with the keys of findings.
+    pub candidates: Vec<Finding>,
+    /// The progress.
+    pub reached: Option<Reached>,
+    /// Option settings that the solver is known to refuse together.
+    pub conflicts: Conflicts,
+    /// What their runs have reached.
+    pub coverage: Vec<LibraryCoverage>,
+    /// The libraries that they used.
+    pub libraries: Vec<LibraryRecord>,
+    /// Messages about damaged files.
+    pub damage: Vec<String>,
+}
+
+/// An open results directory.
+pub struct Results {
+    folder: Folder,
+    journal: Journal,
+    samples: Samples,
+    /// The content of `campaign.json`.
+    campaign: CampaignRecord,
+    /// The number of written events by what they are about, for events that repeat.
+    repeated: BTreeMap<String, u64>,
+    saved: Instant,
+    /// Locked until the program ends.
+    _lock: File,
+}
+
+/// A new id of a results directory.
+pub(super) fn fresh_id() -> String {
+    format!("{:016x}", fresh())
+}
+
+/// What is the same for all parts of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    /// The solver as the user names it.
+    pub solver: String,
+    /// The part of the campaign's seeds that is run.
+    pub shard: Option<Shard>,
+    /// The digest of the corpora that the user names. `None` if there are none, or no strategy
+    /// needs them.
+    pub corpus: Option<String>,
+}
+
+impl Identity {
+    /// Checks that results are of the same campaign. Parts without a corpus agree with all corpora.
+    fn check_same_campaign(&self, with: &CampaignRecord) -> io::Result<()> {
+        let whose = |shard: Option<Shard>| match shard {
+            Some(shard) => shard.to_string(),
+            None => "a campaign without shards".to_owned(),
+        };
+        Err(io::Error::other(if with.solver != self.solver {
+            format!("it has the results of {}", with.solver)
+        } else if with.shard != self.shard {
+            let (there, here) = (whose(with.shard), whose(self.shard));
+            format!("it has the results of {there}, not of {here}")
+        } else if let (Some(there), Some(here)) = (&with.corpus, &self.corpus)
+            && there != here
+        {
+            format!("it has the results of another corpus, {there}; that of now is {here}")
+        } else {
+            return Ok(());
+        }))
+    }
+}
+
+impl Results {
+    /// Opens or creates the directory, and reads its content. Damaged files are set aside.
+    ///
+    /// # Errors
+    /// If it cannot be written, another campaign is using it, it has other files than results, or
+    /// it has the results of another campaign.
+    pub fn open(path: &Path, identity: &Identity) -> io::Result<(Self, Earlier)> {
+        let Identity { solver, shard, .. } = identity;
+        fs::create_dir_all(path)?;
+        let folder = Folder::open(path)?;
+        let names = folder.names()?;
+        if !names.is_empty() && !names.iter().any(|name| name == FINDINGS) {
+            return Err(io::Error::other("it has other files and no results"));
+        }
+        let named = |name: &'static str| {
+            move |e: io::Error| io::Error::new(e.kind(), format!("{name}: {e}"))
+        };
+        folder.create_folder(FINDINGS).map_err(named(FINDINGS))?;
+        let lock = folder.append(LOCK).map_err(named(LOCK))?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another campaign is writing there"),
+            TryLockError::Error(error) => error,
+        })?;
+        let Kept {
+            campaign,
+            samples,
+            conflicts,
+            coverage,
+            findings,
+            candidates,
+            damage,
+            folder,
+        } = Kept::read(path, OnDamage::SetAside)?;
+        folder.remove_partial()?;
+        let of_findings = findings.iter().map(|finding| &finding.folder);
+        for folder in of_findings.chain(candidates.iter().map(|(folder, _)| folder)) {
+            folder.remove_partial()?;
+        }
+        let findings = findings.into_iter();
+        let mut earlier = Earlier {
+            findings: findings
+                .map(|known| (known.finding, known.sights))
+                .collect(),
+            candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
+            conflicts: conflicts.unwrap_or_default(),
+            coverage: coverage.unwrap_or_default(),
+            damage,
+            ..Earlier::default()
+        };
+        let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
+        let mut corpus = identity.corpus.clone();
+        if let Some(campaign) = campaign {
+            identity.check_same_campaign(&campaign)?;
+            corpus = corpus.or(campaign.corpus);
+            if !campaign.id.is_empty() {
+                id = campaign.id;
+            }
+            merged = campaign.merged;
+            filtered = campaign.filtered;
+            earlier.libraries = campaign.libraries;
+            // Older directories have the version of the solver only.
+            if earlier.libraries.is_empty() && !campaign.version.is_empty() {
+                earlier.libraries.push(LibraryRecord {
+                    role: LibraryRole::Solver,
+                    solver: solver.clone(),
+                    version: campaign.version,
+                    sha256: String::new(),
+                });
+            }
+            earlier.counters = campaign.counters;
+            earlier.reached = Some(campaign.reached);
+        }
+        // Without `campaign.json`, the campaign starts from the beginning.
+        let mut samples = samples.unwrap_or_default();
+        samples.cut(&earlier.counters);
+        samples.take(&earlier.counters);
+        // The last finding may have been stored but not counted.
+        earlier.counters.found = earlier.findings.len() as u64;
+        let results = Self {
+            journal: Journal::open(folder.try_clone()?)?,
+            folder,
+            samples,
+            campaign: CampaignRecord {
+                id,
+                merged,
+                filtered,
+                corpus,
+                solver: solver.clone(),
+                platform: platform(),
+                libraries: earlier.libraries.clone(),
+                shard: *shard,
+                ..CampaignRecord::default()
+            },
+            repeated: BTreeMap::new(),
+            saved: Instant::now(),
+            _lock: lock,
+        };
+        Ok((results, earlier))
+    }
+
+    /// Stores a finding or a candidate; `files` are its files by name.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep(
+        &mut self,
+        place: Place,
+        finding: &Finding,
+        files: &[(&str, &str)],
+    ) -> io::Result<()> {
+        let all = self.folder.create_folder(place.folder())?;
+        let folder = all.create_folder(finding.id.as_str())?;
+        for (name, content) in files {
+            folder.write(name, content.as_bytes())?;
+        }
+        // This file comes last: with it, the folder is complete.
+        folder.write(FINDING_FILE, &serde_json::to_vec_pretty(finding)?)?;
+        folder.sync()?;
+        all.sync()
+    }
+
+    /// Makes a candidate a finding.
+    ///
+    /// # Errors
+    /// If its folder cannot be changed.
+    pub fn accept(&mut self, candidate: &Finding) -> io::Result<()> {
+        self.keep(Place::Candidates, candidate, &[])?;
+        let to = self.folder_of(Place::Findings)?;
+        let from = self.folder_of(Place::Candidates)?;
+        from.move_to(candidate.id.as_str(), &to)?;
+        to.sync()
+    }
+
+    /// From now on, `campaign.json` names these libraries.
+    pub fn set_libraries(&mut self, libraries: Vec<LibraryRecord>) {
+        self.campaign.libraries = libraries;
+    }
+
+    /// The folder that has a folder for each finding or candidate.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn folder_of(&self, place: Place) -> io::Result<Folder> {
+        self.folder.folder(place.folder())
+    }
+
+    /// The directory.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn folder(&self) -> io::Result<Folder> {
+        self.folder.try_clone()
+    }
+
+    /// The file that [`Results::keep_conflicts`] writes.
+    #[must_use]
+    pub fn conflicts_file(&self) -> PathBuf {
+        self.folder.path(CONFLICTS)
+    }
+
+    /// Stores the settings that the solver is known to refuse together.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_conflicts(&self, conflicts: &Conflicts) -> io::Result<()> {
+        let text = serde_json::to_vec_pretty(conflicts)?;
+        self.folder.write(CONFLICTS, &text)
+    }
+
+    /// Stores what the runs have reached.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_coverage(&self, coverage: &[LibraryCoverage]) -> io::Result<()> {
+        let text = serde_json::to_vec(coverage)?;
+        self.folder.write(COVERAGE, &text)
+    }
+
+    /// Whether [`Results::save`] is going to write, if it is not asked to write now.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.saved.elapsed() >= SAVE
+    }
+
+    /// Updates `campaign.json` and `samples.json` if they are old, or if `now` is set.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(
+        &mut self,
+        version: &str,
+        reached: impl FnOnce() -> Reached,
+        counters: &Counters,
+        findings: &[(Finding, u64)],
+        now: bool,
+    ) -> io::Result<()> {
+        self.samples.take(counters);
+        if !now && !self.is_due() {
+            return Ok(());
+        }
+        let campaign = &mut self.campaign;
+        version.clone_into(&mut campaign.version);
+        campaign.reached = reached();
+        campaign.counters.clone_from(counters);
+        campaign.sights = findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect();
+        let text = serde_json::to_vec_pretty(campaign)?;
+        self.folder.write(CAMPAIGN, &text)?;
+        let text = serde_json::to_vec(&self.samples)?;
+        self.folder.write(SAMPLES, &text)?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+}
+
+impl Reporter for Results {
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let about = match event {
+            Event::Progress { .. } => return Ok(()),
+            Event::Statistics { stats } => {
+                let text = serde_json::to_vec_pretty(stats)?;
+                return self.folder.write(STATS, &text);
+            }
+            Event::Duplicate { id, .. } => Some(id.to_string()),
+            Event::Filtered { kind, reason, .. } => Some(format!("{kind} {reason}")),
+            Event::Trouble { .. } => Some("trouble".to_owned()),
+            _ => None,
+        };
+        let sights = about.map(|about| self.repeated.entry(about).or_default());
+        if sights.as_ref().is_none_or(|sights| **sights < REPEATED) {
+            self.journal.write(&serde_json::to_vec(event)?)?;
+        }
+        // An event that could not be written is not counted, because it is sent again.
+        if let Some(sights) = sights {
+            *sights += 1;
+        }
+        if let Event::Filtered { reason, .. } = event {
+            let filtered = &mut self.campaign.filtered;
+            *filtered.entry((*reason).to_owned()).or_default() += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! Writing to the terminal. The macros of the standard library would panic if that fails. Control
+//! characters are escaped: see [`visible`].
+//!
+//! The reader may close the pipe (`| head`); this is no error. Any other error of writing to stdout
+//! is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr are
+//! ignored, because nobody can be told.
+
+use crate::exit::Failure;
+use crate::system::escape::visible;
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write as _};
+use std::sync::OnceLock;
+
+/// The first error of writing to stdout.
+static LOST: OnceLock<String> = OnceLock::new();
+
+/// Writes to stdout.
+pub fn out(text: impl Display) {
+    // It is kept, or no error.
+    let _ = try_out(text);
+}
+
+/// Writes to stdout, for callers that stop when the reader has closed the pipe.
+///
+/// # Errors
+/// Those of the system. [`finish`] returns them, too, except [`ErrorKind::BrokenPipe`].
+pub fn try_out(text: impl Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let written = out
+        .write_all(visible(&text.to_string()).as_bytes())
+        .and_then(|()| out.flush());
+    keep(&written);
+    written
+}
+
+/// Keeps the error of a function that has written to stdout.
+pub fn keep(written: &io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        LOST.get_or_init(|| error.to_string());
+    }
+}
+
+/// Whether all text for stdout was written.
+///
+/// # Errors
+/// The first error, unless the reader has closed the pipe.
+pub fn finish() -> Result<(), Failure> {
+    match LOST.get() {
+        None => Ok(()),
+        Some(error) => Err(Failure::configuration(format!(
+            "the output is incomplete: {error}; write it where there is space"
+        ))),
+    }
+}
+
+/// Writes a word to stdout, in bold and red if `colour`.
+pub fn emphasis(word: &'static str, colour: bool) {
+    let (begin, end) = if colour {
+        ("\x1b[1;31m", "\x1b[0m")
+    } else {
+        ("", "")
+    };
+    keep(&write!(io::stdout().lock(), "{begin}{word}{end}"));
+}
+
+/// Writes to stderr.
+pub fn err(text: impl Display) {
+    control(&visible(&text.to_string()));
+}
+
+/// Writes to stderr, with control characters. None of them may come from outside.
+pub fn control(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Writes a line to stdout.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::system::console::out(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+/// Writes a line to stderr.
+macro_rules! complain {
+    ($($text:tt)*) => { $crate::system::console::err(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+pub(crate) use {complain, say};

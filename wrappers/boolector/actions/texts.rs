@@ -1,0 +1,249 @@
+//! Texts that the library writes and reads: values, dumps in several formats, and texts with
+//! mistakes.
+
+use super::{
+    Args, BITS, CallContext, Extension, PLAIN, TermArg, formats, has_value, is_closed, mark_used,
+    some_term,
+};
+use crate::boolector::checks::{
+    CIRCUIT, CIRCUIT_FORMAT, DUMP_ANSWER, DUMP_NOT_READ, PRINTED_VALUE,
+};
+use crate::boolector::ffi::{Format, Session};
+use crate::boolector::instance::Instance;
+use crate::shared::actions::broken_input::with_mistakes;
+use crate::shared::actions::has_model;
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Result};
+
+/// Dumps the formulas, and writes the dump in formats that the library only reads. The answer must
+/// be the same.
+pub(super) const DUMP_FORMATS: Extension = Extension {
+    name: "btor-dump-formats",
+    searches: true,
+    does: |(instance, context)| {
+        let expected = instance.known_answer(context);
+        instance.dump_formats(expected)
+    },
+    ..PLAIN
+};
+
+/// Dumps the formulas as a circuit, which must have the same answer.
+pub(super) const DUMP_CIRCUIT: Extension = Extension {
+    name: "btor-dump-circuit",
+    searches: true,
+    does: |(instance, context)| {
+        let expected = instance.known_answer(context);
+        instance.dump_circuit(expected)
+    },
+    ..PLAIN
+};
+
+/// Dumps the formulas, makes mistakes in the text, and parses it. The parser may refuse it.
+pub(super) const PARSE_MISTAKES: Extension = Extension {
+    name: "btor-parse-mistakes",
+    searches: true,
+    does: |(instance, _)| instance.parse_mistakes(),
+    ..PLAIN
+};
+
+/// Prints the value of a bit-vector, which must be its assignment.
+pub(super) const PRINT_VALUE: Extension = Extension {
+    name: "btor-print-value",
+    params: TermArg::PARAMS,
+    now: has_model,
+    apply: mark_used,
+    pick: |cx| -> Option<Args> { some_term(cx, |state, id| is_closed(state, id, BITS)) },
+    valid: |state, call| has_value(state, call, BITS),
+    does: |(instance, context)| instance.print_value(context),
+    ..PLAIN
+};
+
+/// Words that are put into texts where they may be wrong.
+const WORDS: &[&str] = &[
+    "(",
+    ")",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "17",
+    "abc",
+    "add",
+    "and",
+    "array",
+    "cond",
+    "const",
+    "constd",
+    "consth",
+    "eq",
+    "ite",
+    "lambda",
+    "ones",
+    "param",
+    "read",
+    "root",
+    "slice",
+    "sort",
+    "state",
+    "input",
+    "init",
+    "next",
+    "bad",
+    "constraint",
+    "bitvec",
+    "udiv",
+    "var",
+    "write",
+    "zero",
+    ";",
+    "\"",
+    "|",
+    "let",
+    "flet",
+    ":formula",
+    ":assumption",
+    ":extrafuns",
+    ":logic",
+    ":status",
+    "bv3[2]",
+    "true",
+    "bvadd",
+    "extract[1:0]",
+    "forall",
+    "_",
+    "!",
+    "as",
+    "#b01",
+    "#xF",
+    "Bool",
+    "BitVec",
+    "Array",
+    "declare-fun",
+    "define-fun",
+    "check-sat",
+    "push",
+    "pop",
+    "exit",
+    "assert",
+    "set-logic",
+    "set-option",
+    "set-info",
+    "get-value",
+    "QF_BV",
+    ":named",
+];
+
+impl Instance {
+    /// The formulas in BTOR. `None` if they have what the format does not have.
+    fn in_btor(&self) -> Result<Option<String>> {
+        if self.content.extra.is_beyond_btor {
+            return Ok(None);
+        }
+        let text = self.session.dump(Format::Btor)?;
+        Ok(Some(String::from_utf8_lossy(&text).into_owned()))
+    }
+
+    /// A new instance that has read a text. It must have the expected answer, if there is one.
+    fn read(&self, format: Format, text: &str, expected: Option<Answer>) -> Result<Session> {
+        let reader = Session::new(self.api)?;
+        if let (_, Some(error)) = reader.parse(Some(format), text.to_owned().into_bytes())? {
+            return DUMP_NOT_READ.fails_for(format!("{format:?}"), format!("{error}\n{text}"));
+        }
+        if let Some(expected) = expected {
+            let answer = reader.check()?;
+            if ![expected, Answer::Unknown].contains(&answer) {
+                let details = format!("it is {}\n{text}", answer.name());
+                return DUMP_ANSWER.fails_for(format!("{format:?}"), details);
+            }
+        }
+        Ok(reader)
+    }
+
+    fn dump_formats(&mut self, expected: Option<Answer>) -> Result<Effect> {
+        let Some(text) = self.in_btor()? else {
+            return Ok(Effect::Done);
+        };
+        let (format, text) = match self.rng.below(5) {
+            0 => (Format::Btor, Some(text)),
+            1 | 2 => (Format::Btor2, formats::btor2(&text)),
+            _ => (Format::Smt1, formats::smt1(&text)),
+        };
+        if let Some(text) = text {
+            self.read(format, &text, expected)?;
+        }
+        Ok(Effect::Done)
+    }
+
+    fn dump_circuit(&mut self, expected: Option<Answer>) -> Result<Effect> {
+        // Circuits are of bit-vectors only.
+        let is_circuit =
+            |text: &String| !text.contains(" array ") && formats::btor2(text).is_some();
+        let Some(text) = self.in_btor()?.filter(is_circuit) else {
+            return Ok(Effect::Done);
+        };
+        // Dumping a circuit simplifies the formulas, so another instance does it.
+        let reader = self.read(Format::Btor, &text, None)?;
+        let (is_binary, merged) = (self.rng.chance(25), self.rng.coin());
+        let dumped = reader.circuit(is_binary, merged)?;
+        if is_binary {
+            CIRCUIT_FORMAT.must(dumped.starts_with(b"aig "))?;
+            return Ok(Effect::Done);
+        }
+        let dumped = String::from_utf8_lossy(&dumped);
+        let Some(text) = formats::circuit(&dumped) else {
+            return CIRCUIT.fails(dumped);
+        };
+        self.read(Format::Btor, &text, expected)?;
+        Ok(Effect::Done)
+    }
+
+    fn parse_mistakes(&mut self) -> Result<Effect> {
+        let format = match self.rng.below(32) {
+            // Mistakes in this format crash release 3.2.4:
+            // traces/boolector/mistake-in-smt-lib-1.trace.
+            0 => Format::Smt1,
+            1..=10 => Format::Btor,
+            11..=20 => Format::Btor2,
+            _ => Format::Smt2,
+        };
+        let text = match format {
+            Format::Smt2 => {
+                let text = self.session.dump(Format::Smt2)?;
+                Some(String::from_utf8_lossy(&text).into_owned())
+            }
+            Format::Btor => self.in_btor()?,
+            Format::Btor2 => self.in_btor()?.and_then(|text| formats::btor2(&text)),
+            Format::Smt1 => self.in_btor()?.and_then(|text| formats::smt1(&text)),
+        };
+        let Some(text) = text else {
+            return Ok(Effect::Done);
+        };
+        for _ in 0..4 {
+            let text = with_mistakes(&mut self.rng, &text, WORDS);
+            let reader = Session::new(self.api)?;
+            reader.parse(Some(format), text.into_bytes())?;
+        }
+        Ok(Effect::Done)
+    }
+
+    fn print_value(&mut self, context: &CallContext<'_>) -> Result<Effect> {
+        self.content.expect(Answer::Sat)?;
+        let TermArg { term } = TermArg::args(context.call)?;
+        let node = self.content.terms.closed(term)?;
+        let bits = self.session.bv_assignment(node);
+        let printed = self.session.printed_value(node, "of")?;
+        let truth = match &*bits {
+            "0" => "false",
+            "1" => "true",
+            _ => "#b",
+        };
+        // A bit that does not matter is an `x`.
+        let fits = bits.contains('x')
+            || printed.contains(&bits)
+            || printed.contains(truth) && bits.len() == 1;
+        if !fits {
+            return PRINTED_VALUE.fails(format!("{bits} of {term} as {printed}"));
+        }
+        Ok(Effect::Done)
+    }
+}

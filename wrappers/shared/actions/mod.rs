@@ -1,0 +1,453 @@
+//! Extension actions: actions that only one solver has. An action is a row of a table, which says
+//! what the action takes, when it may be taken, and what it does.
+//!
+//! The seed and the arguments of a call decide what the action does, so that traces replay. A term
+//! that it makes of another one is equal to that one and can be used by later calls. An answer of
+//! an action for formulas is a claim, which oracles compare with all other answers.
+
+pub(crate) mod broken_input;
+pub(crate) mod checks;
+pub(crate) mod known_answers;
+
+use crate::smt2::{Language, Script};
+use murxla_fsm::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick, Returns, Role, Run,
+    Validity, live, open_instance,
+};
+use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
+use murxla_fsm::arguments;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::names::Names;
+use murxla_fsm::state::{InstanceState, Leaf, Term};
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
+
+/// The instance type of a solver that has extension actions.
+pub(crate) trait ExtensionSolver: Any {
+    /// The language of the solver, in which some actions have commands.
+    const LANGUAGE: &'static Language;
+    /// Whether only some runs take the actions. This is for solvers with many of them.
+    const RARE: bool;
+    /// Whether the solver can read such names again after it has printed them. Runs with other
+    /// names take none of the actions, because many of them compare what is printed.
+    const READS: fn(Names) -> bool;
+
+    /// What an action works on: the instance, the call, and the state of the run.
+    type ExtensionCall<'a>;
+
+    /// Begins a call of an action.
+    ///
+    /// # Errors
+    /// The instance is not ready for any call.
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>>;
+}
+
+/// The call, and the state in which it is made.
+pub(crate) struct CallContext<'a> {
+    pub(crate) call: &'a Call,
+    pub(crate) state: &'a InstanceState,
+    /// What the trace notes on the call.
+    pub(crate) noted: &'a Noted,
+    /// Adds a note to the trace, before the call is made.
+    pub(crate) note: &'a mut dyn FnMut(&str),
+}
+
+/// What an action makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Makes {
+    /// Nothing.
+    Nothing,
+    /// A term that is equal to its argument.
+    Equal,
+    /// An assertion whose formula only the solver knows.
+    Assertion,
+    /// A declaration without a result.
+    Declaration,
+    /// A name for its argument, which changes no result. Languages without the action leave it out.
+    Name,
+}
+
+/// The function that makes the calls of the solver.
+type Does<O> = fn(&mut <O as ExtensionSolver>::ExtensionCall<'_>) -> Result<Effect>;
+
+/// An extension action.
+pub(crate) struct Extension<O: ExtensionSolver> {
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [Param],
+    /// Whether the call may be made now, whatever its arguments. There is an open instance.
+    pub(crate) now: fn(&InstanceState) -> Validity,
+    /// Options, with their values, without which the solver refuses the call.
+    pub(crate) needs: &'static [(&'static str, &'static str)],
+    pub(crate) makes: Makes,
+    /// Whether the call searches, so that it may take long.
+    pub(crate) searches: bool,
+    /// Whether the call makes the result of the last check invalid.
+    pub(crate) stale: bool,
+    /// Draws arguments. Arguments that are not `valid` are discarded.
+    pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
+    pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
+    /// Other changes to the state of the run.
+    pub(crate) apply: fn(&mut InstanceState, &Call),
+    pub(crate) does: Does<O>,
+    /// Writes commands of the solver's language that have the same effect, if there are any.
+    pub(crate) writes: Option<Writes>,
+}
+
+/// The function that writes the commands of an action into a script for the solver.
+pub(crate) type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
+
+/// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
+pub(crate) struct Takes {
+    params: &'static [Param],
+    pick: fn(&mut Pick<'_>) -> Option<Args>,
+    valid: fn(&InstanceState, &Call) -> Validity,
+}
+
+arguments! {
+    /// A term.
+    pub(crate) struct TermArg {
+        term: Term,
+    }
+}
+
+arguments! {
+    /// Several terms.
+    pub(crate) struct TermsArg<'c> {
+        terms: Terms,
+    }
+}
+
+arguments! {
+    /// A sort.
+    pub(crate) struct SortArg {
+        sort: Sort,
+    }
+}
+
+/// Nothing. The action draws what it needs.
+pub(crate) const NOTHING: Takes = Takes {
+    params: &[],
+    pick: |_| Some(Args::new()),
+    valid: |_, _| Ok(()),
+};
+
+/// A term of any sort but functions.
+pub(crate) const TERM: Takes = Takes {
+    params: TermArg::PARAMS,
+    pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
+    valid: |state, call| no_function(state, TermArg::args(call)?.term),
+};
+
+arguments! {
+    /// A term and a name for it.
+    pub(crate) struct NamedTermArgs<'c> {
+        term: Term,
+        name: Text,
+    }
+}
+
+/// A term and a name.
+pub(crate) const NAMED_TERM: Takes = Takes {
+    params: NamedTermArgs::PARAMS,
+    pick: |cx| {
+        let term = some_term(cx)?;
+        let length = 1 + cx.rng.index(8);
+        let letters = (0..length).map(|_| char::from(b'a' + cx.rng.below(26) as u8));
+        let name: String = letters.collect();
+        Some(smallvec![Arg::Term(term), Arg::Text(name.into())])
+    },
+    valid: |_, _| Ok(()),
+};
+
+/// Some closed formulas.
+pub(crate) const FORMULAS: Takes = Takes {
+    params: TermsArg::PARAMS,
+    pick: |cx| {
+        let count = 1 + cx.rng.index(4);
+        let formulas = (0..count).map(|_| some_formula(cx));
+        let formulas: Option<SmallVec<[TermId; 4]>> = formulas.collect();
+        Some(smallvec![Arg::Terms(formulas?)])
+    },
+    valid: |state, call| {
+        let formulas = TermsArg::args(call)?.terms;
+        formulas.iter().try_for_each(|id| is_formula(state, *id))
+    },
+};
+
+/// In percent, how often a term is one that binds variables. There are few of them, so that a
+/// random choice seldom finds one.
+const BINDERS: u32 = 15;
+
+fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
+    let ops = &cx.context.ops;
+    let binds = |(id, term): (TermId, &Term)| {
+        let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
+        (binds && !term.is_part()).then_some(id)
+    };
+    let binders: Vec<TermId> = cx.state.terms().filter_map(binds).collect();
+    cx.rng.pick(&binders).copied()
+}
+
+fn some_term(cx: &mut Pick<'_>) -> Option<TermId> {
+    if cx.rng.chance(BINDERS)
+        && let Some(binder) = some_binder(cx)
+    {
+        return Some(binder);
+    }
+    let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
+    let sorts = cx.state.sorts.iter().filter(of_terms);
+    let sorts = sorts
+        .map(|(id, _)| id)
+        .filter(|id| !cx.state.pool(*id).is_empty());
+    let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
+    cx.state.pool(sort).pick(cx.rng)
+}
+
+/// The term must be a closed formula.
+pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
+    if state.is_formula(id) {
+        return Ok(());
+    }
+    Invalid::wrong(format!("{id} is no closed formula"))
+}
+
+/// Marks the argument as used. This is the `apply` of rows that take a term.
+pub(crate) fn mark_used(state: &mut InstanceState, call: &Call) {
+    if let Ok(args) = TermArg::args(call) {
+        state.mark_used(args.term);
+    }
+}
+
+/// The last answer must be `sat`, with a model.
+pub(crate) fn has_model(state: &InstanceState) -> Validity {
+    needs_option(state.options.models, "produce-models")?;
+    after(state, Answer::Sat)
+}
+
+/// The last answer must be `unsat`.
+pub(crate) fn is_unsat(state: &InstanceState) -> Validity {
+    after(state, Answer::Unsat)
+}
+
+/// There must be a check, and no change since.
+pub(crate) fn is_answered(state: &InstanceState) -> Validity {
+    match state.last {
+        Some(_) => Ok(()),
+        None => Err(Invalid::NotNow("there is no check before it".to_owned())),
+    }
+}
+
+impl<O: ExtensionSolver> Extension<O> {
+    /// The values that most rows have.
+    pub(crate) const PLAIN: Self = Self {
+        name: "",
+        params: NOTHING.params,
+        now: |_| Ok(()),
+        needs: &[],
+        makes: Makes::Nothing,
+        searches: false,
+        stale: false,
+        pick: NOTHING.pick,
+        valid: NOTHING.valid,
+        apply: |_, _| {},
+        does: |_| Ok(Effect::Done),
+        writes: None,
+    };
+
+    /// An action that only reads.
+    pub(crate) const fn reads(name: &'static str, takes: Takes, does: Does<O>) -> Self {
+        Self {
+            name,
+            params: takes.params,
+            pick: takes.pick,
+            valid: takes.valid,
+            does,
+            ..Self::PLAIN
+        }
+    }
+
+    /// The same action, with commands of the solver's language.
+    pub(crate) const fn written(self, writes: Writes) -> Self {
+        Self {
+            writes: Some(writes),
+            ..self
+        }
+    }
+
+    /// An action that makes a term that is equal to its argument.
+    pub(crate) const fn rewrites(name: &'static str, does: Does<O>) -> Self {
+        Self {
+            makes: Makes::Equal,
+            ..Self::reads(name, TERM, does)
+        }
+    }
+
+    /// An action that gives a term a name. `import` uses it for `:named`.
+    pub(crate) const fn names(name: &'static str, does: Does<O>) -> Self {
+        Self {
+            makes: Makes::Name,
+            apply: |state, call| {
+                if let Ok(args) = NamedTermArgs::args(call) {
+                    state.mark_used(args.term);
+                }
+            },
+            ..Self::reads(name, NAMED_TERM, does)
+        }
+    }
+
+    /// An action that searches.
+    pub(crate) const fn searches(name: &'static str, takes: Takes, does: Does<O>) -> Self {
+        Self {
+            searches: true,
+            ..Self::reads(name, takes, does)
+        }
+    }
+
+    /// Whether the call may be made now, whatever its arguments.
+    fn is_time(&self, state: &InstanceState) -> Validity {
+        live(state)?;
+        let is_set = |(name, value): &&(&str, &str)| {
+            let set = state.settings.get(*name);
+            set.is_some_and(|set| **set == **value)
+        };
+        if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
+            let message = format!("needs the option '{name}' with the value '{value}'");
+            return Err(Invalid::NotNow(message));
+        }
+        (self.now)(state)
+    }
+}
+
+impl<O: ExtensionSolver> Action for Extension<O> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn role(&self) -> Role {
+        match self.makes {
+            Makes::Nothing | Makes::Name => Role::Query,
+            Makes::Declaration => Role::Declare,
+            Makes::Equal => Role::Build,
+            Makes::Assertion => Role::Assert,
+        }
+    }
+
+    fn params(&self) -> &'static [Param] {
+        self.params
+    }
+
+    fn returns(&self) -> Returns {
+        match self.makes {
+            Makes::Nothing | Makes::Declaration | Makes::Name => Returns::Nothing,
+            Makes::Equal | Makes::Assertion => Returns::Term,
+        }
+    }
+
+    fn returns_equal(&self) -> bool {
+        self.makes == Makes::Equal
+    }
+
+    fn searches(&self) -> bool {
+        self.searches
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if O::RARE && !cx.swarm.extension_actions || !O::READS(cx.swarm.names) {
+            return None;
+        }
+        self.is_time(cx.state).ok()?;
+        let args = (self.pick)(cx)?;
+        let ids = Ids {
+            sort: None,
+            term: (self.returns() == Returns::Term).then(|| cx.state.fresh_term()),
+        };
+        let call = Call {
+            seed: 0,
+            action: const { &Self::PLAIN },
+            args,
+            ids,
+        };
+        (self.valid)(cx.state, &call).ok()?;
+        Some((call.args, ids))
+    }
+
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        self.is_time(state)?;
+        (self.valid)(state, call)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let (state, noted) = (cx.state, cx.noted);
+        let Run { solver, note, .. } = cx;
+        let solver = open_instance(solver)?;
+        let context = CallContext {
+            call,
+            state,
+            noted,
+            note: &mut **note,
+        };
+        // The assertion has the sort Bool, which the run may not have made yet.
+        let formulas = state.sort_id(&Sort::Bool);
+        if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
+            solver.mk_sort(formulas, &Sort::Bool)?;
+        }
+        if let Some(writes) = self.writes
+            && let Some(script) = solver.as_any().downcast_mut::<Script>()
+            && script.dialect.is_of(O::LANGUAGE.solver)
+        {
+            return writes(script, &context);
+        }
+        let Some(instance) = solver.as_any().downcast_mut::<O>() else {
+            let unsupported = |_| Error::Unsupported(self.name.to_owned());
+            return match (self.makes, TermArg::args(call)) {
+                (Makes::Equal, Ok(TermArg { term })) => {
+                    let made = solver.mk_same(call.new_term()?, term);
+                    made.map(|()| Effect::Done).map_err(unsupported)
+                }
+                (Makes::Name, _) => Ok(Effect::Done),
+                _ => Err(Error::Unsupported(self.name.to_owned())),
+            };
+        };
+        (self.does)(&mut instance.begin_call(context)?)
+    }
+
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        (self.apply)(state, call);
+        match self.makes {
+            Makes::Nothing | Makes::Declaration | Makes::Name => {}
+            Makes::Equal => {
+                if let (Ok(id), Ok(of)) = (call.new_term(), TermArg::args(call)) {
+                    add_equal(state, id, of.term);
+                }
+            }
+            Makes::Assertion => {
+                let sort = state.sort_id(&Sort::Bool);
+                state.add_sort(sort, Sort::Bool);
+                if let Ok(id) = call.new_term() {
+                    state.add_term(id, Term::leaf(sort, Leaf::Opaque));
+                    state.mark_used(id);
+                    state.assertions.push(id);
+                }
+            }
+        }
+        if self.stale || self.makes == Makes::Assertion {
+            state.discard_last_check();
+        }
+    }
+}
+
+/// The actions of a table with rows `action; states with weights`.
+macro_rules! actions {
+    ($of:ty; $($action:expr; $($state:ident $weight:literal)*;)*) => {
+        &[$({
+            const ACTION: $crate::shared::actions::Extension<$of> = $action;
+            murxla_fsm::action::ExtensionAction {
+                action: &ACTION,
+                states: &[$((murxla_fsm::action::MachineState::$state, $weight)),*],
+                needs: ACTION.needs,
+            }
+        }),*]
+    };
+}
+pub(crate) use actions;

@@ -1,0 +1,212 @@
+//! Models that are made from the hidden assignment, and the model-constructing solver, which
+//! accepts values of constants.
+
+use super::super::checks::{
+    ASKED_VALUE, EVALUATED, FALSE_IN_MODEL, GIVEN_COUNT, GIVEN_VALUE, HOLD_FOR_VALUES,
+    INTERPOLANT_SAT, INTERPOLANT_STRANGE, INTERPOLANT_WEAK, MODEL_INTERPOLANT_TRUE,
+    MODEL_INTERPOLANT_WEAK,
+};
+use super::super::ffi::{Model, Term};
+use super::super::models::ModelReader;
+use super::super::options::SOLVER_TYPE;
+use super::super::search::MCSAT;
+use super::super::values;
+use super::answers::{atoms, equalities, must_hold};
+use super::contexts::{ContextSettings, within};
+use super::{ExtensionCall, refute_all};
+use murxla_fsm::action::Effect;
+use murxla_fsm::eval;
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Result, TermId};
+use murxla_fsm::state::Leaf;
+use murxla_fsm::value::Value;
+
+/// The configuration that contexts need for interpolants.
+const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpolation", "true")];
+
+/// What answers if the formulas are solved with values that are given.
+const GIVEN_MODEL: &str = "a given model";
+
+/// The constants below some terms that have simple values in the hidden assignment, with these
+/// values, and whether these are all constants.
+fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
+    let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
+    for id in call.state.cone(roots) {
+        let Some(term) = call.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
+            continue;
+        };
+        let made = call.yices.content.terms.get(id)?.term;
+        match term.value() {
+            _ if found.iter().any(|(term, _)| *term == made) => {}
+            Some(value @ (Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_))) => {
+                found.push((made, value.clone()));
+            }
+            _ => all = false,
+        }
+    }
+    Ok((found, all))
+}
+
+/// Makes a model of such values, in one of two ways.
+fn model(call: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
+    let (api, rng) = (call.api, &mut call.yices.rng);
+    if rng.coin() {
+        let terms: Vec<Term> = assigned.iter().map(|(term, _)| *term).collect();
+        return Model::of_map(api, &terms, &literals(call, assigned)?);
+    }
+    let model = Model::new(api)?;
+    for (term, value) in assigned {
+        model.set(*term, value, rng.below(6))?;
+    }
+    Ok(model)
+}
+
+fn literals(call: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
+    let (api, rng) = (call.api, &mut call.yices.rng);
+    let values = assigned.iter();
+    values
+        .map(|(_, value)| values::write(api, rng, value))
+        .collect()
+}
+
+/// Whether a term divides by zero. Such a division may have any result.
+fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
+    let is_zero = |id: &TermId| match call.state.term(*id).and_then(|term| term.value()) {
+        Some(Value::Int(value)) => *value == 0.into(),
+        Some(Value::Real(value)) => *value.numer() == 0.into(),
+        _ => true,
+    };
+    call.state.cone(&[root]).iter().any(|id| {
+        call.state.term(*id).is_some_and(|term| {
+            let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
+                .map(Some)
+                .contains(&term.op);
+            divides && term.args.iter().skip(1).any(is_zero)
+        })
+    })
+}
+
+/// Makes a model of the hidden assignment. A term must have the value that the evaluator computes.
+pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (id, traced) = (call.id()?, call.term()?);
+    let (assigned, all) = assigned(call, &[id])?;
+    let model = model(call, &assigned)?;
+    for (term, value) in &assigned {
+        let literal = literals(call, &[(*term, value.clone())])?;
+        GIVEN_VALUE.must(model.literals(&[*term])? == Some(literal))?;
+    }
+    GIVEN_COUNT.must(model.defined()?.len() == assigned.len())?;
+    let expected = call.state.term(id).and_then(|term| term.value());
+    // The library treats functions without a value as constant.
+    let (Some(expected), true, false) = (expected, all, divides_by_zero(call, id)) else {
+        return Ok(Effect::Done);
+    };
+    let mut reader = ModelReader {
+        api: call.api,
+        model: &model,
+        elements: &mut call.yices.elements,
+        rng: &mut call.yices.rng,
+    };
+    let value = reader.value(&traced)?;
+    match value.filter(|value| eval::equal(value, expected) == Some(false)) {
+        Some(value) => {
+            let [value, expected] = [&value, expected].map(|v| call.state.value_text_of(id, v));
+            EVALUATED.fails(format!("{id} is {value}, not {expected}"))
+        }
+        None => Ok(Effect::Done),
+    }
+}
+
+/// Whether a term has the value of the argument in a model of the hidden assignment, or neither has
+/// one.
+pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) -> Result<bool> {
+    let (id, term) = (call.id()?, call.term()?.term);
+    let (assigned, _) = assigned(call, &[id])?;
+    let model = model(call, &assigned)?;
+    Ok(model.literals(&[term])? == model.literals(&[other])?)
+}
+
+/// Solves formulas in which constants must have, or should have, the values of the hidden
+/// assignment.
+pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
+    let Some(context) = ContextSettings::new(INTERPOLATING).open(api, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    call.yices.engine = MCSAT;
+    let (assigned, _) = assigned(call, call.formula_ids()?)?;
+    let model = model(call, &assigned)?;
+    let rng = &mut call.yices.rng;
+    let mut told: Vec<(Term, Value)> = assigned;
+    told.retain(|_| rng.chance(70));
+    let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
+    let mut fixed = None;
+    if api.has_hints() {
+        if rng.coin() {
+            context.order(&terms, rng.coin())?;
+        }
+        fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
+    }
+    let count = fixed.map_or(told.len(), |fixed| fixed as usize);
+    let Some(answer) = within(context.check_with_model(&model, &terms, fixed))? else {
+        return Ok(Effect::Done);
+    };
+    let values = literals(call, &told[..count])?;
+    let equal = equalities(api, &terms[..count], &values)?;
+    match answer {
+        Answer::Sat => {
+            let found = context.model()?;
+            let failed = FALSE_IN_MODEL.failed_for(GIVEN_MODEL, "");
+            must_hold(call, &found, &formulas, failed)?;
+            must_hold(call, &found, &equal, ASKED_VALUE.failed(""))?;
+            call.claim(answer, GIVEN_MODEL)
+        }
+        Answer::Unsat => {
+            let all = [&formulas[..], &equal].concat();
+            refute_all(api, &all, &HOLD_FOR_VALUES)?;
+            let formula = context.interpolant()?;
+            if model.holds(formula)? == Some(true) {
+                return call.wrong(&MODEL_INTERPOLANT_TRUE, formula);
+            }
+            let counter = [&formulas[..], &[api.not(formula)?]].concat();
+            refute_all(api, &counter, &MODEL_INTERPOLANT_WEAK)?;
+            Ok(Effect::Done)
+        }
+        Answer::Unknown => Ok(Effect::Done),
+    }
+}
+
+/// Asks for an interpolant between some formulas and others that contradict them.
+pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (api, formulas) = (call.api, call.formulas()?);
+    let (first, second) = formulas.split_at(call.yices.rng.index(formulas.len() + 1));
+    let (Some(one), Some(other)) = (
+        ContextSettings::new(INTERPOLATING).open(api, first)?,
+        ContextSettings::new(INTERPOLATING).open(api, second)?,
+    ) else {
+        return Ok(Effect::Done);
+    };
+    call.yices.engine = MCSAT;
+    let Some((answer, between, model)) = within(one.interpolate(&other)?)? else {
+        return Ok(Effect::Done);
+    };
+    if let Some(model) = &model {
+        let failed = FALSE_IN_MODEL.failed_for("two contexts", "");
+        must_hold(call, model, &formulas, failed)?;
+    }
+    if let (Answer::Unsat, Some(between)) = (answer, between) {
+        let counter = [first, &[api.not(between)?]].concat();
+        refute_all(api, &counter, &INTERPOLANT_WEAK)?;
+        let counter = [second, &[between]].concat();
+        refute_all(api, &counter, &INTERPOLANT_SAT)?;
+        let (left, right) = (atoms(api, first)?, atoms(api, second)?);
+        let shared = |atom: &Term| left.contains(atom) && right.contains(atom);
+        if let Some(atom) = atoms(api, &[between])?
+            .into_iter()
+            .find(|atom| !shared(atom))
+        {
+            return call.wrong(&INTERPOLANT_STRANGE, atom);
+        }
+    }
+    call.claim(answer, "interpolation")
+}

@@ -1,0 +1,422 @@
+//! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of
+//! their operators. Z3 must not find a model of their negations.
+
+use super::super::checks::{
+    CHARACTERS, COMPLEX, FINITE_DOMAIN, FINITE_FIELD, FINITE_SETS, FORMAT, LAW, LISTS, POLYMORPHIC,
+    TUPLE, TUPLE_FIELDS,
+};
+use super::super::ffi::{Ast, Context, Decl, Sort};
+use super::{ExtensionCall, satisfiable};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result};
+use std::ffi::CStr;
+use std::rc::Rc;
+
+/// Makes laws.
+struct LawMaker<'a> {
+    cx: &'a Rc<Context>,
+    rng: &'a mut Rng,
+}
+
+/// Makes formulas that are all true.
+type MakeLaw = fn(&mut LawMaker<'_>) -> Result<Vec<Ast>>;
+
+const LAWS: &[(&str, MakeLaw)] = &[
+    ("counting", counting),
+    ("finite sets", finite_sets),
+    ("functions on finite sets", finite_functions),
+    ("arrays", arrays),
+    ("orders", orders),
+    ("a closure", closure),
+    ("characters", characters),
+    ("bits", bits),
+    ("powers", powers),
+    ("complex numbers", complex),
+    ("a finite field", field),
+    ("a finite domain", domain),
+    ("floating-point integers", floats),
+    ("tuples", tuples),
+    ("lists", lists),
+    ("an enumeration", enumeration),
+    ("a polymorphic function", polymorphic),
+];
+
+/// The number of laws that a call tries.
+const TRIES: usize = 4;
+
+/// Tries to refute some of the laws.
+pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    for _ in 0..TRIES {
+        let Some((name, law)) = rng.pick(LAWS) else {
+            break;
+        };
+        let mut maker = LawMaker { cx, rng };
+        let formulas = match law(&mut maker) {
+            Ok(formulas) => formulas,
+            // Not in this release.
+            Err(Error::Unsupported(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let Some(formula) = rng.pick(&formulas) else {
+            continue;
+        };
+        if satisfiable(cx, &[cx.not(formula)?])? == Answer::Sat {
+            let law = cx.ast_to_string(formula)?;
+            return LAW.fails_for(*name, law);
+        }
+    }
+    Ok(Effect::Done)
+}
+
+impl LawMaker<'_> {
+    fn any(&self, sort: &Sort) -> Result<Ast> {
+        self.cx.fresh(c"x", sort)
+    }
+
+    fn int(&self, value: i32) -> Result<Ast> {
+        self.cx.int(value, &self.cx.int_sort()?)
+    }
+
+    fn both(&self, a: &Ast, b: &Ast) -> Result<Ast> {
+        self.cx.conjunction(&[a.clone(), b.clone()])
+    }
+
+    fn either(&self, a: &Ast, b: &Ast) -> Result<Ast> {
+        self.cx.disjunction(&[a.clone(), b.clone()])
+    }
+
+    fn of(&self, decl: &Decl, args: &[&Ast]) -> Result<Ast> {
+        let args: Vec<Ast> = args.iter().map(|arg| (*arg).clone()).collect();
+        self.cx.apply(decl, &args)
+    }
+
+    /// A name that nothing else has.
+    fn name(&mut self, stem: &CStr) -> Result<super::super::ffi::Symbol> {
+        let text = format!("{}!{}", stem.to_string_lossy(), self.rng.below(1 << 30));
+        self.cx.symbol(&super::super::ffi::c_text(&text)?)
+    }
+}
+
+/// Cardinality and pseudo-Boolean constraints agree with each other and with sums.
+fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let truth = cx.bool_sort()?;
+    let (mut args, mut terms) = (Vec::new(), Vec::new());
+    for _ in 0..b.rng.range(2, 5) {
+        let weight = b.rng.range(0, 8) as i32 - 3;
+        let arg = b.any(&truth)?;
+        terms.push(cx.ite(&arg, &b.int(weight)?, &b.int(0)?)?);
+        args.push((arg, weight));
+    }
+    let bound = b.rng.range(0, 8) as i32 - 3;
+    let (sum, limit) = (cx.sum(&terms)?, b.int(bound)?);
+    let formulas: Vec<Ast> = args.iter().map(|(arg, _)| arg.clone()).collect();
+    let count = b.rng.range(0, 3);
+    let more = cx.at_least(&formulas, count + 1)?;
+    let eq = cx.pb_eq(&args, bound)?;
+    Ok(vec![
+        cx.iff(&cx.at_most(&formulas, count)?, &cx.not(&more)?)?,
+        cx.iff(&cx.pb_le(&args, bound)?, &cx.le(&sum, &limit)?)?,
+        cx.iff(&cx.pb_ge(&args, bound)?, &cx.le(&limit, &sum)?)?,
+        cx.iff(&eq, &cx.eq(&sum, &limit)?)?,
+    ])
+}
+
+/// Finite sets, which have a separate sort.
+fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let element = cx.int_sort()?;
+    let set = cx.finite_set_sort(&element)?;
+    FINITE_SETS.must(cx.is_finite_set_sort(&set)? && cx.finite_set_element(&set)? == element)?;
+    let (s, t) = (b.any(&set)?, b.any(&set)?);
+    let (x, y) = (b.any(&element)?, b.any(&element)?);
+    let (in_s, in_t) = (cx.finite_member(&x, &s)?, cx.finite_member(&x, &t)?);
+    let is_in = |set: Result<Ast>| cx.finite_member(&x, &set?);
+    let without = b.both(&in_s, &cx.not(&in_t)?)?;
+    let part = b.both(&cx.finite_subset(&s, &t)?, &in_s)?;
+    let (low, high) = (b.int(-2)?, b.int(3)?);
+    let between = b.both(&cx.le(&low, &x)?, &cx.le(&x, &high)?)?;
+    let size = cx.finite_size(&cx.finite_singleton(&x)?)?;
+    Ok(vec![
+        cx.iff(&is_in(cx.finite_union(&s, &t))?, &b.either(&in_s, &in_t)?)?,
+        cx.iff(&is_in(cx.finite_intersect(&s, &t))?, &b.both(&in_s, &in_t)?)?,
+        cx.iff(&is_in(cx.finite_difference(&s, &t))?, &without)?,
+        cx.iff(&is_in(cx.finite_singleton(&y))?, &cx.eq(&x, &y)?)?,
+        cx.iff(&is_in(cx.finite_range(&low, &high))?, &between)?,
+        cx.implies(&part, &in_t)?,
+        cx.not(&is_in(cx.finite_empty(&set))?)?,
+        cx.eq(&size, &b.int(1)?)?,
+    ])
+}
+
+/// Functions on finite sets. The functions are arrays.
+fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let element = cx.int_sort()?;
+    let (s, x) = (b.any(&cx.finite_set_sort(&element)?)?, b.any(&element)?);
+    let f = b.any(&cx.array_sort(&element, &element)?)?;
+    let p = b.any(&cx.array_sort(&element, &cx.bool_sort()?)?)?;
+    let in_s = cx.finite_member(&x, &s)?;
+    let image = cx.finite_member(&cx.element(&f, &x)?, &cx.finite_map(&f, &s)?)?;
+    let kept = cx.finite_member(&x, &cx.finite_filter(&p, &s)?)?;
+    Ok(vec![
+        cx.implies(&in_s, &image)?,
+        cx.iff(&kept, &b.both(&in_s, &cx.element(&p, &x)?)?)?,
+    ])
+}
+
+/// Arrays that are made from functions and from other arrays, and arrays of several indices.
+fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let int = cx.int_sort()?;
+    let sort = cx.array_sort(&int, &int)?;
+    let (s, t, i, v) = (b.any(&sort)?, b.any(&sort)?, b.any(&int)?, b.any(&int)?);
+    let f = cx.fresh_decl(c"f", &[int.clone(), int.clone()], &int)?;
+    let g = cx.fresh_decl(c"g", std::slice::from_ref(&int), &int)?;
+    let (at_s, at_t) = (cx.element(&s, &i)?, cx.element(&t, &i)?);
+    let mapped = cx.element(&cx.map(&f, &[s.clone(), t.clone()])?, &i)?;
+    let differ = cx.array_ext(&s, &t)?;
+    let witness = cx.eq(&cx.element(&s, &differ)?, &cx.element(&t, &differ)?)?;
+    let grid = b.any(&cx.array_sort_n(&[int.clone(), int.clone()], &int)?)?;
+    let place = [i.clone(), v.clone()];
+    let stored = cx.select(&cx.store_n(&grid, &place, &at_s)?, &place)?;
+    Ok(vec![
+        cx.eq(&mapped, &b.of(&f, &[&at_s, &at_t])?)?,
+        cx.eq(&cx.element(&cx.as_array(&g)?, &i)?, &b.of(&g, &[&i])?)?,
+        cx.implies(&witness, &cx.eq(&s, &t)?)?,
+        cx.eq(&cx.array_default(&cx.const_array(&int, &v)?)?, &v)?,
+        cx.eq(&stored, &at_s)?,
+    ])
+}
+
+/// Relations that are orders. Each is at least a partial order.
+fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
+    let (kind, id) = (b.rng.below(4), b.rng.range(0, 5));
+    let r = match kind {
+        0 => cx.linear_order(&sort, id)?,
+        1 => cx.partial_order(&sort, id)?,
+        2 => cx.piecewise_linear_order(&sort, id)?,
+        _ => cx.tree_order(&sort, id)?,
+    };
+    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
+    let (xy, yz, xz) = (
+        b.of(&r, &[&x, &y])?,
+        b.of(&r, &[&y, &z])?,
+        b.of(&r, &[&x, &z])?,
+    );
+    let yx = b.of(&r, &[&y, &x])?;
+    let mut laws = vec![
+        b.of(&r, &[&x, &x])?,
+        cx.implies(&b.both(&xy, &yx)?, &cx.eq(&x, &y)?)?,
+        cx.implies(&b.both(&xy, &yz)?, &xz)?,
+    ];
+    if kind == 0 {
+        laws.push(b.either(&xy, &yx)?);
+    }
+    Ok(laws)
+}
+
+/// The transitive closure of a relation.
+fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
+    let edge = cx.fresh_decl(c"edge", &[sort.clone(), sort.clone()], &cx.bool_sort()?)?;
+    let path = cx.transitive_closure(&edge)?;
+    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
+    let first = b.of(&path, &[&x, &y])?;
+    let two = b.both(&first, &b.of(&path, &[&y, &z])?)?;
+    Ok(vec![
+        cx.implies(&b.of(&edge, &[&x, &y])?, &first)?,
+        cx.implies(&two, &b.of(&path, &[&x, &z])?)?,
+    ])
+}
+
+fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let sort = cx.char_sort()?;
+    CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?)?;
+    let (x, y) = (b.any(&sort)?, b.any(&sort)?);
+    let code = b.rng.range(0, 0x2_ffff);
+    let number = cx.char_to_int(&x)?;
+    let digit = b.both(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
+    let at_most = cx.le(&number, &cx.char_to_int(&y)?)?;
+    let number = cx.char_to_int(&cx.char(code)?)?;
+    Ok(vec![
+        cx.iff(&cx.char_le(&x, &y)?, &at_most)?,
+        cx.eq(&cx.char_from_bv(&cx.char_to_bv(&x)?)?, &x)?,
+        cx.iff(&cx.char_is_digit(&x)?, &digit)?,
+        cx.eq(&number, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
+    ])
+}
+
+/// Bits of bit-vectors, and bit-vectors as text.
+fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let width = b.rng.range(1, 8);
+    let sort = cx.bv_sort(width)?;
+    let x = b.any(&sort)?;
+    let negative = cx.bvslt(&x, &cx.int(0, &sort)?)?;
+    let text = cx.int_to_str(&cx.bv_to_int(&x, false)?)?;
+    let natural = cx.eq(&cx.sbv_to_str(&x)?, &cx.ubv_to_str(&x)?)?;
+    Ok(vec![
+        cx.iff(&cx.bit(width - 1, &x)?, &negative)?,
+        cx.eq(&cx.ubv_to_str(&x)?, &text)?,
+        b.either(&negative, &natural)?,
+    ])
+}
+
+fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let sort = if b.rng.coin() {
+        cx.int_sort()?
+    } else {
+        cx.real_sort()?
+    };
+    let x = b.any(&sort)?;
+    let square = cx.product(&[x.clone(), x.clone()])?;
+    let mut laws = vec![cx.eq(&cx.power(&x, &cx.int(2, &sort)?)?, &square)?];
+    if cx.api().Z3_mk_seq_power.exists() {
+        let s = b.any(&cx.string_sort()?)?;
+        let twice = cx.seq_concat(&[s.clone(), s.clone()])?;
+        laws.push(cx.eq(&cx.seq_power(&s, &b.int(2)?)?, &twice)?);
+    }
+    Ok(laws)
+}
+
+fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let real = cx.real_sort()?;
+    let (x, y) = (b.any(&real)?, b.any(&real)?);
+    let z = cx.complex(&x, &y)?;
+    COMPLEX.must(cx.sort_of(&z)? == cx.complex_sort()?)?;
+    Ok(vec![
+        cx.eq(&cx.real_part(&z)?, &x)?,
+        cx.eq(&cx.imag_part(&z)?, &y)?,
+    ])
+}
+
+fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let primes = [(c"2", "2"), (c"7", "7"), (c"101", "101")];
+    let (prime, size) = primes[b.rng.index(primes.len())];
+    let sort = cx.finite_field_sort(prime)?;
+    FINITE_FIELD.must(cx.finite_field_size(&sort)? == size)?;
+    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
+    let number = |text: &CStr| cx.numeral(text, &sort);
+    let (zero, two) = (number(c"0")?, cx.ff_add(&[number(c"1")?, number(c"1")?])?);
+    let add = |a: &Ast, b: &Ast| cx.ff_add(&[a.clone(), b.clone()]);
+    let mul = |a: &Ast, b: &Ast| cx.ff_mul(&[a.clone(), b.clone()]);
+    let spread = add(&mul(&x, &y)?, &mul(&x, &z)?)?;
+    let doubled = add(&x, &mul(&two, &y)?)?;
+    Ok(vec![
+        cx.eq(&add(&x, &cx.ff_neg(&x)?)?, &zero)?,
+        cx.eq(&mul(&x, &add(&y, &z)?)?, &spread)?,
+        cx.eq(&cx.ff_bitsum(&[x.clone(), y.clone()])?, &doubled)?,
+    ])
+}
+
+/// A finite domain of numbers, as relations have.
+fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let size = u64::from(b.rng.range(2, 9));
+    let sort = cx.finite_domain_sort(b.name(c"D")?, size)?;
+    FINITE_DOMAIN.must(cx.finite_domain_size(&sort)? == Some(size))?;
+    let (first, second) = (cx.numeral(c"0", &sort)?, cx.numeral(c"1", &sort)?);
+    Ok(vec![cx.distinct(&[first, second])?])
+}
+
+/// Small integers as floating-point numbers, made by all functions.
+fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let (named, sized) = match b.rng.below(4) {
+        0 => (cx.fp_sort_half()?, cx.fp_sort(5, 11)?),
+        1 => (cx.fp_sort_single()?, cx.fp_sort(8, 24)?),
+        2 => (cx.fp_sort_double()?, cx.fp_sort(11, 53)?),
+        _ => (cx.fp_sort_quadruple()?, cx.fp_sort(15, 113)?),
+    };
+    FORMAT.must(named == sized)?;
+    let number = b.rng.range(0, 200) as i32 - 100;
+    let (exponent, fraction) = (b.rng.range(0, 8) as i32, b.rng.range(0, 100));
+    let small = cx.fp_small_parts(b.rng.coin(), exponent, fraction, &named)?;
+    let large = cx.fp_parts(
+        cx.is_negative(&small)?,
+        i64::from(exponent),
+        u64::from(fraction),
+        &named,
+    )?;
+    let digits = super::super::ffi::c_text(&number.to_string())?;
+    Ok(vec![
+        cx.eq(&cx.fp_int(number, &named)?, &cx.numeral(&digits, &named)?)?,
+        cx.eq(&small, &large)?,
+    ])
+}
+
+fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let fields = [
+        (b.name(c"first")?, cx.int_sort()?),
+        (b.name(c"second")?, cx.bool_sort()?),
+    ];
+    let (sort, make, projections) = cx.tuple_sort(b.name(c"T")?, &fields)?;
+    TUPLE.must(cx.tuple_make(&sort)? == make && cx.tuple_size(&sort)? == 2)?;
+    TUPLE_FIELDS.must(cx.tuple_field(&sort, 1)? == projections[1] && !cx.is_recursive(&sort)?)?;
+    let (x, y, t) = (b.any(&fields[0].1)?, b.any(&fields[1].1)?, b.any(&sort)?);
+    let made = b.of(&make, &[&x, &y])?;
+    let parts = (b.of(&projections[0], &[&t])?, b.of(&projections[1], &[&t])?);
+    Ok(vec![
+        cx.eq(&b.of(&projections[0], &[&made])?, &x)?,
+        cx.eq(&b.of(&projections[1], &[&made])?, &y)?,
+        cx.eq(&b.of(&make, &[&parts.0, &parts.1])?, &t)?,
+    ])
+}
+
+fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let element = cx.int_sort()?;
+    let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
+    LISTS.must(cx.is_recursive(&sort)?)?;
+    let (x, l) = (b.any(&element)?, b.any(&sort)?);
+    let longer = b.of(&cons, &[&x, &l])?;
+    Ok(vec![
+        cx.eq(&b.of(&head, &[&longer])?, &x)?,
+        cx.eq(&b.of(&tail, &[&longer])?, &l)?,
+        cx.xor(&b.of(&is_nil, &[&l])?, &b.of(&is_cons, &[&l])?)?,
+        cx.not(&cx.eq(&longer, &l)?)?,
+        b.of(&is_nil, &[&b.of(&nil, &[])?])?,
+    ])
+}
+
+fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let names = [b.name(c"red")?, b.name(c"green")?, b.name(c"blue")?];
+    let (sort, decls) = cx.enumeration_sort(b.name(c"E")?, &names)?;
+    let colours = decls.iter().map(|decl| b.of(decl, &[]));
+    let colours = colours.collect::<Result<Vec<Ast>>>()?;
+    let x = b.any(&sort)?;
+    let one = colours.iter().map(|colour| cx.eq(&x, colour));
+    let one = one.collect::<Result<Vec<Ast>>>()?;
+    Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
+}
+
+/// A function with a type variable is one function for each sort.
+fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let variable = cx.type_variable(b.name(c"A")?)?;
+    let f = cx.fresh_decl(c"f", std::slice::from_ref(&variable), &variable)?;
+    let mut laws = Vec::new();
+    for sort in [
+        cx.int_sort()?,
+        cx.bool_sort()?,
+        cx.bv_sort(b.rng.range(1, 8))?,
+    ] {
+        let (x, y) = (b.any(&sort)?, b.any(&sort)?);
+        let (fx, fy) = (b.of(&f, &[&x])?, b.of(&f, &[&y])?);
+        POLYMORPHIC.must(cx.sort_of(&fx)? == sort)?;
+        laws.push(cx.implies(&cx.eq(&x, &y)?, &cx.eq(&fx, &fy)?)?);
+    }
+    Ok(laws)
+}

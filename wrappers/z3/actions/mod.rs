@@ -1,0 +1,277 @@
+//! The extension actions of Z3. `wrappers/shared/actions/mod.rs` explains extension actions.
+//!
+//! An action compares what it reads with other getters and with the state of the run. Searches have
+//! a small limit of resources.
+
+mod answers;
+mod difference;
+mod fixedpoint;
+mod inspect;
+mod laws;
+mod numbers;
+mod optimize;
+mod print;
+mod rewrite;
+mod solve;
+mod tactics;
+pub(super) mod walk;
+mod watch;
+mod write;
+
+use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
+use super::ffi::{self, Ast, Context, Solver, Z3Api};
+use super::instance::Instance;
+use crate::shared::actions::{
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg, TermsArg, actions,
+    has_model, is_answered,
+};
+use crate::smt2::Language;
+use murxla_fsm::action::{Call, Effect, ExtensionAction};
+use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::state::names::Names;
+use murxla_fsm::trace::COMMAND;
+use std::rc::Rc;
+
+type Extension = actions::Extension<Instance>;
+
+/// The extension actions. `traces/README.md` says what they do.
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
+    Extension::rewrites("z3-simplify", rewrite::simplify); Terms 1;
+    Extension::rewrites("z3-substitute", rewrite::substitute); Terms 1;
+    Extension::rewrites("z3-rebuild", rewrite::rebuild); Terms 1;
+    Extension::rewrites("z3-translate", rewrite::translate); Terms 1;
+    Extension::rewrites("z3-parse", print::parse); Terms 1;
+    Extension::reads("z3-inspect", TERM, inspect::inspect); Terms 3;
+    Extension::searches("z3-print", FORMULAS, print::print); Assert 2;
+    Extension::searches("z3-goal", FORMULAS, tactics::goals); Assert 1;
+    written("z3-tactic", FORMULAS, tactics::tactic); Assert 4;
+    Extension::searches("z3-probe", FORMULAS, tactics::probe); Assert 1;
+    written("z3-solve", FORMULAS, solve::solve); Assert 4;
+    Extension::searches("z3-solve-for", FORMULAS, solve::solve_for); Assert 2;
+    Extension::searches("z3-resume", FORMULAS, solve::resume); Assert 1;
+    Extension::searches("z3-script", FORMULAS, solve::script); Assert 2;
+    written("z3-consequences", FORMULAS, answers::consequences); Assert 2;
+    Extension::searches("z3-cubes", FORMULAS, answers::cubes); Assert 2;
+    Extension::searches("z3-equalities", FORMULAS, answers::equalities); Assert 1;
+    Extension::searches("z3-project", FORMULAS, answers::project); Assert 2;
+    Extension::searches("z3-proof", FORMULAS, answers::proof); Assert 2;
+    OPTIMIZE; Assert 3;
+    Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
+    Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
+    written("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
+    Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
+    Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
+    Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
+    Extension::searches("z3-laws", NOTHING, laws::laws); Inputs 2;
+    MODEL; Sat 2;
+    STATE; Sat 1 Unsat 1 Answered 1;
+};
+
+/// An action that searches, and notes the commands that do the same.
+const fn written(
+    name: &'static str,
+    takes: Takes,
+    does: fn(&mut ExtensionCall<'_>) -> Result<Effect>,
+) -> Extension {
+    Extension::searches(name, takes, does).written(write::noted)
+}
+
+const OPTIMIZE: Extension =
+    Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
+
+const MODEL: Extension = Extension {
+    now: has_model,
+    ..Extension::searches("z3-model", NOTHING, answers::model)
+};
+
+const STATE: Extension = Extension {
+    now: is_answered,
+    stale: true,
+    ..Extension::searches("z3-state", NOTHING, answers::state)
+};
+
+/// Functions that actions need: for each action, the newest of them. If other functions are
+/// missing, the action skips their part.
+const NEEDED: &[(&str, &str)] = &[
+    ("z3-propagate", "Z3_solver_propagate_created"),
+    ("z3-algebraic", "Z3_algebraic_get_i"),
+    ("z3-solve-for", "Z3_solver_solve_for"),
+    ("z3-resume", "Z3_solver_import_model_converter"),
+    ("z3-rcf", "Z3_rcf_is_rational"),
+];
+
+/// Whether the library has what an action needs.
+pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
+    let mut needed = NEEDED.iter().filter(|(name, _)| *name == action);
+    needed.all(|(_, function)| api.has(function))
+}
+
+/// The instance and the call on which an action works.
+pub(crate) struct ExtensionCall<'a> {
+    z3: &'a mut Instance,
+    cx: Rc<Context>,
+    state: &'a InstanceState,
+    call: &'a Call,
+    note: &'a mut dyn FnMut(&str),
+}
+
+impl ExtensionSolver for Instance {
+    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const RARE: bool = true;
+    const READS: fn(Names) -> bool = Names::are_legal;
+
+    type ExtensionCall<'a> = ExtensionCall<'a>;
+
+    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+        Ok(ExtensionCall {
+            cx: self.context()?,
+            z3: self,
+            state: context.state,
+            call: context.call,
+            note: context.note,
+        })
+    }
+}
+
+impl ExtensionCall<'_> {
+    /// The id of the term that is the argument.
+    fn id(&self) -> Result<TermId> {
+        Ok(TermArg::args(self.call)?.term)
+    }
+
+    /// The term that is the argument.
+    fn term(&self) -> Result<Ast> {
+        Ok(self.z3.content.terms.get(self.id()?)?.ast()?.clone())
+    }
+
+    /// The ids of the formulas that are the argument.
+    fn formula_ids(&self) -> Result<&[TermId]> {
+        Ok(TermsArg::args(self.call)?.terms)
+    }
+
+    /// The formulas that are the argument.
+    fn formulas(&self) -> Result<Vec<Ast>> {
+        self.z3.asts(self.formula_ids()?)
+    }
+
+    /// See [`note_command`].
+    fn note_command(&mut self, command: &str) {
+        note_command(self.note, command);
+    }
+
+    /// The claim that the formulas have an answer, and how it was found.
+    fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
+        Ok(Effect::Claim {
+            formulas: self.formula_ids()?.to_vec(),
+            answer,
+            by: by.into(),
+        })
+    }
+
+    /// Adds the result, which is equal to the argument. It must have the same sort.
+    fn add_result(&mut self, made: Ast) -> Result<Effect> {
+        let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
+        if before != after {
+            let (before, after) = (self.cx.print_sort(&before)?, self.cx.print_sort(&after)?);
+            return RESULT_SORT.fails(format!("{before} becomes {after}"));
+        }
+        let out = self.call.new_term()?;
+        self.z3.content.extra.sets.note_like(out, self.id()?);
+        self.z3
+            .content
+            .terms
+            .insert(out, super::terms::TracedTerm::Ast(made));
+        Ok(Effect::Done)
+    }
+}
+
+/// The commands that begin and end a level.
+const PUSH: &str = "(push 1)";
+const POP: &str = "(pop 1)";
+
+/// Notes a command of Z3's language that does the same as what follows, or a comment of it.
+fn note_command(note: &mut dyn FnMut(&str), command: &str) {
+    note(&format!("{COMMAND} {command}"));
+}
+
+/// Adds to an error how it was found.
+fn add_origin(error: Error, by: &str) -> Error {
+    match error {
+        Error::Contradiction(mut failed) => {
+            if !failed.details.is_empty() {
+                failed.details.push('\n');
+            }
+            failed.details.push_str("by ");
+            failed.details.push_str(by);
+            Error::Contradiction(failed)
+        }
+        other => other,
+    }
+}
+
+/// The resource limit of a search of an action: several milliseconds.
+const LIMIT: u32 = 50_000;
+
+/// The answer of a solver for its assertions, with a small limit.
+fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
+    let params = cx.params()?;
+    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+    cx.set_params(solver, &params)?;
+    match cx.check_sat(solver, None) {
+        Err(Error::Resources(_)) => Ok(Answer::Unknown),
+        answer => answer,
+    }
+}
+
+/// The answer of a new solver for some formulas, with a small limit.
+fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
+    let solver = cx.solver()?;
+    for formula in formulas {
+        cx.assert(&solver, formula)?;
+    }
+    decide(cx, &solver)
+}
+
+/// The check fails if a consequence can be refuted.
+fn check_consequence(
+    cx: &Rc<Context>,
+    formulas: &[Ast],
+    consequence: &Ast,
+    check: &'static Check,
+) -> Result {
+    let mut formulas = formulas.to_vec();
+    formulas.push(cx.not(consequence)?);
+    check.must(satisfiable(cx, &formulas)? != Answer::Sat)
+}
+
+/// A model must not make a formula without quantifiers false. If models of usual checks do so, too,
+/// the error has nothing to do with the action.
+fn check_model(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
+    if !falsifies(cx, model, formulas)? {
+        return Ok(());
+    }
+    for solver in [cx.simple_solver()?, cx.solver()?] {
+        for formula in formulas {
+            cx.assert(&solver, formula)?;
+        }
+        let is_sat = decide(cx, &solver)? == Answer::Sat;
+        if is_sat && falsifies(cx, &cx.model(&solver)?, formulas)? {
+            return Err(Error::WrongModel);
+        }
+    }
+    FALSE_IN_MODEL.fails("")
+}
+
+/// Whether a model makes one of the formulas without quantifiers false.
+fn falsifies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result<bool> {
+    for formula in formulas {
+        if walk::is_ground(cx, formula) == Ok(true)
+            && let Some(value) = cx.eval(model, formula, true)?
+            && cx.bool_value(&value)? == ffi::Z3_L_FALSE
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

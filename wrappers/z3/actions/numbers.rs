@@ -1,0 +1,228 @@
+//! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots
+//! with their polynomials.
+
+use super::super::checks::{
+    ALGEBRAIC_ORDER, ALGEBRAIC_RESULT, BOUNDS_OF_ROOT, FIELD_FRACTION, FIELD_INTERVAL, FIELD_KIND,
+    FIELD_ORDER, FIELD_RESULT, INFINITESIMAL, NOT_ALGEBRAIC, NOTHING_PRINTED, NUMBER_OF_ROOT,
+    POLYNOMIAL_OF_ROOT, POLYNOMIAL_SIGN, POWER_OF_ROOT, ROOT_COUNT, SQUARE_ROOTS, TRANSCENDENTAL,
+    ZERO_AT_ROOT,
+};
+use super::super::ffi::{Ast, Context, RcfNum, c_text};
+use super::ExtensionCall;
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use std::rc::Rc;
+use std::str::FromStr;
+
+fn fraction(rng: &mut Rng) -> BigRational {
+    let numerator = i64::from(rng.range(0, 40)) - 20;
+    BigRational::new(BigInt::from(numerator), BigInt::from(rng.range(1, 9)))
+}
+
+fn write(cx: &Rc<Context>, number: &BigRational) -> Result<Ast> {
+    cx.numeral(&c_text(&number.to_string())?, &cx.real_sort()?)
+}
+
+fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
+    if cx.is_algebraic(number)? {
+        return Ok(None);
+    }
+    Ok(BigRational::from_str(&cx.numeral_text(number)?).ok())
+}
+
+/// Arithmetic on algebraic numbers.
+pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let (x, y) = (fraction(rng), fraction(rng));
+    let (a, b) = (write(cx, &x)?, write(cx, &y)?);
+    let equal = |result: &Ast, exact: BigRational, case: &str| -> Result {
+        ALGEBRAIC_RESULT.must_for(case, read(cx, result)? == Some(exact))
+    };
+    NOT_ALGEBRAIC.must(cx.algebraic_is_value(&a)?)?;
+    equal(&cx.algebraic_add(&a, &b)?, &x + &y, "sum")?;
+    equal(&cx.algebraic_sub(&a, &b)?, &x - &y, "difference")?;
+    equal(&cx.algebraic_mul(&a, &b)?, &x * &y, "product")?;
+    if !y.is_zero() {
+        equal(&cx.algebraic_div(&a, &b)?, &x / &y, "quotient")?;
+    }
+    equal(&cx.algebraic_power(&a, 3)?, &x * &x * &x, "power")?;
+    let order = x.cmp(&y);
+    let said = [
+        cx.algebraic_lt(&a, &b)? == order.is_lt(),
+        cx.algebraic_le(&a, &b)? == order.is_le(),
+        cx.algebraic_gt(&a, &b)? == order.is_gt(),
+        cx.algebraic_ge(&a, &b)? == order.is_ge(),
+        cx.algebraic_eq(&a, &b)? == order.is_eq(),
+        cx.algebraic_neq(&a, &b)? == order.is_ne(),
+        cx.algebraic_is_neg(&a)? == x.is_negative(),
+        cx.algebraic_is_pos(&a)? == x.is_positive(),
+        cx.algebraic_is_zero(&a)? == x.is_zero(),
+        cx.algebraic_sign(&a)?.signum() == sign(&x),
+    ];
+    ALGEBRAIC_ORDER.must(said.iter().all(|right| *right))?;
+    roots(cx, &x, rng.range(2, 4))?;
+    polynomials(cx, &x, &y)?;
+    Ok(Effect::Done)
+}
+
+fn sign(x: &BigRational) -> i32 {
+    i32::from(x.is_positive()) - i32::from(x.is_negative())
+}
+
+/// Roots. A power of a root is the number.
+fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
+    let size = x.abs();
+    let number = write(cx, &size)?;
+    let root = cx.algebraic_root(&number, degree)?;
+    POWER_OF_ROOT.must(cx.algebraic_eq(&cx.algebraic_power(&root, degree)?, &number)?)?;
+    if !cx.is_algebraic(&root)? {
+        return Ok(());
+    }
+    NUMBER_OF_ROOT.must(cx.algebraic_get_i(&root)? > 0)?;
+    POLYNOMIAL_OF_ROOT.must(!cx.items(&cx.algebraic_get_poly(&root)?)?.is_empty())?;
+    let lower = cx.get_algebraic_number_lower(&root, 10)?;
+    let upper = cx.get_algebraic_number_upper(&root, 10)?;
+    BOUNDS_OF_ROOT.must(cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?)
+}
+
+/// The polynomial v² - x·x has the roots x and -x.
+fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
+    let variable = cx.bound(0, &cx.real_sort()?)?;
+    let square = cx.product(&[variable.clone(), variable.clone()])?;
+    let polynomial = cx.difference(&[square, write(cx, &(x * x))?])?;
+    let found = cx.roots(&polynomial, &[])?;
+    ROOT_COUNT.must(found.len() == if x.is_zero() { 1 } else { 2 })?;
+    for root in &found {
+        ZERO_AT_ROOT.must(cx.sign_of(&polynomial, std::slice::from_ref(root))? == 0)?;
+    }
+    let at = cx.sign_of(&polynomial, &[write(cx, y)?])?;
+    POLYNOMIAL_SIGN.must(at.signum() == sign(&(y * y - x * x)))?;
+    let constant = cx.constant(cx.symbol(c"v")?, &cx.real_sort()?)?;
+    let p = cx.difference(&[
+        cx.product(&[constant.clone(), constant.clone()])?,
+        write(cx, x)?,
+    ])?;
+    let q = cx.difference(&[constant.clone(), write(cx, y)?])?;
+    cx.items(&cx.polynomial_subresultants(&p, &q, &constant)?)?;
+    Ok(())
+}
+
+/// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
+pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let (x, y) = (fraction(rng), fraction(rng));
+    let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
+    let (a, b) = (number(&x)?, number(&y)?);
+    let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {
+        let is_equal = cx.rcf_eq(&result, &number(&exact)?)?;
+        FIELD_RESULT.must_for(case, is_equal)
+    };
+    equal(cx.rcf_add(&a, &b)?, &x + &y, "sum")?;
+    equal(cx.rcf_sub(&a, &b)?, &x - &y, "difference")?;
+    equal(cx.rcf_mul(&a, &b)?, &x * &y, "product")?;
+    equal(cx.rcf_neg(&a)?, -x.clone(), "negation")?;
+    equal(cx.rcf_power(&a, 2)?, &x * &x, "power")?;
+    if !y.is_zero() {
+        equal(cx.rcf_div(&a, &b)?, &x / &y, "quotient")?;
+        equal(cx.rcf_inv(&b)?, y.recip(), "inverse")?;
+    }
+    let order = x.cmp(&y);
+    let said = [
+        cx.rcf_lt(&a, &b)? == order.is_lt(),
+        cx.rcf_le(&a, &b)? == order.is_le(),
+        cx.rcf_gt(&a, &b)? == order.is_gt(),
+        cx.rcf_ge(&a, &b)? == order.is_ge(),
+        cx.rcf_neq(&a, &b)? == order.is_ne(),
+        cx.rcf_is_rational(&a)?,
+    ];
+    FIELD_ORDER.must(said.iter().all(|right| *right))?;
+    let tiny = cx.rcf_mk_infinitesimal()?;
+    let small = number(&BigRational::new(BigInt::from(1), BigInt::from(1_000_000)))?;
+    INFINITESIMAL.must(cx.rcf_lt(&tiny, &small)? && cx.rcf_gt(&tiny, &cx.rcf_mk_small_int(0)?)?)?;
+    let (pi, e) = (cx.rcf_mk_pi()?, cx.rcf_mk_e()?);
+    TRANSCENDENTAL.must(cx.rcf_gt(&pi, &e)? && cx.rcf_lt(&pi, &cx.rcf_mk_small_int(4)?)?)?;
+    let size = &x * &x + BigRational::from_integer(BigInt::from(2));
+    let roots = cx.rcf_roots(&[
+        number(&-size.clone())?,
+        cx.rcf_mk_small_int(0)?,
+        cx.rcf_mk_small_int(1)?,
+    ])?;
+    SQUARE_ROOTS.must(roots.len() == 2)?;
+    for root in &roots {
+        equal(cx.rcf_power(root, 2)?, size.clone(), "square of a root")?;
+    }
+    let sum = cx.rcf_add(&cx.rcf_mul(&pi, &tiny)?, &roots[0])?;
+    for number in [&a, &tiny, &pi, &roots[0], &sum] {
+        describe(cx, number)?;
+    }
+    Ok(Effect::Done)
+}
+
+/// Reads a number by all getters.
+fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
+    let texts = [
+        cx.rcf_num_to_string(number, true, false)?,
+        cx.rcf_num_to_string(number, false, true)?,
+        cx.rcf_num_to_decimal_string(number, 5)?,
+    ];
+    NOTHING_PRINTED.must_for("a number", texts.iter().all(|text| !text.is_empty()))?;
+    let (n, d) = cx.rcf_fraction(number)?;
+    FIELD_FRACTION.must(cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?)?;
+    if cx.rcf_is_rational(number)? {
+        return Ok(());
+    }
+    let kinds = [
+        cx.rcf_is_algebraic(number)?,
+        cx.rcf_is_infinitesimal(number)?,
+        cx.rcf_is_transcendental(number)?,
+    ];
+    FIELD_KIND.must(kinds.iter().filter(|is| **is).count() == 1)?;
+    cx.rcf_extension_index(number)?;
+    match kinds {
+        [true, ..] => {
+            check_interval(cx, number)?;
+            for n in 0..cx.rcf_num_coefficients(number)? {
+                cx.rcf_coefficient(number, n)?;
+            }
+            for n in 0..cx.rcf_num_sign_conditions(number)? {
+                cx.rcf_sign_condition_sign(number, n)?;
+                for m in 0..cx.rcf_num_sign_condition_coefficients(number, n)? {
+                    cx.rcf_sign_condition_coefficient(number, n, m)?;
+                }
+            }
+        }
+        [_, true, _] => {
+            cx.rcf_infinitesimal_name(number)?;
+        }
+        _ => {
+            cx.rcf_transcendental_name(number)?;
+        }
+    }
+    Ok(())
+}
+
+/// An algebraic number must be in its interval.
+fn check_interval(cx: &Rc<Context>, number: &RcfNum) -> Result {
+    if !cx.api().Z3_rcf_interval.exists() {
+        return Ok(());
+    }
+    let Some([lower, upper]) = cx.rcf_interval(number)? else {
+        return Ok(());
+    };
+    let below = |a: &RcfNum, b: &RcfNum, open: bool| {
+        if open {
+            cx.rcf_lt(a, b)
+        } else {
+            cx.rcf_le(a, b)
+        }
+    };
+    let fits = [
+        lower.map_or(Ok(true), |(bound, open)| below(&bound, number, open))?,
+        upper.map_or(Ok(true), |(bound, open)| below(number, &bound, open))?,
+    ];
+    FIELD_INTERVAL.must(fits == [true; 2])
+}

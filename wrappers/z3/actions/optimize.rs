@@ -1,0 +1,378 @@
+//! Optimization. A model must reach the optimum, no model may have a better value, and the hidden
+//! assignment may not have a better value.
+
+use super::super::checks::{
+    MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
+};
+use super::super::ffi::{Ast, Context, Optimize, c_text};
+use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, satisfiable, walk};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::value::Value;
+use num_rational::BigRational;
+use std::rc::Rc;
+use std::str::FromStr;
+
+/// What is optimized.
+struct OptimizeTask<'a> {
+    cx: &'a Rc<Context>,
+    formulas: &'a [Ast],
+    objective: &'a Ast,
+    maximize: bool,
+    /// The value of the objective under the hidden assignment, if it makes the formulas true.
+    hidden: Option<BigRational>,
+}
+
+/// What is done besides, which must not change the result.
+#[derive(Clone)]
+pub(super) struct Extras {
+    pub(super) tracked: bool,
+    /// A level with an assertion, which is dropped with the level.
+    pub(super) level: bool,
+    /// The weight of a soft assertion.
+    pub(super) soft: Option<u32>,
+    pub(super) copied: bool,
+    pub(super) reread: bool,
+    /// A hint, which may be wrong.
+    pub(super) initial: Option<i32>,
+    pub(super) watched: bool,
+}
+
+/// Functions of optimizers that old releases do not have.
+pub(super) struct OptimizeFeatures {
+    pub(super) has_initial: bool,
+    pub(super) has_watch: bool,
+}
+
+impl Extras {
+    /// Draws whether the objective is maximized, and what is done besides.
+    pub(super) fn draw(
+        features: &OptimizeFeatures,
+        rng: &mut Rng,
+        formulas: usize,
+    ) -> (bool, Self) {
+        let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
+        let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
+        let how = rng.below(6);
+        let extras = Self {
+            tracked,
+            level,
+            soft,
+            copied: how == 0,
+            reread: how == 1 && !tracked,
+            initial: (features.has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
+            watched: rng.coin() && features.has_watch,
+        };
+        (maximize, extras)
+    }
+
+    /// The drawn extras that are known to give wrong results: the name of each for findings, and
+    /// all extras without it.
+    fn list_known_causes(&self) -> Vec<(&'static str, Self)> {
+        let mut suspects = Vec::new();
+        if self.initial.is_some() {
+            let others = Self {
+                initial: None,
+                ..self.clone()
+            };
+            suspects.push(("an initial value", others));
+        }
+        if self.copied {
+            let name = if self.tracked {
+                "a copy that tracks"
+            } else {
+                "a copy"
+            };
+            let others = Self {
+                copied: false,
+                ..self.clone()
+            };
+            suspects.push((name, others));
+        }
+        suspects
+    }
+}
+
+/// Draws the term whose best value is asked for: a numeric constant of the formulas.
+pub(super) fn draw_objective(
+    state: &InstanceState,
+    formulas: &[TermId],
+    rng: &mut Rng,
+) -> Option<TermId> {
+    let is_numeric = |id: &TermId| {
+        let term = state.term(*id);
+        let kind = term.and_then(|t| Some(state.sorts.get(t.sort)?.kind()));
+        let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
+        fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
+    };
+    let cone = state.cone(formulas);
+    let candidates: Vec<TermId> = cone.into_iter().filter(is_numeric).collect();
+    rng.pick(&candidates).copied()
+}
+
+/// Asks for the best value of a term in models of the formulas.
+pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let formulas = call.formulas()?;
+    let ids = TermsArg::args(call.call)?.terms;
+    let Some(id) = draw_objective(call.state, ids, &mut call.z3.rng) else {
+        return Ok(Effect::Done);
+    };
+    let objective = call.z3.content.terms.get(id)?.ast()?.clone();
+    let features = OptimizeFeatures {
+        has_initial: call.cx.api().Z3_optimize_set_initial_value.exists(),
+        has_watch: call.cx.api().Z3_optimize_register_model_eh.exists(),
+    };
+    let (maximize, extras) = Extras::draw(&features, &mut call.z3.rng, formulas.len());
+    let planted = |f: &TermId| call.state.truth(*f) == Some(true);
+    let planted = call.formula_ids()?.iter().all(planted);
+    let term = call.state.term(id).filter(|_| planted);
+    let task = OptimizeTask {
+        cx: &call.cx,
+        formulas: &formulas,
+        objective: &objective,
+        maximize,
+        hidden: term.and_then(|term| rational(term.value()?)),
+    };
+    let result = task.attempt(&extras);
+    let by = task.cause(&extras, &result);
+    call.claim(result.map_err(|e| add_origin(e, by))?, by)
+}
+
+impl OptimizeTask<'_> {
+    /// The extra without which the result is another one, if the result may be wrong.
+    fn cause(&self, extras: &Extras, result: &Result<Answer>) -> &'static str {
+        let plain = if self.maximize {
+            "maximize"
+        } else {
+            "minimize"
+        };
+        let may_be_wrong = match result {
+            Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
+            // A copy may lose assertions that are tracked.
+            Ok(Answer::Sat) => extras.copied && extras.tracked,
+            _ => false,
+        };
+        if !may_be_wrong {
+            return plain;
+        }
+        let suspects = extras.list_known_causes();
+        // Two errors may differ only in their numbers. So an extra is the cause only if the result
+        // without it is no error.
+        let is_cause = |others: &Extras| {
+            let answer = self.attempt(others);
+            answer.is_ok() && answer != *result
+        };
+        let mut causes = suspects.iter().filter(|(_, others)| is_cause(others));
+        if let Some((name, _)) = causes.next() {
+            return name;
+        }
+        // Each of two extras may give the wrong result by itself.
+        let none = Extras {
+            initial: None,
+            copied: false,
+            ..extras.clone()
+        };
+        match &suspects[..] {
+            [(first, _), _] if is_cause(&none) => first,
+            _ => plain,
+        }
+    }
+
+    fn attempt(&self, extras: &Extras) -> Result<Answer> {
+        let Self {
+            cx,
+            formulas,
+            objective,
+            maximize,
+            ..
+        } = self;
+        let optimize = cx.mk_optimize()?;
+        let params = cx.params()?;
+        cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+        cx.params_validate(&params, &cx.optimize_get_param_descrs(&optimize)?)?;
+        cx.optimize_set_params(&optimize, &params)?;
+        for formula in *formulas {
+            if extras.tracked {
+                let tracker = cx.fresh(c"hard", &cx.bool_sort()?)?;
+                cx.optimize_assert_and_track(&optimize, formula, &tracker)?;
+            } else {
+                cx.optimize_assert(&optimize, formula)?;
+            }
+        }
+        if extras.level {
+            cx.optimize_push(&optimize)?;
+            cx.optimize_assert(&optimize, &cx.mk_false()?)?;
+            cx.optimize_pop(&optimize)?;
+        }
+        let handle = if *maximize {
+            cx.optimize_maximize(&optimize, objective)?
+        } else {
+            cx.optimize_minimize(&optimize, objective)?
+        };
+        if let (Some(weight), Some(formula)) = (extras.soft, formulas.first()) {
+            let weight = c_text(&weight.to_string())?;
+            cx.optimize_assert_soft(&optimize, formula, &weight, cx.symbol(c"soft")?)?;
+        }
+        let optimize = if extras.copied {
+            copied(cx, &optimize)?
+        } else if extras.reread {
+            reread(cx, &optimize, formulas)?
+        } else {
+            optimize
+        };
+        cx.optimize_set_params(&optimize, &params)?;
+        if let Some(value) = extras.initial {
+            let value = cx.int(value, &cx.sort_of(objective)?)?;
+            cx.optimize_set_initial_value(&optimize, objective, &value)?;
+        }
+        let on_the_way = cx.mk_model()?;
+        let found = match extras.watched {
+            true => Some(cx.watch_models(&optimize, &on_the_way)?),
+            false => None,
+        };
+        let answer = match cx.optimize(&optimize, &[]) {
+            Err(Error::Resources(_)) => Answer::Unknown,
+            answer => answer?,
+        };
+        if found.is_some_and(|found| found.count() > 0) {
+            // With strict bounds, the model need not satisfy the formulas.
+            cx.model_get_num_consts(&on_the_way)?;
+        }
+        read(cx, &optimize, formulas.len())?;
+        match answer {
+            Answer::Sat => {
+                self.check_optimum(&optimize, handle)?;
+                if !self.is_ground() {
+                    return Ok(Answer::Unknown);
+                }
+            }
+            Answer::Unsat if extras.tracked => {
+                cx.items(&cx.optimize_get_unsat_core(&optimize)?)?;
+            }
+            Answer::Unsat => {}
+            Answer::Unknown => {
+                cx.optimize_get_reason_unknown(&optimize)?;
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with
+    /// quantifiers: neither `sat` nor an optimum counts then.
+    fn is_ground(&self) -> bool {
+        let mut formulas = self.formulas.iter();
+        formulas.all(|formula| walk::is_ground(self.cx, formula) == Ok(true))
+    }
+
+    /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor
+    /// the hidden assignment may be better.
+    fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
+        let cx = self.cx;
+        let model = cx.optimize_get_model(optimize)?;
+        check_model(cx, &model, self.formulas)?;
+        let found = cx.eval(&model, self.objective, true)?;
+        let bounds = [
+            cx.optimize_get_lower(optimize, handle)?,
+            cx.optimize_get_upper(optimize, handle)?,
+        ];
+        cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
+        cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
+        if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
+            && self.is_ground()
+            && number(cx, &found)? == Some(best.clone())
+        {
+            if let Some(hidden) = &self.hidden {
+                let is_worse = if self.maximize {
+                    *hidden > best
+                } else {
+                    *hidden < best
+                };
+                WORSE_THAN_HIDDEN.must(!is_worse)?;
+            }
+            check_no_better_model(cx, self.formulas, self.objective, &found, self.maximize)?;
+        }
+        Ok(())
+    }
+}
+
+/// Copies an optimizer to another context and back.
+fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
+    if !cx.api().Z3_optimize_translate.exists() {
+        return Ok(optimize.clone());
+    }
+    let other = cx.new_context(&[])?;
+    let there = cx.translate_optimize(optimize, &other)?;
+    other.translate_optimize(&there, cx)
+}
+
+/// Prints and parses an optimizer, if that is possible.
+fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Optimize> {
+    if !super::print::is_readable(cx, formulas)? {
+        return Ok(optimize.clone());
+    }
+    let read = cx.mk_optimize()?;
+    let text = c_text(&cx.optimize_to_string(optimize)?)?;
+    cx.optimize_from_string(&read, &text)?;
+    Ok(read)
+}
+
+/// Reads the state of an optimizer.
+fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
+    NO_OBJECTIVES.must(!cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty())?;
+    MORE_ASSERTIONS.must(cx.items(&cx.optimize_get_assertions(optimize)?)?.len() <= hard + 1)?;
+    let is_printed = !cx.optimize_to_string(optimize)?.is_empty();
+    NOTHING_PRINTED.must_for("an optimizer", is_printed)?;
+    let is_described = !cx.optimize_get_help(optimize)?.is_empty();
+    NOTHING_PRINTED.must_for("parameters of an optimizer", is_described)?;
+    cx.stats_size(&cx.optimize_get_statistics(optimize)?)?;
+    Ok(())
+}
+
+/// The optimum, if both bounds are the same number.
+fn exact(cx: &Rc<Context>, bounds: &[Ast; 2]) -> Result<Option<BigRational>> {
+    let [lower, upper] = bounds;
+    let lower = number(cx, lower)?;
+    Ok(lower.filter(|lower| number(cx, upper) == Ok(Some(lower.clone()))))
+}
+
+fn number(cx: &Rc<Context>, term: &Ast) -> Result<Option<BigRational>> {
+    if !cx.is_numeral(term)? || cx.is_algebraic(term)? {
+        return Ok(None);
+    }
+    Ok(BigRational::from_str(&cx.numeral_text(term)?).ok())
+}
+
+fn rational(value: &Value) -> Option<BigRational> {
+    match value {
+        Value::Int(value) => Some(BigRational::from_integer(value.clone())),
+        Value::Real(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// Asks for a model with a better value, with a small limit. There must be none.
+fn check_no_better_model(
+    cx: &Rc<Context>,
+    formulas: &[Ast],
+    objective: &Ast,
+    best: &Ast,
+    maximize: bool,
+) -> Result {
+    let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
+    let (less, more) = if maximize {
+        (best, objective)
+    } else {
+        (objective, best)
+    };
+    let better = if bit_vectors {
+        cx.bvult(less, more)?
+    } else {
+        cx.lt(less, more)?
+    };
+    let mut formulas = formulas.to_vec();
+    formulas.push(better);
+    SURPASSED.must(satisfiable(cx, &formulas)? != Answer::Sat)
+}

@@ -1,0 +1,228 @@
+//! Makes terms that are equal to the argument. Mostly the result is the same term.
+
+use super::super::checks::{
+    BINDER, NOTHING_PRINTED, REBUILT, SUBSTITUTION, TRANSLATED_BACK, TRANSLATED_TEXT,
+};
+use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
+use super::super::terms::{self, SIMPLIFIER};
+use super::ExtensionCall;
+use super::walk;
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use std::ffi::CString;
+use std::rc::Rc;
+
+/// Calls `Z3_simplify_ex` with parameters that keep the meaning. Z3 must list and accept them.
+pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let descrs = cx.simplify_get_param_descrs()?;
+    let mut listed = cx.param_names(&descrs)?;
+    listed.retain(|(_, text)| {
+        let mut known = SIMPLIFIER.iter();
+        known.any(|known| known.to_bytes() == text.as_bytes())
+    });
+    NOTHING_PRINTED.must_for(
+        "parameters of the simplifier",
+        !cx.simplify_get_help()?.is_empty(),
+    )?;
+    let params = cx.params()?;
+    for _ in 0..rng.below(4) {
+        if let Some((name, _)) = rng.pick(&listed) {
+            cx.set_bool(&params, *name, rng.chance(70))?;
+        }
+    }
+    if rng.chance(20) {
+        cx.set_uint(&params, cx.symbol(c"max_steps")?, rng.range(1, 50))?;
+    }
+    cx.params_validate(&params, &descrs)?;
+    NOTHING_PRINTED.must_for("parameters", !cx.params_to_string(&params)?.is_empty())?;
+    let made = cx.simplify_ex(&call.term()?, &params);
+    match made {
+        Ok(made) => call.add_result(made),
+        // The simplifier returns an error when it reaches the limit of steps that we set.
+        Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
+            let term = call.term()?;
+            call.add_result(term)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Replaces parts of a term, and replaces them back.
+pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let (parts, _) = walk::parts(&call.cx, std::slice::from_ref(&term))?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let ways = 2 + u64::from(cx.api().Z3_substitute_funs.exists());
+    let (made, how) = match rng.below(ways) {
+        0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
+        1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
+        _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
+    };
+    let is_same = cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?;
+    SUBSTITUTION.must_for(how, is_same)?;
+    call.add_result(made)
+}
+
+/// Replaces parts without variables by constants.
+fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let ground = parts
+        .iter()
+        .filter(|part| walk::is_ground(cx, part) == Ok(true));
+    let ground: Vec<&Ast> = ground.collect();
+    // One part at a time, because one part may be in another.
+    let Some(part) = rng.pick(&ground) else {
+        return Ok(term.clone());
+    };
+    let part = std::slice::from_ref(*part);
+    let fresh = [cx.fresh(c"part", &cx.sort_of(&part[0])?)?];
+    let changed = cx.substitute(term, part, &fresh)?;
+    cx.substitute(&changed, &fresh, part)
+}
+
+/// Replaces the constants by variables.
+fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let functions = walk::signature(cx, parts)?.functions;
+    let constants = functions.iter().filter(|decl| cx.arity(decl) == Ok(0));
+    let constants = constants.map(|decl| cx.apply(decl, &[]));
+    let constants = constants.collect::<Result<Vec<Ast>>>()?;
+    let open = terms::open(cx, &constants, term, false)?;
+    cx.substitute_vars(&open, &constants)
+}
+
+/// Replaces free functions by others with the same sorts.
+fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let (mut from, mut to) = (Vec::new(), Vec::new());
+    let (mut calls_of_from, mut calls_of_to) = (Vec::new(), Vec::new());
+    for decl in walk::signature(cx, parts)?.functions {
+        let arity = cx.arity(&decl)?;
+        if arity == 0 {
+            continue;
+        }
+        let domain = (0..arity).map(|n| cx.domain(&decl, n));
+        let domain = domain.collect::<Result<Vec<_>>>()?;
+        let other = cx.fresh_decl(c"function", &domain, &cx.codomain(&decl)?)?;
+        let args = domain.iter().zip(0..).map(|(sort, n)| cx.bound(n, sort));
+        let args = args.collect::<Result<Vec<Ast>>>()?;
+        calls_of_from.push(cx.apply(&decl, &args)?);
+        calls_of_to.push(cx.apply(&other, &args)?);
+        from.push(decl);
+        to.push(other);
+    }
+    let changed = cx.substitute_funs(term, &from, &calls_of_to)?;
+    cx.substitute_funs(&changed, &to, &calls_of_from)
+}
+
+/// Makes the term again from its parts.
+pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
+    for part in &parts {
+        let children = walk::children(cx, part)?;
+        let binds = cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST;
+        let made = if binds && rng.coin() && !is_parsed_lambda(cx, part)? {
+            rebind(cx, part, &children[0])?
+        } else if children.is_empty() {
+            continue;
+        } else {
+            cx.update_term(part, &children)?
+        };
+        REBUILT.must(cx.is_eq_ast(part, &made)?)?;
+    }
+    // The term itself comes first.
+    let made = cx.update_term(&term, &walk::children(cx, &term)?);
+    match made {
+        Ok(made) => call.add_result(made),
+        // Variables have no arguments to update.
+        Err(_) if walk::children(cx, &term)?.is_empty() => call.add_result(term),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no
+/// function of the API can give a lambda such a name.
+fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
+    if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
+        return Ok(false);
+    }
+    let name = cx.get_quantifier_id(term)?;
+    Ok(cx.get_symbol_kind(name)? as u32 == ffi::Z3_INT_SYMBOL)
+}
+
+/// Makes a binder from the parts of another one.
+fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
+    let kind = binder(cx, term)?;
+    let bound = (0..cx.bound_count(term)?).map(|n| {
+        let name = cx.get_quantifier_bound_name(term, n)?;
+        Ok((name, cx.quantifier_sort(term, n)?))
+    });
+    let bound = bound.collect::<Result<Vec<_>>>()?;
+    let patterns = (0..cx.get_quantifier_num_patterns(term)?).map(|n| {
+        let pattern = cx.get_quantifier_pattern_ast(term, n)?;
+        let terms = (0..cx.get_pattern_num_terms(&pattern)?).map(|n| cx.get_pattern(&pattern, n));
+        cx.pattern(&terms.collect::<Result<Vec<_>>>()?)
+    });
+    let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
+        .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
+    let named = kind != BinderKind::Lambda && cx.api().Z3_get_quantifier_id.exists();
+    let (id, skolem_id) = if !named {
+        (cx.symbol(c"")?, cx.symbol(c"")?)
+    } else {
+        (
+            cx.get_quantifier_id(term)?,
+            cx.get_quantifier_skolem_id(term)?,
+        )
+    };
+    let mut quantifier = Quantifier {
+        kind,
+        plain: false,
+        weight: cx.get_quantifier_weight(term)?,
+        id,
+        skolem_id,
+        bound,
+        patterns: patterns.collect::<Result<_>>()?,
+        no_patterns: no_patterns.collect::<Result<_>>()?,
+        body,
+    };
+    // The simple functions drop its names.
+    quantifier.plain = !named && quantifier.no_patterns.is_empty();
+    cx.quantifier_like(&quantifier)
+}
+
+/// The kind of a binder, which must be exactly one of three.
+pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
+    let is = [
+        (BinderKind::Forall, cx.is_quantifier_forall(term)?),
+        (BinderKind::Exists, cx.is_quantifier_exists(term)?),
+        (BinderKind::Lambda, cx.is_lambda(term)?),
+    ];
+    let mut kinds = is.iter().filter(|(_, is)| *is);
+    match (kinds.next(), kinds.next()) {
+        (Some((kind, _)), None) => Ok(*kind),
+        _ => BINDER.fails(""),
+    }
+}
+
+/// Copies the term to another context and back.
+pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let term = call.term()?;
+    let cx = &call.cx;
+    let other = cx.new_context(&[])?;
+    let there = cx.translate(&term, &other)?;
+    if walk::printable(cx, &term)? {
+        TRANSLATED_TEXT.must(cx.ast_to_string(&term)? == other.ast_to_string(&there)?)?;
+    }
+    let back = other.translate(&there, cx)?;
+    TRANSLATED_BACK.must_for(
+        "a term",
+        walk::is_same_after_copy(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
+    )?;
+    call.add_result(back)
+}
+
+/// Text for Z3, as a string of C.
+pub(super) fn c_string(text: &str) -> Result<CString> {
+    ffi::c_text(text)
+}
