@@ -9,7 +9,7 @@ use crate::theory::Theory;
 use smallvec::SmallVec;
 
 /// The arguments of an application.
-pub(crate) type Terms = SmallVec<[TermId; 4]>;
+pub(crate) type ArgTerms = SmallVec<[TermId; 4]>;
 
 /// The indices of an application.
 pub(crate) type Indices = SmallVec<[u32; 2]>;

@@ -1,7 +1,7 @@
 //! `mk-term`: the application of an operator.
 
 use super::apply::{self, Application, Purpose, Refusal};
-use super::draw::{Indices, Terms};
+use super::draw::{ArgTerms, Indices};
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
@@ -36,7 +36,7 @@ arguments! {
 pub(crate) fn application(
     state: &InstanceState,
     ops: &Ops,
-    (op, terms, indices): (Op, Terms, Indices),
+    (op, terms, indices): (Op, ArgTerms, Indices),
     kind: SortKind,
 ) -> Option<Args> {
     let (kind, indices) = match ops.signature(op).shape {
@@ -279,7 +279,7 @@ pub fn apply_any(
 fn assembled(
     state: &InstanceState,
     ops: &Ops,
-    application: (Op, Terms, Indices),
+    application: (Op, ArgTerms, Indices),
     sort: &Sort,
 ) -> Option<(Args, Ids)> {
     let ids = Ids {
@@ -291,13 +291,13 @@ fn assembled(
 }
 
 /// The arguments of the call and the ids of its results, if runs may make the application.
-fn made_for_run(cx: &Pick<'_>, application: (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+fn made_for_run(cx: &Pick<'_>, application: (Op, ArgTerms, Indices)) -> Option<(Args, Ids)> {
     made_for(cx, application, Purpose::Generate(cx.swarm))
 }
 
 fn made_for(
     cx: &Pick<'_>,
-    (op, terms, indices): (Op, Terms, Indices),
+    (op, terms, indices): (Op, ArgTerms, Indices),
     purpose: Purpose<'_>,
 ) -> Option<(Args, Ids)> {
     let application = Application {

@@ -23,7 +23,7 @@ mod solve;
 
 pub(crate) use apply::{Application, Operands, Purpose, may_apply, may_be_pattern, quantify};
 pub use children::TermGetChildren;
-pub(crate) use draw::{Indices, Terms, symbol};
+pub(crate) use draw::{ArgTerms, Indices, symbol};
 pub use instance::{Delete, New, Reset, ResetAssertions};
 pub use instantiate_sort::InstantiateSort;
 pub use levels::{Pop, Push};

@@ -3,7 +3,7 @@
 use super::Draft;
 use crate::action::{Arg, Context, Ids, Pick};
 use crate::actions::{
-    Application, Indices, MkTerm, MkValue, Operands, Purpose, Terms, application, may_apply,
+    Application, ArgTerms, Indices, MkTerm, MkValue, Operands, Purpose, application, may_apply,
 };
 use crate::op::Op;
 use crate::settings::swarm::SwarmConfig;
@@ -17,7 +17,7 @@ use smallvec::smallvec;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     Value(Value),
-    App(Op, Indices, Terms),
+    App(Op, Indices, ArgTerms),
 }
 
 /// Planned terms. Their ids follow the ids of the terms of the instance.
@@ -160,7 +160,7 @@ impl<'m> Plans<'m> {
 
     /// The calls that make these terms and the planned terms that they need, and the ids that the
     /// terms will have.
-    pub(super) fn drafts(self, roots: &[TermId]) -> (Vec<Draft>, Terms) {
+    pub(super) fn drafts(self, roots: &[TermId]) -> (Vec<Draft>, ArgTerms) {
         let needed = self.needed(roots);
         let (mut drafts, mut names) = (Vec::new(), Vec::new());
         let rename = |names: &[TermId], id: TermId| {

@@ -4,7 +4,7 @@ use super::Draft;
 use super::identity::{self, Identity, OpIndex, Side, Slot, VariableSort};
 use super::plans::Plans;
 use crate::action::Pick;
-use crate::actions::{Indices, Terms};
+use crate::actions::{ArgTerms, Indices};
 use crate::eval::special_value;
 use crate::op::{Op, UF_APPLY};
 use crate::solver::TermId;
@@ -121,7 +121,7 @@ fn step(cx: &mut Pick<'_>, plans: &mut Plans<'_>, root: TermId) -> Option<TermId
     let mut rebuilt = rewritten?;
     for (parent, number) in above.into_iter().rev() {
         let (op, indices, args) = plans.app(parent)?;
-        let (indices, mut args) = (Indices::from_slice(indices), Terms::from_slice(args));
+        let (indices, mut args) = (Indices::from_slice(indices), ArgTerms::from_slice(args));
         *args.get_mut(number)? = rebuilt;
         rebuilt = plans.add_app(op, &indices, &args)?;
     }
@@ -241,7 +241,7 @@ fn build(plans: &mut Plans<'_>, side: &Side, bindings: &SlotBindings) -> Option<
         }
         Side::App(op, indices, sides) => {
             let args = sides.iter().map(|side| build(plans, side, bindings));
-            let args = args.collect::<Option<Terms>>()?;
+            let args = args.collect::<Option<ArgTerms>>()?;
             let indices = indices_of(plans, indices, &args)?;
             plans.add_app(*op, &indices, &args)
         }

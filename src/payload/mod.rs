@@ -33,7 +33,7 @@ use std::time::Duration;
 use stopwatch::Stopwatch;
 
 /// A loaded library, with what runs use of it.
-struct LoadedLibrary {
+struct PreparedLibrary {
     loaded: Box<dyn Loaded>,
     /// Everything that the profile allows.
     all: RunSetup,
@@ -45,7 +45,7 @@ struct LoadedLibrary {
 /// A solver in a child process, and how it is driven.
 pub struct SolverPayload {
     drive: Drive,
-    library: Option<LoadedLibrary>,
+    library: Option<PreparedLibrary>,
     /// The functions of the C API that this process has reported; `None` before its first report.
     reported: Option<BTreeSet<&'static str>>,
     /// This process has read the file of conflicts. Zygotes never read it, so that each child gets
@@ -145,7 +145,7 @@ impl SolverPayload {
 
     /// Runs an item and returns how it ended.
     pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
-        let Some(LoadedLibrary {
+        let Some(PreparedLibrary {
             loaded,
             all,
             supported,
@@ -269,7 +269,7 @@ impl Payload for SolverPayload {
         let is_narrow = drive.scope == Scope::Supported && !unsupported.is_empty();
         let supported = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
-        self.library = Some(LoadedLibrary {
+        self.library = Some(PreparedLibrary {
             supported: supported.transpose()?,
             loaded,
             all,

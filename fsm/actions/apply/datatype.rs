@@ -1,7 +1,7 @@
 //! Applications of the operators of datatypes: constructors, testers, selectors, updaters and
 //! matches.
 
-use super::super::draw::{Indices, Terms, take};
+use super::super::draw::{ArgTerms, Indices, take};
 use crate::action::{Invalid, Named, Pick, Validity};
 use crate::op::{DatatypeOp, Op};
 use crate::solver::TermId;
@@ -39,7 +39,7 @@ pub(super) fn apply(
     op: Op,
     part: DatatypeOp,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let state = cx.state;
     let root = root.and_then(|id| Some((id, state.term(id)?.sort)));
     let has_terms = |sort: &SortId| !state.pool(*sort).is_empty();
@@ -70,7 +70,7 @@ pub(super) fn apply(
     let (sort, number) = *cx.rng.pick(&candidates)?;
     let mut indices: Indices = [sort.0, number].into_iter().collect();
     let fields = datatype(state, sort)?.fields(&state.sorts, number as usize);
-    let mut terms = Terms::new();
+    let mut terms = ArgTerms::new();
     let mut root = root;
     match part {
         DatatypeOp::Constructor => {

@@ -1,7 +1,7 @@
 //! Applications of the operators of higher-order logics: partial applications and lambda terms.
 //! Arrays can be made by lambda terms in any logic.
 
-use super::super::draw::{MAX_EXPANSION, Terms};
+use super::super::draw::{ArgTerms, MAX_EXPANSION};
 use super::operands::apply;
 use crate::action::{Goal, Pick};
 use crate::op::Op;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 const MAX_VARIABLES: usize = 3;
 
 /// A function and the first of its arguments.
-pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerms> {
     let mut terms = apply(cx, root)?;
     terms.truncate(2);
     // The root may have been one of the arguments that were cut off.
@@ -23,7 +23,7 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> 
 
 /// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a
 /// variable that does not occur in it, and the open term. For an array it is one variable.
-pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<Terms> {
+pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<ArgTerms> {
     let (state, barred) = (cx.state, &cx.context.restrictions);
     let array = cx.context.ops.signature(op).makes_array();
     let barred_body = if array {
@@ -50,7 +50,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
             *cx.rng.pick(&bodies)?
         }
     };
-    let mut variables: Terms = state.term(body)?.free.iter().copied().collect();
+    let mut variables: ArgTerms = state.term(body)?.free.iter().copied().collect();
     cx.rng.shuffle(&mut variables);
     if array {
         let kind = |id| Some(state.sorts.get(state.term(id)?.sort)?.kind());

@@ -15,7 +15,7 @@ pub(crate) use operands::quantify;
 pub(crate) use pattern::may_be_pattern;
 pub(super) use tuple::apply as apply_tuple;
 
-use super::draw::{Indices, Terms};
+use super::draw::{ArgTerms, Indices};
 use crate::action::{Goal, Pick};
 use crate::op::{Bindings, Op, Shape};
 use crate::solver::TermId;
@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 
 /// Draws an operator and its arguments. Most often one of the arguments is a root, so that the root
 /// is used.
-pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
+pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, ArgTerms, Indices)> {
     let root = match cx.goal {
         Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),

@@ -1,7 +1,7 @@
 //! Draws the operator and the operands of a generated application.
 
 use super::super::draw::{
-    Indices, MAX_EXPANSION, MAX_NESTING, MAX_WIDTH, Terms, component, nesting, pick_of_sort,
+    ArgTerms, Indices, MAX_EXPANSION, MAX_NESTING, MAX_WIDTH, component, nesting, pick_of_sort,
 };
 use super::admissible::may_stand;
 use crate::action::{Goal, MissingArgs, Pick};
@@ -42,7 +42,7 @@ pub(crate) fn plain(
     signature: &Signature,
     root: Option<TermId>,
     mut bound: Bindings,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let mut place = None;
     let converts = !signature.indices.is_empty();
     if converts {
@@ -74,7 +74,7 @@ pub(crate) fn plain(
             chosen = Some(choose_sort(cx, pattern, &mut bound)?);
         }
     }
-    let (mut terms, mut missing) = (Terms::new(), Vec::new());
+    let (mut terms, mut missing) = (ArgTerms::new(), Vec::new());
     for (n, pattern) in signature.args.iter().enumerate() {
         let term = match root {
             Some(root) if place == Some(n) => root,
@@ -219,7 +219,7 @@ fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
 }
 
 /// Draws a function and arguments of its domain. The root is the function or one of the arguments.
-pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerms> {
     let (sorts, functions) = (&cx.state.sorts, cx.state.is_higher_order());
     let root_sort = root.and_then(|id| Some(cx.state.term(id)?.sort));
     let function_sort = |id: SortId| match sorts.get(id) {
@@ -240,7 +240,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
             (cx.state.pool(sort).pick(cx.rng)?, function_sort(sort)?)
         }
     };
-    let mut terms: Terms = smallvec![function];
+    let mut terms: ArgTerms = smallvec![function];
     let mut root = root.filter(|id| *id != function);
     for sort in domain {
         let term = match root {
@@ -277,7 +277,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
 /// Draws the arguments of a set comprehension: an open formula, the term for the members, and the
 /// bound variables. These are all free variables of both. If the goal is not to close terms, it may
 /// be one of them.
-pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerms> {
     let (state, boolean) = (cx.state, cx.state.sorts.find(&Sort::Bool)?);
     let is_open = |id: &TermId| state.term(*id).is_some_and(|t| !t.free.is_empty());
     let root = root.filter(is_open);
@@ -324,7 +324,7 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<T
 
 /// Draws the arguments of a quantifier: some or all free variables of an open formula, and the
 /// formula.
-pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerms> {
     let boolean = cx.state.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {
         let term = cx.state.term(*id);
@@ -341,7 +341,7 @@ pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms>
             *cx.rng.pick(&bodies)?
         }
     };
-    let mut variables: Terms = cx.state.term(body)?.free.iter().copied().collect();
+    let mut variables: ArgTerms = cx.state.term(body)?.free.iter().copied().collect();
     cx.rng.shuffle(&mut variables);
     if cx.goal == Goal::Explore && cx.rng.chance(30) {
         variables.truncate(1);

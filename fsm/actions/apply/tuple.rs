@@ -1,6 +1,6 @@
 //! Applications of the operators of tuples, and of sets and bags of tuples.
 
-use super::super::draw::{Indices, Terms, component, pick_of_sort, take};
+use super::super::draw::{ArgTerms, Indices, component, pick_of_sort, take};
 use crate::action::{MissingArgs, Pick};
 use crate::op::{Op, TupleContainer, TupleOp};
 use crate::profile::Kinds;
@@ -14,7 +14,7 @@ pub(crate) fn apply(
     op: Op,
     tupling: TupleOp,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     match tupling {
         TupleOp::Project(of) => return project(cx, op, of, root),
         TupleOp::Group(of) => return group(cx, op, of, root),
@@ -41,7 +41,7 @@ pub(crate) fn apply(
     });
     let candidates: Vec<(SortId, &Box<[SortId]>)> = candidates.collect();
     let (sort, parts) = *cx.rng.pick(&candidates)?;
-    let (mut terms, mut indices) = (Terms::new(), Indices::new());
+    let (mut terms, mut indices) = (ArgTerms::new(), Indices::new());
     match tupling {
         TupleOp::Make => {
             for part in parts {
@@ -114,7 +114,7 @@ fn group(
     op: Op,
     of: TupleContainer,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let (term, sort) = source(cx, op, of, root)?;
     let parts = of.parts(&cx.state.sorts, sort)?;
     Some((op, smallvec![term], keys(cx, parts)))
@@ -127,7 +127,7 @@ fn join(
     op: Op,
     of: TupleContainer,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let (state, sorts) = (cx.state, &cx.state.sorts);
     let (first, sort) = source(cx, op, of, root)?;
     let left = of.parts(sorts, sort)?;
@@ -166,7 +166,7 @@ fn aggregate(
     op: Op,
     of: TupleContainer,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let (state, sorts) = (cx.state, &cx.state.sorts);
     let mut root = root.and_then(|id| Some((id, state.term(id)?.sort)));
     let folded = |sort: SortId| match sorts.get(sort) {
@@ -206,7 +206,7 @@ fn aggregate(
         *cx.missing_args = Some(MissingArgs { op, sorts: missing });
         return None;
     }
-    let mut terms = Terms::new();
+    let mut terms = ArgTerms::new();
     for wanted in [sorts.find(&function)?, start, sort] {
         terms.push(take(cx, &mut root, wanted)?);
     }
@@ -219,7 +219,7 @@ fn project(
     op: Op,
     of: TupleContainer,
     root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
+) -> Option<(Op, ArgTerms, Indices)> {
     let sorts = &cx.state.sorts;
     let (tuple, sort) = source(cx, op, of, root)?;
     let source = of.parts(sorts, sort)?;
