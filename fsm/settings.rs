@@ -89,15 +89,8 @@ pub fn draw_change(
     if settings.own.is_empty() {
         return None;
     }
-    let forced = |name: &str| {
-        context
-            .user
-            .options
-            .iter()
-            .any(|(forced, _)| forced == name)
-    };
     let options = context.options.iter();
-    let changeable = options.filter(|o| o.between_checks && !forced(&o.name));
+    let changeable = options.filter(|o| o.between_checks && !context.user.sets(&o.name));
     let option = *rng.pick(&changeable.collect::<Vec<_>>())?;
     Some((option.name.clone(), option.draw(rng)?))
 }

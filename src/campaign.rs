@@ -6,7 +6,6 @@ mod confirm;
 mod conflicts;
 mod covered;
 mod known;
-
 mod libraries;
 mod minimizer;
 mod oracles;
@@ -26,8 +25,7 @@ pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
-use crate::events::LibraryRecord;
-use crate::events::{Counters, Event, Job, KnownDefects, Reporter};
+use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;

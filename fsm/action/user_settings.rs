@@ -20,3 +20,11 @@ pub struct UserSettings {
     /// Whether notes in the trace have the values of the hidden assignment.
     pub explain: bool,
 }
+
+impl UserSettings {
+    /// Whether it sets an option.
+    #[must_use]
+    pub fn sets(&self, name: &str) -> bool {
+        self.options.iter().any(|(option, _)| option == name)
+    }
+}

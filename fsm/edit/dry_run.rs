@@ -1,6 +1,6 @@
 //! Steps made without a solver, on the state of an instance alone.
 
-use super::reader::{TraceReader, sort_of};
+use super::reader::{TraceReader, apply};
 use super::rename::highest_ids;
 use super::step::Step;
 use super::validity::check;
@@ -23,25 +23,9 @@ pub struct DryRun {
 }
 
 impl DryRun {
-    fn new(length: usize) -> Self {
-        Self {
-            steps: Vec::with_capacity(length),
-            state: InstanceState::without_values(),
-        }
-    }
-
-    /// Makes a step that is valid. `see` looks at it, with the state after it.
-    fn make(
-        &mut self,
-        mut step: Step,
-        context: &Context,
-        see: &mut dyn FnMut(&Step, &InstanceState),
-    ) {
-        let call = &step.call;
-        let effect = step.effect();
-        call.action.apply(&mut self.state, call, &effect, context);
-        step.sort = sort_of(&self.state, call);
-        see(&step, &self.state);
+    /// Makes a step that is valid.
+    fn make(&mut self, mut step: Step, context: &Context) {
+        apply(&mut step, &mut self.state, context);
         self.steps.push(step);
     }
 }
@@ -137,7 +121,10 @@ pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) 
 /// # Errors
 /// Why the first call that is not valid is not.
 pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
-    let mut run = DryRun::new(steps.len());
+    let mut run = DryRun {
+        steps: Vec::with_capacity(steps.len()),
+        state: InstanceState::without_values(),
+    };
     let (sort, term) = highest_ids(steps.iter());
     run.state.reserve(sort, term);
     for mut step in steps {
@@ -148,7 +135,7 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
             validity = check(&run.state, &step.call, context);
         }
         match validity {
-            Ok(()) => run.make(step, context, &mut |_, _| ()),
+            Ok(()) => run.make(step, context),
             Err(Invalid::NotNow(_)) => {}
             Err(error) => return Err(error),
         }
@@ -160,22 +147,18 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
 /// variables have none.
 #[must_use]
 pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
-    let mut run = DryRun {
-        steps: Vec::with_capacity(steps.len()),
-        state: InstanceState::default(),
-    };
+    let mut state = InstanceState::default();
     let (sort, term) = highest_ids(steps.iter());
-    run.state.reserve(sort, term);
+    state.reserve(sort, term);
     let mut values = FxHashMap::default();
     for step in steps {
-        if check(&run.state, &step.call, context).is_err() {
+        if check(&state, &step.call, context).is_err() {
             return values;
         }
-        run.make(step.clone(), context, &mut |step, state| {
-            let id = step.call.ids.term;
-            let value = id.and_then(|id| state.term(id)?.assigned.clone());
-            values.extend(id.zip(value));
-        });
+        apply(&mut step.clone(), &mut state, context);
+        let id = step.call.ids.term;
+        let value = id.and_then(|id| state.term(id)?.assigned.clone());
+        values.extend(id.zip(value));
     }
     values
 }

@@ -53,10 +53,7 @@ impl<'a> TraceReader<'a> {
 
     /// Makes a call on the state.
     pub fn apply(&mut self, step: &mut Step) {
-        let (call, effect) = (&step.call, step.effect());
-        call.action
-            .apply(&mut self.state, call, &effect, self.context);
-        step.sort = sort_of(&self.state, call);
+        apply(step, &mut self.state, self.context);
     }
 
     /// Reads the call of the next line.
@@ -68,6 +65,13 @@ impl<'a> TraceReader<'a> {
         self.apply(&mut step);
         Ok(step)
     }
+}
+
+/// Makes a call with its noted outcome on a state, and notes the sort of what it makes.
+pub(super) fn apply(step: &mut Step, state: &mut InstanceState, context: &Context) {
+    let (call, effect) = (&step.call, step.effect());
+    call.action.apply(state, call, &effect, context);
+    step.sort = sort_of(state, call);
 }
 
 /// The sort of the term that a call has made, or the sort that it has made.

@@ -165,12 +165,7 @@ impl<'a> Search<'a> {
             }
         };
         options.retain(|option| {
-            let is_forced = context
-                .user
-                .options
-                .iter()
-                .any(|(name, _)| *name == option.name);
-            !is_forced && !is_left_off(&option.name, theories, context)
+            !context.user.sets(&option.name) && !is_left_off(&option.name, theories, context)
         });
         let value = |option: &&OptionInfo| {
             let mut set = calls.iter().filter_map(SetOption::of);

@@ -114,12 +114,7 @@ impl Opening {
         let features = self.features.iter().map(String::as_str);
         let drawn = settings::draw_again(&swarm.settings, rng, features, theories, context);
         let is_own = |name: &str| {
-            let is_forced = context
-                .user
-                .options
-                .iter()
-                .any(|(forced, _)| forced == name);
-            !is_forced && context.options.iter().any(|option| option.name == name)
+            !context.user.sets(name) && context.options.iter().any(|option| option.name == name)
         };
         let may_set = |name: &str| is_own(name) && !settings::is_left_off(name, theories, context);
         let mut steps = self.steps.clone();

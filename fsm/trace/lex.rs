@@ -23,6 +23,18 @@ pub struct TraceError {
     pub message: String,
 }
 
+impl TraceError {
+    /// An error of the whole trace.
+    #[must_use]
+    pub fn of_whole(message: impl Into<String>) -> Self {
+        Self {
+            line: 1,
+            column: 1,
+            message: message.into(),
+        }
+    }
+}
+
 /// A token of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {

@@ -78,10 +78,8 @@ impl Campaign<'_> {
         let Ok(script) = lex(&outcome.trace) else {
             return Ok(());
         };
-        let is_forced = |setting: &RunSetting<'_>| {
-            let mut forced = self.plan.drive.user.options.iter();
-            forced.any(|(name, _)| name == setting.name)
-        };
+        let user = &self.plan.drive.user;
+        let is_forced = |setting: &RunSetting<'_>| user.sets(setting.name);
         let settings = settings(&script.lines, &outcome.trace).into_iter();
         let (fixed, mut refused): (Vec<_>, Vec<_>) = settings.partition(is_forced);
         let pairs = refused.iter().map(|s| (s.name, s.value));

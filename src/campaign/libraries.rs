@@ -1,13 +1,11 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
 use super::Campaign;
-use crate::events::Event;
-use crate::events::{LibraryRecord, LibraryRole};
+use crate::events::{Event, LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
-use crate::system::digest::hash_file;
-
 use crate::store::SolverSource;
+use crate::system::digest::hash_file;
 use std::path::{Path, PathBuf};
 
 /// A library that differs from the one that an earlier part of the campaign used.

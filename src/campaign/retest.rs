@@ -100,7 +100,7 @@ impl Campaign<'_> {
                 return Ok(None);
             }
         }
-        let needs_oracles = finding.id.is_by_oracle();
+        let needs_oracles = finding.id.needs_other_process();
         Ok((has_oracles || !needs_oracles).then_some(false))
     }
 }

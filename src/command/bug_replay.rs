@@ -4,9 +4,8 @@ use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::Failure;
-use crate::oracle::leak;
 use crate::oracle::noted::differences;
-use crate::oracle::undecided_checks;
+use crate::oracle::{leak, undecided_checks};
 use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
 use crate::trace_file;
@@ -246,7 +245,7 @@ impl<'a> BugReplay<'a> {
             NO_FINDING => bugs.is_empty() && !differs,
             // The notes of a trace whose bug an oracle has found may be the right answers.
             _ => {
-                let by_notes = differs && id.is_by_oracle();
+                let by_notes = differs && id.needs_other_process();
                 by_notes || bugs.iter().any(|bug| id.is_of(&bug.violation.kind))
             }
         };

@@ -5,9 +5,8 @@ use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
-use crate::oracle::FailedQuestion;
-use crate::oracle::leak;
 use crate::oracle::noted::differences;
+use crate::oracle::{FailedQuestion, leak};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
@@ -114,14 +113,14 @@ fn report_run(
     }
     // The trace of an oracle's finding has the right answers as notes if it is minimized, or is
     // evidence.
-    if id.is_by_oracle() && !differences.is_empty() {
+    if id.needs_other_process() && !differences.is_empty() {
         return Ok(exit::FINDING);
     }
     if let Some(bug) = bugs.first() {
         complain_of_other(&id, &bug.violation.kind);
         return Ok(exit::FINDING);
     }
-    let more = match id.is_by_oracle() && oracles.workers.is_empty() {
+    let more = match id.needs_other_process() && oracles.workers.is_empty() {
         true => "; --cross-check SOLVER and --check find what a run does not show by itself",
         false => "",
     };

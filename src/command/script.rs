@@ -326,7 +326,7 @@ mod tests {
 
     /// A crash by another signal may be another bug, unless memory is corrupted.
     #[test]
-    fn crashes_are_told_by_their_signals() {
+    fn crashes_show_by_their_signals() {
         let crash = finding("crash-SIGSEGV", "00000000", &serde_json::json!({}));
         let shown = |end, output: &str| {
             let output = output.to_owned();

@@ -3,7 +3,6 @@
 
 use super::{Counters, Event, Reporter};
 use crate::system::folder::write;
-use murxla_fsm::oracle::BugKind;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
@@ -27,7 +26,7 @@ pub struct Metrics {
     version: String,
     shard: String,
     /// Findings by kind.
-    findings: BTreeMap<BugKind, u64>,
+    findings: BTreeMap<String, u64>,
     total: Counters,
 }
 
@@ -103,10 +102,7 @@ impl Metrics {
                 |(name, count): &(&'static str, u64)| (vec![(label, *name)], *count as f64);
             counts.iter().map(sample).collect()
         };
-        let findings = self.findings.iter();
-        let findings: Vec<(String, u64)> =
-            findings.map(|(kind, n)| (kind.to_string(), *n)).collect();
-        let kinds = findings.iter();
+        let kinds = self.findings.iter();
         let kinds = kinds.map(|(kind, count)| (vec![("kind", kind.as_str())], *count as f64));
         let about = vec![
             ("version", self.version.as_str()),
@@ -207,12 +203,12 @@ impl Reporter for Metrics {
                 self.version = (*version).to_owned();
                 self.shard = shard.map_or(String::new(), |s| format!("{}/{}", s.index, s.count));
                 for (finding, _) in *earlier {
-                    *self.findings.entry(finding.kind.clone()).or_default() += 1;
+                    *self.findings.entry(finding.kind.to_string()).or_default() += 1;
                 }
                 Ok(())
             }
             Event::Found { finding } => {
-                *self.findings.entry(finding.kind.clone()).or_default() += 1;
+                *self.findings.entry(finding.kind.to_string()).or_default() += 1;
                 Ok(())
             }
             Event::Progress { total, .. } => {

@@ -226,11 +226,8 @@ impl Slot {
             self.capture.clear();
             if count == 0 {
                 let message = "the trace is larger than the memory shared with children";
-                let refused = Verdict::Unusable(ResolveError::Bad(TraceError {
-                    line: 1,
-                    column: 1,
-                    message: message.to_owned(),
-                }));
+                let error = TraceError::of_whole(message);
+                let refused = Verdict::Unusable(ResolveError::Bad(error));
                 self.finish_item(0, refused, Duration::ZERO, Duration::ZERO, out);
                 continue;
             }

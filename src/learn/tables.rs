@@ -1,8 +1,7 @@
 //! Tables of correlations in files.
 
 use crate::exit::Failure;
-use crate::system::folder;
-use crate::system::input;
+use crate::system::{folder, input};
 use murxla_fsm::option::Correlations;
 use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};

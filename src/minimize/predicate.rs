@@ -3,8 +3,7 @@
 use super::{ExpectedAnswers, Predicate};
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
-use crate::oracle::leak;
-use crate::oracle::{OracleWorker, undecided_checks};
+use crate::oracle::{OracleWorker, leak, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::replayed;
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};

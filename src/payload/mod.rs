@@ -151,11 +151,7 @@ impl SolverPayload {
             supported,
         }) = &mut self.library
         else {
-            let error = TraceError {
-                line: 1,
-                column: 1,
-                message: "nothing is loaded".to_owned(),
-            };
+            let error = TraceError::of_whole("nothing is loaded");
             return End::ResolveError(ResolveError::Bad(error));
         };
         match item {

@@ -3,10 +3,9 @@
 
 use super::journal::Journal;
 use super::read::{
-    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Place, SAMPLES, STATS,
-    platform,
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Kept, OnDamage, Place,
+    SAMPLES, STATS, platform,
 };
-use super::read::{Kept, OnDamage};
 use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
 use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};

@@ -45,10 +45,10 @@ impl FindingId {
         }
     }
 
-    /// Whether a run does not show the finding by itself: an oracle in another process has found
-    /// it.
+    /// Whether a run may not show the finding by itself, because an oracle in another process has
+    /// found it.
     #[must_use]
-    pub fn is_by_oracle(&self) -> bool {
+    pub fn needs_other_process(&self) -> bool {
         self.kind().needs_other_process()
     }
 
