@@ -6,14 +6,18 @@ mod confirm;
 mod conflicts;
 mod covered;
 mod known;
+mod leaks;
 mod libraries;
+mod lists;
 mod minimizer;
 mod oracles;
 mod plain;
+mod repeater;
 mod replay_cache;
 mod retest;
 mod room;
 mod step;
+mod tasks;
 mod triage;
 mod try_options;
 
@@ -43,9 +47,11 @@ use murxla_fsm::profile::Defect;
 use murxla_fsm::strategy::Weights;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use tasks::Tasks;
 use triage::Triage;
 
 /// A running campaign.
@@ -66,6 +72,8 @@ pub struct Campaign<'a> {
     /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
     /// they may show the same bug.
     examined: BTreeMap<u64, ExaminedRun>,
+    /// What is being decided.
+    tasks: Tasks,
     seeds: Seeds,
     started: Instant,
     /// What each job did at `jobs_at`; empty unless reports show it.
@@ -219,7 +227,7 @@ impl<'a> Campaign<'a> {
             oracles: OraclePool::new(workers),
             releases,
             triage: Triage {
-                rules,
+                rules: Rc::new(rules),
                 known_bugs,
                 findings: earlier.findings,
                 candidates: earlier.candidates,
@@ -230,6 +238,7 @@ impl<'a> Campaign<'a> {
             earlier: earlier.counters,
             now: Counters::default(),
             examined: BTreeMap::new(),
+            tasks: Tasks::default(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
             jobs: Vec::new(),
@@ -280,11 +289,6 @@ impl<'a> Campaign<'a> {
         self.adopt_libraries()?;
         while !self.stopped() && self.is_unfinished() {
             self.step()?;
-            while !self.stopped()
-                && let Some(examined) = self.next_examined()
-            {
-                self.decide(examined)?;
-            }
         }
         self.minimize_rest()?;
         self.end()
@@ -390,33 +394,20 @@ impl<'a> Campaign<'a> {
             .then(|| first.remove())
     }
 
-    /// Decides about a run. Only if this [takes time](Campaign::takes_time), it waits for other
-    /// runs.
-    fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
-        let ExaminedRun { run, bugs } = examined;
-        let found = self.now.found;
-        self.find_conflict(&run)?;
-        if self.leaks.suspects(&run) && self.leaks.is_due() {
-            self.check_leak(&run)?;
-        }
+    /// Counts a run about which all is decided, when there were `found` findings before.
+    fn count(&mut self, run: &Outcome, found: u64) -> Result<(), Failure> {
         if let Verdict::Killed | Verdict::Unusable(_) = run.verdict {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,
-                seed: seed_of(&run),
+                seed: seed_of(run),
             })?;
         }
-        for bug in bugs {
-            self.examine_bug(bug)?;
-        }
-        if self.stopped() {
-            return Ok(()); // The decision may be incomplete, so the seed is run again later.
-        }
-        self.now.count(&run);
+        self.now.count(run);
         if let Some(stats) = &mut self.stats {
-            stats.add(&run);
-            if let Some(repeat) = stats.repeat_of(&run) {
-                stats.begin_repeat(&run, self.pool.submit([repeat]));
+            stats.add(run);
+            if let Some(repeat) = stats.repeat_of(run) {
+                stats.begin_repeat(run, self.pool.submit([repeat]));
             }
         }
         if let Item::Seed(seed) = run.item {

@@ -1,6 +1,7 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
 use super::Campaign;
+use super::tasks::Task;
 use crate::events::{Event, LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
@@ -101,11 +102,15 @@ impl Campaign<'_> {
             })?;
         }
         if !changed.is_empty() {
-            self.retest()?;
+            let findings = 0..self.triage.findings.len();
+            self.tasks.add(findings.map(Task::Retest));
         }
-        if self.stopped() {
-            return Ok(()); // The next part tries the findings again.
-        }
+        // If the user interrupts before, the next part tries the findings again.
+        self.tasks.add([Task::StoreLibraries]);
+        self.work()
+    }
+
+    pub(super) fn store_libraries(&mut self) -> Result<(), Failure> {
         let libraries = std::mem::take(&mut self.libraries);
         self.results.set_libraries(libraries);
         self.progress(true)

@@ -10,11 +10,19 @@ use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
 use crate::triage::{Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use murxla_fsm::trace::lex;
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// A suspected bug that is neither filtered nor a duplicate.
+pub(super) struct NewBug {
+    pub(super) bug: SuspectedBug,
+    pub(super) key: FindingKey,
+    pub(super) id: FindingId,
+}
 
 /// The findings of a campaign, and what is known about suspected bugs.
 pub(super) struct Triage {
-    pub(super) rules: Rules,
+    pub(super) rules: Rc<Rules>,
     /// What traces show on the library, once it is known.
     pub(super) known_bugs: Option<KnownBugs>,
     /// Findings, each with the number of times that it was seen.
@@ -60,17 +68,18 @@ impl Campaign<'_> {
         Ok(reason.map(str::to_owned))
     }
 
-    /// Decides whether a suspected bug is filtered, a duplicate or new.
-    pub(super) fn examine_bug(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
+    /// Decides whether a suspected bug is filtered, a duplicate or new. Returns it if it is new.
+    pub(super) fn examine(&mut self, bug: SuspectedBug) -> Result<Option<NewBug>, Failure> {
         let seed = seed_of(&bug.outcome);
         let key = bug.key(&self.triage.rules);
         if let Some(reason) = self.reason_to_filter(&bug, &key)? {
             self.now.filtered += 1;
-            return self.emit(&Event::Filtered {
+            self.emit(&Event::Filtered {
                 kind: &bug.violation.kind,
                 reason: &reason,
                 seed,
-            });
+            })?;
+            return Ok(None);
         }
         let id = key.id();
         self.triage.has_seen_finding = true;
@@ -79,31 +88,25 @@ impl Campaign<'_> {
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
             self.keep_candidate(&bug, &key)?;
-            return self.emit(&Event::Duplicate { id: &id, seed });
+            self.emit(&Event::Duplicate { id: &id, seed })?;
+            return Ok(None);
         }
-        if let Some(plain) = self.reproduce_without_action(&bug)? {
-            return self.examine_bug(plain);
-        }
-        let Confirmed {
-            reproduces,
-            prefix,
-            search_limit,
-        } = self.confirm(&bug, &id)?;
-        if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
-            && reproduces == Reproduces::No
-        {
+        Ok(Some(NewBug { bug, key, id }))
+    }
+
+    /// Stores a bug that was repeated, as a finding.
+    pub(super) fn take_confirmed(
+        &mut self,
+        new: &NewBug,
+        confirmed: &Confirmed,
+    ) -> Result<(), Failure> {
+        let NewBug { bug, key, id } = new;
+        let is_limit = matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
+        if is_limit && confirmed.reproduces == Reproduces::No {
             return Ok(()); // The limit was reached because the machine was busy.
         }
-        if self.stopped() {
-            return Ok(()); // The replays may be incomplete.
-        }
-        let confirmed = Confirmed {
-            reproduces,
-            prefix,
-            search_limit,
-        };
-        let finding = self.finding(&bug, &key, id, &confirmed);
-        self.keep(&finding, &bug, &confirmed.prefix, Place::Findings)?;
+        let finding = self.finding(bug, key, id.clone(), confirmed);
+        self.keep(&finding, bug, &confirmed.prefix, Place::Findings)?;
         self.adopt(finding)
     }
 
