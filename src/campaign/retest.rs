@@ -2,7 +2,9 @@
 
 use super::Campaign;
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
+use super::libraries::ChangedLibrary;
 use super::repeater::Repeater;
+use super::tasks::Task;
 use crate::events::Event;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
@@ -14,6 +16,32 @@ use murxla_fsm::oracle::BugKind;
 use std::sync::Arc;
 
 impl Campaign<'_> {
+    /// If a library has changed, says so and tries the known findings again.
+    pub(super) fn adopt_libraries(&mut self) -> Result<(), Failure> {
+        let changed = std::mem::take(&mut self.changed);
+        for ChangedLibrary { before, now } in &changed {
+            self.emit(&Event::Changed {
+                solver: &now.solver,
+                before,
+                now,
+                findings: self.triage.findings.len(),
+            })?;
+        }
+        if !changed.is_empty() {
+            let findings = 0..self.triage.findings.len();
+            self.tasks.add(findings.map(Task::Retest));
+        }
+        // If the user interrupts before, the next part tries the findings again.
+        self.tasks.add([Task::StoreLibraries]);
+        self.work()
+    }
+
+    pub(super) fn store_libraries(&mut self) -> Result<(), Failure> {
+        let libraries = std::mem::take(&mut self.libraries);
+        self.results.set_libraries(libraries);
+        self.progress(true)
+    }
+
     /// The trace of the finding at this place, if it can be read.
     pub(super) fn trace_of_finding(&self, place: usize) -> Option<Arc<str>> {
         let id = self.triage.findings[place].0.id.as_str();

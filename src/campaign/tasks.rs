@@ -1,7 +1,8 @@
 //! The queue of a campaign: what is left to decide, one task after the other. A task that must
 //! repeat runs waits for their outcomes, while the campaign continues with other runs.
 //!
-//! [`Campaign::begin`] says what each task does, and [`Campaign::take_result`] what follows from it.
+//! [`Campaign::begin`] says what each task does, and [`Campaign::take_result`] what follows from
+//! it.
 
 use super::confirm::Confirmed;
 use super::conflicts::RunSetting;
@@ -40,11 +41,11 @@ pub(super) enum TaskResult {
     /// Settings that the solver refuses together.
     Conflict(Option<Vec<RunSetting>>),
     /// The leak of a run.
-    Leak(Option<SuspectedBug>),
+    Leak(Option<Box<SuspectedBug>>),
     /// A bug shows without the last action, too, and this is the better bug.
-    Simpler(SuspectedBug),
+    Simpler(Box<SuspectedBug>),
     /// How a bug reproduces.
-    Confirmed(NewBug, Confirmed),
+    Confirmed(Box<NewBug>, Confirmed),
 }
 
 type RunningTask = Pin<Box<dyn Future<Output = TaskResult>>>;
@@ -164,15 +165,18 @@ impl Campaign<'_> {
                     async move { TaskResult::Conflict(repeater.minimal_conflict(suspected).await) },
                 )
             }),
-            Task::FindLeak(run) => (self.leaks.suspects(&run) && self.leaks.is_due())
-                .then(|| waiting(async move { TaskResult::Leak(repeater.find_leak(&run).await) })),
+            Task::FindLeak(run) => (self.leaks.suspects(&run) && self.leaks.is_due()).then(|| {
+                waiting(
+                    async move { TaskResult::Leak(repeater.find_leak(&run).await.map(Box::new)) },
+                )
+            }),
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
                 waiting(async move {
                     match repeater.reproduce_without_action(&new.bug).await {
-                        Some(simpler) => TaskResult::Simpler(simpler),
+                        Some(simpler) => TaskResult::Simpler(Box::new(simpler)),
                         None => {
                             let confirmed = repeater.confirm(&new.bug, &new.id).await;
-                            TaskResult::Confirmed(new, confirmed)
+                            TaskResult::Confirmed(Box::new(new), confirmed)
                         }
                     }
                 })
@@ -208,8 +212,8 @@ impl Campaign<'_> {
     }
 
     /// Examines a bug before all other tasks.
-    fn examine_next(&mut self, bug: SuspectedBug) {
-        self.tasks.queue.push_front(Task::Examine(Box::new(bug)));
+    fn examine_next(&mut self, bug: Box<SuspectedBug>) {
+        self.tasks.queue.push_front(Task::Examine(bug));
     }
 }
 
