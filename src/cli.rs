@@ -27,7 +27,7 @@ pub use replay::{OracleArgs, Replay};
 pub use results::{CoverageArgs, Merge, Report};
 pub use show::{Show, Table};
 use std::path::PathBuf;
-pub use translate::{Import, Language, Translate};
+pub use translate::{Import, Translate, TranslationTarget};
 pub use values::assignment;
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API

@@ -13,7 +13,7 @@ mod machine_state;
 mod pick;
 mod refs;
 mod swarm_config;
-mod user_settings;
+mod user_config;
 
 pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
@@ -24,7 +24,7 @@ pub use machine_state::MachineState;
 pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
 pub use swarm_config::{Intent, Literals, SwarmConfig};
-pub use user_settings::UserSettings;
+pub use user_config::UserConfig;
 
 use crate::solver::{Error, Result};
 use crate::state::InstanceState;

@@ -34,7 +34,7 @@ pub struct Pick<'a> {
     pub rng: &'a mut Rng,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
-    /// The campaign's settings.
+    /// What all runs share.
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
@@ -50,7 +50,7 @@ pub struct Run<'a> {
     pub solver: &'a mut Option<Box<dyn Solver>>,
     /// The state before the call.
     pub state: &'a InstanceState,
-    /// The campaign's settings.
+    /// What all runs share.
     pub context: &'a Context,
     /// What the trace notes on the call. Translations use it, because they solve nothing.
     pub noted: &'a Noted,

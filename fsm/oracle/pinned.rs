@@ -33,7 +33,7 @@ impl Oracle for Pinned {
         if pins.values.is_empty() {
             return Ok(());
         }
-        for id in state.cone(&claim.formulas) {
+        for id in state.subterms(&claim.formulas) {
             let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
                 continue;
             };

@@ -46,7 +46,7 @@ pub trait Sink {
         self.note(note);
     }
     /// The note on the hidden values of the formulas of a check, see
-    /// [`UserSettings::explain`](crate::action::UserSettings::explain).
+    /// [`UserConfig::explain`](crate::action::UserConfig::explain).
     fn formulas(&mut self, note: &str) {
         self.note(note);
     }

@@ -1,6 +1,6 @@
 //! What a run draws with: random numbers, and what the campaign and the set-up of the run allow.
 
-use super::Input;
+use super::StrategyInput;
 use super::opening::{Opening, step};
 use super::terms::Terms;
 use crate::action::{Args, Context, Goal, MissingArgs, Pick, SwarmConfig};
@@ -28,7 +28,10 @@ fn offered(context: &Context) -> Theories {
 }
 
 /// The first calls of a run, which make no terms, and what the run draws with.
-pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut opening: Opening) -> (Terms, Draws<'a>) {
+pub(super) fn open_run<'a>(
+    input: &'a mut StrategyInput<'_>,
+    mut opening: Opening,
+) -> (Terms, Draws<'a>) {
     let mut swarm = input.swarm.clone();
     swarm.linear = opening.linear;
     if opening.has_plain_names() {

@@ -56,9 +56,9 @@ use crate::rng::Rng;
 use crate::strategy::corpus::Corpus;
 use crate::theory::Theories;
 
-/// What a strategy makes a run of.
-pub struct Input<'a> {
-    /// The settings of the campaign.
+/// The inputs of a strategy.
+pub struct StrategyInput<'a> {
+    /// What all runs share.
     pub context: &'a Context,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
@@ -102,12 +102,12 @@ impl<'a> Entries<'a> {
 }
 
 /// A run that a strategy has made.
-pub struct Made {
+pub struct StrategyRun {
     /// Its steps. The last instance stays open.
     pub steps: Vec<Step>,
     /// Whether a walk continues the run.
     pub continues: bool,
-    /// What it was made of, and how: `entry NAME`, and the changes.
+    /// Notes for the trace: `entry NAME` for each entry it was made of, and the changes.
     pub notes: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ pub trait Strategy: Sync {
     }
 
     /// The steps of a run. `None` if there is no entry for it.
-    fn make(&self, input: &mut Input<'_>) -> Option<Made>;
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun>;
 }
 
 /// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].

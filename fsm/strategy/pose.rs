@@ -87,7 +87,7 @@ impl Poser {
         }
         if matches!(way, Way::Level | Way::Assumed) {
             if self.is_based && draws.rng.chance(80) {
-                // Otherwise they come on top of those before.
+                // Otherwise the earlier assertions stay.
                 self.clear(terms, draws);
             }
             self.make(terms, draws.context, &formulas);

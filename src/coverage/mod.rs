@@ -94,8 +94,8 @@ pub struct Coverage {
 struct CoveredLibrary {
     path: PathBuf,
     sha256: String,
-    /// What addresses of its code exceed offsets in its file by.
-    shift: u64,
+    /// See [`Blocks::file_bias`].
+    file_bias: u64,
     blocks: std::ops::Range<u32>,
 }
 
@@ -150,17 +150,17 @@ impl Coverage {
             }
             self.mark_earlier();
         }
-        let slides = self.libraries.iter().map(|library| {
+        let load_biases = self.libraries.iter().map(|library| {
             let here = loaded
                 .iter()
                 .find(|l| l.path == library.path && l.is_unchanged());
-            let here = here.map(|here| here.slide(library.shift));
+            let here = here.map(|here| here.load_bias(library.file_bias));
             here.ok_or_else(|| {
                 format!("{} has changed since it was loaded", library.path.display())
             })
         });
-        let slides: Vec<u64> = slides.collect::<Result<_, _>>()?;
-        job.job.place(&slides);
+        let load_biases: Vec<u64> = load_biases.collect::<Result<_, _>>()?;
+        job.job.place(&load_biases);
         Ok(())
     }
 
@@ -188,7 +188,7 @@ impl Coverage {
         self.libraries.push(CoveredLibrary {
             path: path.to_owned(),
             sha256: found.sha256,
-            shift: found.blocks.shift,
+            file_bias: found.blocks.file_bias,
             blocks,
         });
         Ok(())

@@ -145,8 +145,8 @@ impl Pool {
         first
     }
 
-    /// How many more batches could start at once: free slots minus queued batches.
-    pub fn idle(&self) -> usize {
+    /// The number of free slots for which no batch is queued.
+    pub fn free_slots(&self) -> usize {
         let free = self.slots.iter().filter(|slot| slot.is_free()).count();
         free.saturating_sub(self.queue.len())
     }

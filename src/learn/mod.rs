@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
 use base::{Base, CallsResult, Setting};
-use murxla_fsm::action::UserSettings;
+use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
@@ -123,7 +123,7 @@ pub fn learning(drive: Drive) -> Drive {
         strategies: Weights::walk(),
         corpus: Arc::default(),
         correlations: Arc::default(),
-        user: UserSettings {
+        user: UserConfig {
             searched: 0,
             few_operators: Some(OPERATORS),
             ..drive.user

@@ -138,9 +138,9 @@ impl Loaded for Library {
         judged.unwrap_or_default().denied()
     }
 
-    fn idle_denials(&self) -> Vec<String> {
+    fn unused_denials(&self) -> Vec<String> {
         Session::new(self.api)
-            .and_then(|session| options::idle(&session))
+            .and_then(|session| options::unused_denials(&session))
             .unwrap_or_default()
     }
 

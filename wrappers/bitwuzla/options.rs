@@ -110,8 +110,8 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Result<Vec<String>> {
-    Ok(RULES.idle(judged(session)?.names()))
+pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
+    Ok(RULES.unused_denials(judged(session)?.names()))
 }
 
 /// Sets an option by its name.

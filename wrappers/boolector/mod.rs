@@ -114,8 +114,9 @@ impl Loaded for Library {
             .map_or_else(|_| Vec::new(), |session| options::judged(&session).denied())
     }
 
-    fn idle_denials(&self) -> Vec<String> {
-        Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::idle(&session))
+    fn unused_denials(&self) -> Vec<String> {
+        Session::new(self.0)
+            .map_or_else(|_| Vec::new(), |session| options::unused_denials(&session))
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

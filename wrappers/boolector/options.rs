@@ -112,8 +112,8 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Vec<String> {
-    RULES.idle(judged(session).names())
+pub(super) fn unused_denials(session: &Session) -> Vec<String> {
+    RULES.unused_denials(judged(session).names())
 }
 
 /// Sets an option by its long name.

@@ -29,7 +29,7 @@ use manager::Manager;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::ListedDomain;
-pub(super) use parser::{Language, Parsed, Parser};
+pub(super) use parser::{InputLanguage, Parsed, Parser};
 use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::path::Path;
@@ -227,7 +227,7 @@ impl Session {
         Self::over(Rc::clone(&self.manager))
     }
 
-    /// As the library does.
+    /// Whether the library returns errors, as since 1.4, or aborts the process.
     pub(super) fn reports_errors(&self) -> bool {
         self.api.reports_errors()
     }

@@ -216,9 +216,9 @@ impl Loaded for Library {
         self.judged().denied()
     }
 
-    fn idle_denials(&self) -> Vec<String> {
+    fn unused_denials(&self) -> Vec<String> {
         Session::new(self.api)
-            .and_then(|session| options::idle(&session))
+            .and_then(|session| options::unused_denials(&session))
             .unwrap_or_default()
     }
 

@@ -228,9 +228,9 @@ pub(super) fn judged_old(session: &Session) -> Result<Judged> {
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Result<Vec<String>> {
+pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
     let names = session.option_names()?;
-    Ok(RULES.idle(names.iter().map(String::as_str)))
+    Ok(RULES.unused_denials(names.iter().map(String::as_str)))
 }
 
 /// The values of an option that are drawn.

@@ -14,8 +14,8 @@ use std::fmt;
 /// A comment that begins with this text names an argument that the program needs for the script.
 pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
-/// In errors about a missing command, the text between the command and the program that lacks it.
-pub const WITHOUT: &str = " without ";
+/// Separates the command and the dialect in messages about commands that a dialect does not have.
+pub const UNSUPPORTED_BY: &str = " without ";
 
 /// The language of a solver's program, in one release. All dialects have the same meaning. They
 /// differ where solvers deviate from the standard, and in the options that they support.
@@ -89,7 +89,7 @@ impl Dialect {
 
     /// The error of a call for which the parser has no command, always or at some `time`.
     pub(super) fn without(&self, command: &str, time: &str) -> Error {
-        Error::Unsupported(format!("{command}{WITHOUT}{self}{time}"))
+        Error::Unsupported(format!("{command}{UNSUPPORTED_BY}{self}{time}"))
     }
 
     /// The value of an option.
@@ -321,5 +321,5 @@ pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Arou
 /// The keyword of an option that has the same name as in the API. Names are words with hyphens.
 /// Others belong to other solvers.
 pub(crate) fn same_keyword(name: &str) -> Option<String> {
-    (!sat_solvers::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
+    (!sat_solvers::is_option(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

@@ -34,7 +34,7 @@ pub(crate) use dialect::{
     Around, LAMBDA, Releases, SMT_LIB, other_standard_logic, same_keyword,
     spelling_without_divisible, standard_spelling,
 };
-pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, WITHOUT};
+pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, import};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;

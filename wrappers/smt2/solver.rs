@@ -210,7 +210,7 @@ impl Solver for Script {
             self.define(out, sort, &symbol)?;
         } else {
             self.declare(sort, &symbol)?;
-            self.tell(out, &symbol);
+            self.comment_value(out, &symbol);
         }
         self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())

@@ -163,8 +163,8 @@ pub(super) fn denied(library: &'static Api, table: &ParamTable) -> Vec<(String, 
 }
 
 /// The rows of the table that are about no parameter of the library.
-pub(super) fn idle(library: &'static Api, table: &ParamTable) -> Vec<String> {
-    RULES.idle(judged(library, table).names())
+pub(super) fn unused_denials(library: &'static Api, table: &ParamTable) -> Vec<String> {
+    RULES.unused_denials(judged(library, table).names())
 }
 
 fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {

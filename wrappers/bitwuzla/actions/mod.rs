@@ -182,15 +182,13 @@ const MISC: Extension = Extension {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = false;
+    const SAMPLED: bool = false;
     /// 0.9.1 prints names without bars: traces/bitwuzla/printed-without-bars.trace.
-    const READS: fn(Names) -> bool = Names::are_plain;
+    fn round_trips(names: Names) -> bool {
+        names.are_plain()
+    }
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
-
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, context))
-    }
 }
 
 /// Any term that has been made. Bodies with patterns are no terms by themselves.

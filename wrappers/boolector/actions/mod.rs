@@ -278,15 +278,13 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = false;
+    const SAMPLED: bool = false;
     /// BTOR2 has no bars around symbols.
-    const READS: fn(Names) -> bool = Names::are_plain;
+    fn round_trips(names: Names) -> bool {
+        names.are_plain()
+    }
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
-
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, context))
-    }
 }
 
 impl Instance {

@@ -1,7 +1,7 @@
 //! Prints terms and reads them back with cvc5's parser. The library of the parser is one of its
 //! own, which must be beside that of the solver.
 
-use super::super::ffi::{Language, Parsed, Parser, Session, Sort as SortHandle, Term};
+use super::super::ffi::{InputLanguage, Parsed, Parser, Session, Sort as SortHandle, Term};
 use super::super::sorts::view::view;
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::checks::{
@@ -210,7 +210,7 @@ pub(super) fn read_back(
     term: Term,
     symbols: &[Term],
 ) -> Result<Term> {
-    let language = Language::Smt2;
+    let language = InputLanguage::Smt2;
     let session = match instance.scratch_solver(&[]) {
         Err(Error::Unsupported(_)) => return Ok(term),
         session => session?,
@@ -412,7 +412,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     if is_cut(&text) {
         return Ok(Effect::Done);
     }
-    parser.read(Language::Smt2, &text, instance.rng.coin())?;
+    parser.read(InputLanguage::Smt2, &text, instance.rng.coin())?;
     let (mut answer, mut count) = (None, 0);
     execute(&parser, &text, |name, output| {
         count += 1;

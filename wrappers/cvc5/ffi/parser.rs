@@ -8,9 +8,9 @@ use murxla_fsm::solver::Result;
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
-/// A language of the parser, by its number, which is the same in all releases.
+/// An input language of the parser, by its number, which is the same in all releases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Language {
+pub(in super::super) enum InputLanguage {
     Smt2 = 0,
     Sygus = 1,
 }
@@ -76,7 +76,12 @@ impl Parser<'_> {
     }
 
     /// Sets the text. In `pieces`, it is appended to an input that grows.
-    pub(in super::super) fn read(&self, language: Language, input: &str, pieces: bool) -> Result {
+    pub(in super::super) fn read(
+        &self,
+        language: InputLanguage,
+        input: &str,
+        pieces: bool,
+    ) -> Result {
         let (raw, number, name) = (self.session.api.0, language as i32, c"input");
         let input = c(input)?;
         // SAFETY: the parser is live, and the strings live until the calls return.

@@ -69,10 +69,13 @@ impl Rules {
     }
 
     /// The rows of the table of denied options that are about none of these options.
-    pub(crate) fn idle<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-        let is_idle = |row: &Named| !names.clone().any(|name| self.is_about(*row, name));
+    pub(crate) fn unused_denials<'a>(
+        self,
+        names: impl Iterator<Item = &'a str> + Clone,
+    ) -> Vec<String> {
+        let is_unused = |row: &Named| !names.clone().any(|name| self.is_about(*row, name));
         let rows = self.denied.iter().map(|(named, _)| *named);
-        rows.filter(is_idle).map(Named::text).collect()
+        rows.filter(is_unused).map(Named::text).collect()
     }
 }
 
@@ -150,8 +153,8 @@ mod tests {
         judged.add(RULES, "help-regular", drawn("help-regular"));
         judged.add(RULES, "seed", drawn("seed"));
         judged.add(RULES, "lang", None);
-        let idle = RULES.idle(judged.names());
-        assert_eq!(idle, ["sygus", "…-timeout", "no-such-option"]);
+        let unused = RULES.unused_denials(judged.names());
+        assert_eq!(unused, ["sygus", "…-timeout", "no-such-option"]);
         let reasons = [("help-regular", "prints"), ("lang", ANY_VALUE)];
         let reasons = reasons.map(|(name, why)| (name.to_owned(), why));
         let again = Judged(judged.0.clone());

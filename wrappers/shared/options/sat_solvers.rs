@@ -197,7 +197,7 @@ pub(crate) const LINGELING: SatSolver = SatSolver {
 };
 
 /// Whether this is the name of an option of a SAT solver. Scripts cannot set it.
-pub(crate) fn has(name: &str) -> bool {
+pub(crate) fn is_option(name: &str) -> bool {
     let all = [CADICAL, CADICAL_PROOFS, LINGELING];
     list(&all).iter().any(|option| option.name == name)
 }
@@ -342,6 +342,10 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), count);
-        assert!(has("cadical-lrat") && has("lingeling-wait") && !has("sat-engine-cadical-freeze"));
+        assert!(
+            is_option("cadical-lrat")
+                && is_option("lingeling-wait")
+                && !is_option("sat-engine-cadical-freeze")
+        );
     }
 }

@@ -7,7 +7,7 @@ use super::super::checks::{
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
 use super::contexts::{ContextSettings, within};
-use super::inspect::below;
+use super::inspect::subterms;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
@@ -176,7 +176,7 @@ pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 pub(super) fn atoms(api: Api, formulas: &[Term]) -> Result<Vec<Term>> {
     let mut found = Vec::new();
     for formula in formulas {
-        for term in below(api, *formula)? {
+        for term in subterms(api, *formula)? {
             if api.constructor(term)? == UNINTERPRETED && !found.contains(&term) {
                 found.push(term);
             }
@@ -194,7 +194,7 @@ pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Ve
 /// Whether formulas have only Booleans and bit-vectors, and no functions.
 pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     for formula in formulas {
-        for term in below(api, *formula)? {
+        for term in subterms(api, *formula)? {
             let of = api.type_of(term)?;
             if !api.is_bool(of) && !api.is_bv(of) {
                 return Ok(false);
@@ -216,8 +216,8 @@ pub(super) fn must_hold(
     let mut all = formulas.to_vec();
     let mut divides = Vec::new();
     for formula in formulas {
-        let below = below(call.api, *formula)?;
-        let numbers = below.iter().map(|term| call.api.constructor(*term));
+        let terms = subterms(call.api, *formula)?;
+        let numbers = terms.iter().map(|term| call.api.constructor(*term));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         divides.push(numbers.iter().any(|number| DIVISIONS.contains(number)));
     }

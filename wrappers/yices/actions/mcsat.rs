@@ -31,7 +31,7 @@ const GIVEN_MODEL: &str = "a given model";
 /// values, and whether these are all constants.
 fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
-    for id in call.state.cone(roots) {
+    for id in call.state.subterms(roots) {
         let Some(term) = call.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
             continue;
         };
@@ -76,7 +76,7 @@ fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
         Some(Value::Real(value)) => *value.numer() == 0.into(),
         _ => true,
     };
-    call.state.cone(&[root]).iter().any(|id| {
+    call.state.subterms(&[root]).iter().any(|id| {
         call.state.term(*id).is_some_and(|term| {
             let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
                 .map(Some)

@@ -108,8 +108,8 @@ pub(super) fn draw_objective(
         let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
         fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
     };
-    let cone = state.cone(formulas);
-    let candidates: Vec<TermId> = cone.into_iter().filter(is_numeric).collect();
+    let subterms = state.subterms(formulas);
+    let candidates: Vec<TermId> = subterms.into_iter().filter(is_numeric).collect();
     rng.pick(&candidates).copied()
 }
 
