@@ -8,7 +8,7 @@ pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
 
 use crate::actions;
-use crate::cli::{Allowed, Fuzz, again};
+use crate::cli::{Allowed, Fuzz, command_line_with};
 use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
@@ -195,7 +195,7 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
     if allowed.trust || may_name(&spec, &Store::from_env()?)? {
         return Ok(spec);
     }
-    let retry = again(option);
+    let retry = command_line_with(option);
     Err(Failure::configuration(format!(
         "the trace names '{spec}', and you have not given it before: to use it runs its code; if you trust it, use: {retry}",
     )))
@@ -281,7 +281,7 @@ pub struct Plan {
     pub verbose: bool,
     /// Limits reached while solving are findings.
     pub report_limits: bool,
-    /// What is counted of the solver's libraries.
+    /// The unit of coverage, if coverage is measured.
     pub coverage: Option<Granularity>,
     /// The results directory.
     pub out: PathBuf,

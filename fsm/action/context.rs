@@ -30,7 +30,7 @@ impl fmt::Debug for ExtensionAction {
 /// What is the same in all runs of a campaign or replay on one solver: what the user asked for, and
 /// what the solver and its profile allow.
 pub struct Context {
-    /// What the user asked for.
+    /// The user configuration.
     pub user: UserConfig,
     /// The operators of the base table and the extension operators of the solver.
     pub ops: Ops,

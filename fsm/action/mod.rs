@@ -122,7 +122,7 @@ pub trait Action: Sync {
     /// The name in traces, such as `mk-term`.
     fn name(&self) -> &'static str;
 
-    /// What it does for a run.
+    /// Its role in a run.
     fn role(&self) -> Role;
 
     /// The types of the arguments. The default is none.
@@ -130,7 +130,7 @@ pub trait Action: Sync {
         &[]
     }
 
-    /// What it returns.
+    /// The kind of its result.
     fn returns(&self) -> Returns {
         Returns::Nothing
     }
@@ -142,7 +142,7 @@ pub trait Action: Sync {
     }
 
     /// Whether it may take long: it searches, uses the result of a search, or preprocesses the
-    /// assertions. It may be interrupted, and it is no finding if it hits a limit.
+    /// assertions. It may be interrupted, and a limit that ends it is not a finding.
     fn searches(&self) -> bool {
         false
     }

@@ -15,7 +15,7 @@ use crate::state::{InstanceState, Leaf};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
-/// What the instances of a run have claimed.
+/// The claims of the instances of a run.
 #[derive(Default)]
 pub(super) struct Instances {
     /// The facts of earlier instances, and then those of the present one.

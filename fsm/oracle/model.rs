@@ -2,7 +2,7 @@
 //! values of its arguments.
 
 use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
-use super::{BugKind, Observation, Oracle, OracleResult, about, wrong, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -65,7 +65,7 @@ impl Oracle for ModelValues {
                 if seen.engine.is_empty() {
                     return wrong(self.kind(), failed);
                 }
-                return wrong_about(self.kind(), failed, about(seen, &[id]));
+                return wrong_about(self.kind(), failed, topic_of(seen, &[id]));
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
                 && let Some((of, whole)) = known.find_wrong_choice(term, said)
@@ -85,7 +85,7 @@ impl Oracle for ModelValues {
             return wrong_about(
                 self.kind(),
                 FORMULA_FALSE.failed(operators(state, seen.ops, *id)),
-                about(seen, &[*id]),
+                topic_of(seen, &[*id]),
             );
         }
         Ok(())
@@ -125,7 +125,7 @@ pub fn satisfies(
         let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
             continue;
         };
-        // What the solver says of other terms is no evidence.
+        // The values that the solver gives for other terms are not used.
         let said = read.get(&id).copied().filter(|_| chosen.contains(&id));
         let computed = known.compute(state, ops, term, said);
         if let Some(value) = computed.or_else(|| said.cloned()) {
@@ -147,7 +147,7 @@ fn operators(state: &InstanceState, ops: &Ops, id: TermId) -> String {
     format!("{id}: {}", Vec::from_iter(names).join(", "))
 }
 
-/// What is known of the solver's model.
+/// The known part of the solver's model.
 #[derive(Default)]
 struct Known {
     values: FxHashMap<TermId, Value>,

@@ -1,7 +1,7 @@
 //! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
 use super::checks::UNSAT_WITH_ASSIGNMENT;
-use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
 use crate::state::Leaf;
@@ -32,7 +32,7 @@ impl Oracle for Truth {
         wrong_about(
             claim.kind.unwrap_or_else(|| self.kind()),
             UNSAT_WITH_ASSIGNMENT.failed(format!("{by}{}", proof(seen, &formulas))),
-            about(seen, &formulas),
+            topic_of(seen, &formulas),
         )
     }
 }

@@ -244,7 +244,7 @@ pub struct Violation {
     pub message: String,
     /// The check that failed, if one did.
     pub check: Option<FailedCheck>,
-    /// What the formulas are about, where that is known.
+    /// The topic of the formulas, if it is known.
     pub topic: Option<Topic>,
 }
 

@@ -1,4 +1,4 @@
-//! What all runs share, made from a wrapper, its library and a profile.
+//! The setup of all runs, made from a wrapper, its library and a profile.
 
 use crate::action::Action as _;
 use crate::action::{Context, ExtensionAction, UserConfig};
@@ -13,7 +13,7 @@ use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
 
-/// What all runs of a campaign or replay share.
+/// The setup of all runs of a campaign or replay.
 pub struct RunSetup {
     /// The operators, the options, and what the user asked for.
     pub context: Context,

@@ -58,7 +58,7 @@ use crate::theory::Theories;
 
 /// The inputs of a strategy.
 pub struct StrategyInput<'a> {
-    /// What all runs share.
+    /// The configuration of all runs.
     pub context: &'a Context,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
@@ -77,9 +77,10 @@ pub struct Entries<'a> {
     pub usable: &'a [usize],
     /// The theories that runs may use.
     pub theories: Theories,
-    /// What they have. It is empty if no strategy of the campaign needs it.
+    /// The skeletons, atoms and rules of these entries. It is empty if no strategy of the campaign
+    /// needs it.
     pub mined: &'a Mined,
-    /// Which of them have constants of which sorts.
+    /// The entries by the sorts of their constants.
     pub partners: &'a Partners,
 }
 

@@ -34,8 +34,9 @@ const SEVERAL: u32 = 20;
 /// The largest number of terms that the mutations of a run look at, because an entry may be large.
 const WORK: usize = 20_000;
 
-/// How many terms a mutant may have: so many percent of those of the entry, and some more. With
-/// more, a mutation of types makes most formulas so hard that the time goes into few of them.
+/// The greatest number of terms of a mutant: this percentage of the terms of the entry, and
+/// `MORE_TERMS`. With more, a mutation of types makes most formulas so hard that the time goes into
+/// few of them.
 const GROWTH: usize = 120;
 const MORE_TERMS: usize = 15;
 
@@ -107,8 +108,8 @@ pub(super) fn chain(
     Some(problem.into_run(poser.steps))
 }
 
-/// Formulas with a mutation, and the mutation in words. They have at most so many terms; else
-/// chains of mutations grow exponentially.
+/// Formulas with a mutation, and its description. Their number of terms is limited. Otherwise
+/// chains of mutations would grow exponentially.
 fn mutant(
     terms: &mut Terms,
     draws: &mut Draws<'_>,

@@ -35,7 +35,7 @@ impl Strategy for OpFuzz {
     }
 }
 
-/// What a mutation does to a term.
+/// A mutation of a term.
 type Mutate = fn(&mut Terms, &mut Draws<'_>, TermId) -> Option<(TermId, String)>;
 
 /// The mutations with their weights.

@@ -24,7 +24,7 @@ pub(super) struct Problem<'a> {
     pub(super) entry: Option<(usize, Vec<Step>, IdMap)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
-    /// What is said about the run.
+    /// Notes on the run for its trace.
     pub(super) notes: Vec<String>,
 }
 

@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::{fs, thread};
 
-/// The index is written after so many files, so that an interrupted import loses little.
+/// The index is written after this number of files, so that an interrupted import loses little.
 const WRITTEN_AFTER: usize = 200;
 
 /// The size of the stack of a thread that imports, in bytes: that of the main thread, for which the
 /// depth of terms is limited.
 const STACK: usize = 8 << 20;
 
-/// What was done with the files.
+/// The numbers of files by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Files that are entries now.

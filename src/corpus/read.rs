@@ -68,7 +68,7 @@ impl ScriptReader {
 pub(super) struct ReadEntry {
     /// The text of the trace.
     pub(super) text: String,
-    /// What the index says of it.
+    /// Its row in the index.
     pub(super) record: EntryRecord,
     /// The same for entries that are equal up to names and seeds.
     pub(super) shape: u64,

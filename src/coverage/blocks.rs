@@ -52,7 +52,7 @@ impl Blocks {
     /// Finds the blocks of the library in this file.
     ///
     /// # Errors
-    /// A message if the file is no library of a supported kind.
+    /// A message if the file is not a library of a known format.
     pub fn find(file: &[u8]) -> Result<Self, String> {
         let object = object::File::parse(file).map_err(|e| format!("it is no library: {e}"))?;
         if object.architecture() != object::Architecture::X86_64 {

@@ -140,7 +140,7 @@ impl BlockTable {
     }
 }
 
-/// What one job shares with its processes.
+/// The memory that one job shares with its processes.
 #[repr(C)]
 pub(super) struct JobTable {
     /// The load bias of each library of the [`BlockTable`]: its addresses in memory minus those in its

@@ -44,7 +44,7 @@ pub use table::{Grouping, Row, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
 
-/// What is counted.
+/// The unit of coverage.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
 )]
@@ -85,7 +85,7 @@ pub struct Coverage {
     /// The libraries in the table, with the numbers of their blocks; empty before the first job has
     /// loaded them.
     libraries: Vec<CoveredLibrary>,
-    /// What was reached before.
+    /// The coverage of earlier parts of the campaign.
     earlier: Vec<LibraryCoverage>,
     /// Files that this process has loaded. So they belong to no solver.
     own: BTreeSet<PathBuf>,
@@ -261,7 +261,7 @@ pub struct BlockCount {
     pub reached: u64,
     /// Of how many.
     pub total: u64,
-    /// What was counted.
+    /// The unit of the counts.
     pub granularity: Granularity,
 }
 
@@ -272,8 +272,8 @@ impl BlockCount {
         self.reached as f64 / self.total.max(1) as f64 * 100.0
     }
 
-    /// The larger one of two counts, or the one of blocks. A campaign goes on counting where its
-    /// earlier parts have ended.
+    /// The larger one of two counts, or the one of blocks. A campaign continues the counts of its
+    /// earlier parts.
     #[must_use]
     pub fn larger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         [one, other]

@@ -58,9 +58,9 @@ pub struct Learner {
     jobs: usize,
     stop: Arc<AtomicBool>,
     open: Vec<Experiment>,
-    /// What was learned.
+    /// The learned correlations.
     pub learned: Learned,
-    /// What was done in this process.
+    /// The work of this process.
     pub progress: LearnerProgress,
 }
 
@@ -90,7 +90,7 @@ impl Prediction {
     }
 }
 
-/// What a learner has done.
+/// The work of a learner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LearnerProgress {
     /// The predictions since the last call of [`Learner::take_prediction`].
@@ -109,7 +109,7 @@ pub struct LearnerProgress {
 /// The settings that are tried on some calls.
 struct Experiment {
     base: Base,
-    /// What the calls have shown without settings.
+    /// The result of the calls without settings.
     expected: Option<CallsResult>,
     /// Groups of settings to try.
     groups: Vec<Vec<Setting>>,
@@ -217,7 +217,7 @@ impl Learner {
             return Ok(false);
         }
         for ((number, group), outcome) in asked.into_iter().zip(&outcomes) {
-            let shown = CallsResult::by(outcome);
+            let shown = CallsResult::of_outcome(outcome);
             self.progress.bugs += u64::from(shown == CallsResult::Failure);
             let experiment = &mut self.open[number];
             match group {

@@ -49,7 +49,7 @@ pub struct Question {
 /// Reads the answer: the run, and the outcome of the question's trace.
 pub type Evaluate = Box<dyn Fn(&Outcome, &Outcome) -> Evaluation>;
 
-/// What the answer to a question says about a run.
+/// The result of a question about a run.
 pub enum Evaluation {
     /// Nothing is wrong.
     Nothing,

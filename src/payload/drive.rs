@@ -43,7 +43,7 @@ pub struct Drive {
     pub library: Option<PathBuf>,
     /// The merged profile.
     pub profile: Profile,
-    /// What the user asked for.
+    /// The user configuration.
     pub user: UserConfig,
     /// The theories that runs may draw from.
     pub theories: Theories,
@@ -96,7 +96,7 @@ impl Drive {
 
     /// The time that a search of this item may take, in multiples of the time that the profile
     /// allows.
-    pub(super) fn granted(&self, item: &Item) -> u32 {
+    pub(super) fn search_factor(&self, item: &Item) -> u32 {
         let runs = &self.profile.runs;
         let seed = match item {
             Item::Seed(seed) => Some(*seed),
@@ -107,6 +107,6 @@ impl Drive {
                 None
             }
         };
-        runs.long_searches.granted(seed)
+        runs.long_searches.search_factor(seed)
     }
 }

@@ -70,7 +70,7 @@ impl SolverPayload {
     /// time.
     fn statistics(&mut self, watch: Stopwatch) -> RunStatistics {
         let mut statistics = RunStatistics {
-            took: watch.took(),
+            took: watch.times(),
             ..RunStatistics::default()
         };
         let Some(library) = &self.library else {
@@ -286,7 +286,7 @@ impl Payload for SolverPayload {
             sink,
             watch,
             searches: false,
-            granted: self.drive.granted(item),
+            granted: self.drive.search_factor(item),
         };
         let end = self.run_item(item, &mut run);
         run.enter(Phase::Draw);

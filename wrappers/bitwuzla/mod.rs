@@ -134,7 +134,7 @@ impl Loaded for Library {
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        let judged = Session::new(self.api).and_then(|session| options::judged(&session));
+        let judged = Session::new(self.api).and_then(|session| options::option_policy(&session));
         judged.unwrap_or_default().denied()
     }
 

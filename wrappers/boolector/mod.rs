@@ -110,8 +110,10 @@ impl Loaded for Library {
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        Session::new(self.0)
-            .map_or_else(|_| Vec::new(), |session| options::judged(&session).denied())
+        Session::new(self.0).map_or_else(
+            |_| Vec::new(),
+            |session| options::option_policy(&session).denied(),
+        )
     }
 
     fn unused_denials(&self) -> Vec<String> {

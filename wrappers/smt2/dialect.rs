@@ -159,7 +159,7 @@ pub(crate) type Around = (String, String);
 pub struct Language {
     /// The name of the solver. Empty for the standard.
     pub(crate) solver: &'static str,
-    /// What the names of its own operators and actions begin with.
+    /// The prefix of the names of its own operators and actions.
     pub(crate) prefix: &'static str,
     /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
     pub(crate) logics: &'static [&'static str],
@@ -220,7 +220,7 @@ pub struct Language {
     pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
     /// Whether comparisons of strings take more than two arguments.
     pub(crate) has_chains_of_strings: bool,
-    /// Whether each instance of a datatype with parameters is declared as a datatype of its own,
+    /// Whether each instance of a datatype with parameters is declared as a separate datatype,
     /// because constructors and selectors of several instances are ambiguous.
     pub(crate) has_instances: bool,
     /// The symbol that updates a field, if it is not `update`.
@@ -229,7 +229,7 @@ pub struct Language {
     pub(crate) has_tuples: bool,
     /// Whether there are bags and nullables.
     pub(crate) has_bags: bool,
-    /// Whether sets are arrays of Booleans. Otherwise they are a theory of their own.
+    /// Whether sets are arrays of Booleans. Otherwise they are a separate theory.
     pub(crate) has_sets_as_arrays: bool,
     /// Whether arrays can be the indices of arrays.
     pub(crate) has_arrays_as_indices: bool,

@@ -1,7 +1,7 @@
 //! A solver that is driven through pipes. Commands of the script are written to its program, and
 //! answers are read.
 //!
-//! The answer to a command that is no query must be `success`. If the program dies, this process
+//! The answer to a command that is not a query must be `success`. If the program dies, this process
 //! dies in the same way, so that the executor treats a program like a library.
 
 use super::checks;

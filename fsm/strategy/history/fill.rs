@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 /// In percent, how often a sort that an atom needs is replaced by a similar one that is there.
 const UNIFIED: u32 = 60;
 
-/// In percent, how often a quantifier binds a variable that does not occur, beside the others.
+/// In percent, how often a quantifier binds an additional variable that does not occur.
 const UNUSED: u32 = 20;
 
 /// In percent, how often a constant and a variable of an atom become another constant of the sort.

@@ -97,7 +97,7 @@ const CLONE_CHECK: Extension = Extension {
     does: |(instance, context)| {
         if let (Some(expected), true) = (instance.known_answer(context), instance.modes.incremental)
         {
-            let twin = instance.session.twin()?;
+            let twin = instance.session.clone_session()?;
             let answer = twin.check()?;
             ANSWER_OF_COPY.must([expected, Answer::Unknown].contains(&answer))?;
         }
@@ -321,7 +321,7 @@ impl Instance {
     }
 
     fn check_twin(&mut self) -> Result<Effect> {
-        let twin = self.session.twin()?;
+        let twin = self.session.clone_session()?;
         for (id, node) in self.content.terms.nodes() {
             let session = &self.session;
             let matched = twin.match_node(node)?;

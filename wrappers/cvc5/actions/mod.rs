@@ -117,7 +117,7 @@ impl Instance {
     /// Another solver over the same terms, with the definitions of functions.
     fn scratch_with_definitions(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.scratch_solver(options)?;
-        self.define_beside(&session)?;
+        self.define_functions_in(&session)?;
         Ok(session)
     }
 

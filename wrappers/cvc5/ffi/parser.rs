@@ -1,4 +1,4 @@
-//! The parser, which is in a library of its own beside that of the solver.
+//! The parser. It is a separate library in the folder of the solver's library.
 
 use super::super::bindings::{Cvc5Command, Cvc5InputParser, Cvc5SymbolManager};
 use super::super::checks::NULL;
@@ -15,7 +15,7 @@ pub(in super::super) enum InputLanguage {
     Sygus = 1,
 }
 
-/// What the parser reads next.
+/// The result of reading with the parser.
 pub(in super::super) enum Parsed<T> {
     Some(T),
     /// The end of the text.

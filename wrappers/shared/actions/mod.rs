@@ -57,13 +57,13 @@ impl<'a, O> BeginCall<'a, O> for (&'a mut O, CallContext<'a>) {
 pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a Call,
     pub(crate) state: &'a InstanceState,
-    /// What the trace notes on the call.
+    /// The notes of the trace on the call.
     pub(crate) noted: &'a Noted,
     /// Adds a note to the trace, before the call is made.
     pub(crate) note: &'a mut dyn FnMut(&str),
 }
 
-/// What an action makes.
+/// The kind of object that an action makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Makes {
     /// Nothing.

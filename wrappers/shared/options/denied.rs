@@ -41,7 +41,7 @@ pub(crate) type Denied = (Named, &'static str);
 /// The reason why an option is not drawn if the library does not say which values it takes.
 pub(crate) const ANY_VALUE: &str = "its values are any text";
 
-/// What a wrapper says about the options of its solver.
+/// The rules of a wrapper about its solver's options.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// The options that runs do not draw.
@@ -81,9 +81,9 @@ impl Rules {
 
 /// The options of a library, each with what runs draw, or with the reason why they do not draw it.
 #[derive(Default)]
-pub(crate) struct Judged(Vec<(String, Result<OptionInfo, &'static str>)>);
+pub(crate) struct OptionPolicy(Vec<(String, Result<OptionInfo, &'static str>)>);
 
-impl Judged {
+impl OptionPolicy {
     /// Adds an option that is drawn unless a row denies it. `None` if its values are not known.
     pub(crate) fn add(&mut self, rules: Rules, name: &str, drawn: Option<OptionInfo>) {
         let judged = match rules.reason(name) {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_option_is_drawn_or_denied() {
-        let mut judged = Judged::default();
+        let mut judged = OptionPolicy::default();
         let drawn = |name: &str| Some(OptionInfo::new(name, OptionDomain::Bool));
         judged.add(RULES, "help-regular", drawn("help-regular"));
         judged.add(RULES, "seed", drawn("seed"));
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(unused, ["sygus", "…-timeout", "no-such-option"]);
         let reasons = [("help-regular", "prints"), ("lang", ANY_VALUE)];
         let reasons = reasons.map(|(name, why)| (name.to_owned(), why));
-        let again = Judged(judged.0.clone());
+        let again = OptionPolicy(judged.0.clone());
         assert_eq!(judged.denied(), reasons);
         assert_eq!(again.drawn().len(), 1);
     }

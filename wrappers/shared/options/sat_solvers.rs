@@ -11,9 +11,9 @@ use std::ffi::CString;
 
 /// A SAT solver that reads environment variables.
 pub(crate) struct SatSolver {
-    /// What the names of options begin with.
+    /// The prefix of the names of options.
     name: &'static str,
-    /// What the names of variables begin with.
+    /// The prefix of the names of variables.
     prefix: &'static str,
     options: &'static [SatOption],
 }
@@ -237,7 +237,7 @@ impl<E: Environment> Variables<E> {
     /// Sets an option of one of these SAT solvers. `false` if they do not have it.
     ///
     /// # Errors
-    /// The value is none of the option's.
+    /// The option does not have the value.
     pub(crate) fn set(&mut self, solvers: &[SatSolver], name: &str, value: &str) -> Result<bool> {
         let found = solvers.iter().find_map(|solver| {
             let option = name.strip_prefix(solver.name)?;

@@ -12,7 +12,7 @@ use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
-use super::contexts::{ContextSettings, within};
+use super::contexts::{ContextSettings, answer_if_supported};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
@@ -148,7 +148,7 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
     }
     let count = fixed.map_or(told.len(), |fixed| fixed as usize);
-    let Some(answer) = within(context.check_with_model(&model, &terms, fixed))? else {
+    let Some(answer) = answer_if_supported(context.check_with_model(&model, &terms, fixed))? else {
         return Ok(Effect::Done);
     };
     let values = literals(call, &told[..count])?;
@@ -187,7 +187,7 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
-    let Some((answer, between, model)) = within(one.interpolate(&other)?)? else {
+    let Some((answer, between, model)) = answer_if_supported(one.interpolate(&other)?)? else {
         return Ok(Effect::Done);
     };
     if let Some(model) = &model {

@@ -67,8 +67,8 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         ));
     }
     let mut made = BTreeMap::new();
-    // In this list children come after their parents, so that they are made first from its end.
-    // Terms below a place that is left out stay as they are.
+    // In this list children come after their parents, so that they are made first from its end. The
+    // subterms of a term that is left out are not rewritten.
     let mut order = subterms(api, term)?;
     order.reverse();
     // A child may be visited before one of its parents. Two rounds are enough for graphs of this
