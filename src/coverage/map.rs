@@ -143,8 +143,8 @@ impl BlockTable {
 /// The memory that one job shares with its processes.
 #[repr(C)]
 pub(super) struct JobTable {
-    /// The load bias of each library of the [`BlockTable`]: its addresses in memory minus those in its
-    /// file.
+    /// The load bias of each library of the [`BlockTable`]: its addresses in memory minus those in
+    /// its file.
     load_biases: [AtomicU64; MOST_LIBRARIES],
     /// How many blocks the processes have reached before those of all jobs.
     len: AtomicU32,
