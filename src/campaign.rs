@@ -427,7 +427,12 @@ impl<'a> Campaign<'a> {
             let oracles = std::mem::take(&mut self.oracles).cpu();
             let most = self.started.elapsed() * self.plan.jobs as u32;
             stats.set_coverage(self.now.coverage);
-            stats.end(Usage::own(), Usage::of_children(), oracles, most);
+            stats.end(
+                Usage::of_this_process(),
+                Usage::of_children(),
+                oracles,
+                most,
+            );
             self.emit(&Event::Statistics { stats: &stats })?;
         }
         let interrupted = self.stopped() && !self.is_unread;

@@ -27,7 +27,7 @@ pub use replay::{OracleArgs, Replay};
 pub use results::{CoverageArgs, Merge, Report};
 pub use show::{Show, Table};
 use std::path::PathBuf;
-pub use translate::{Import, Language, Translate};
+pub use translate::{Import, Translate, TranslationTarget};
 pub use values::assignment;
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API
@@ -65,7 +65,7 @@ pub struct Allowed {
 
 /// The command line of this process with more arguments, quoted for a POSIX shell.
 #[must_use]
-pub fn again(more: &[&str]) -> String {
+pub fn command_line_with(more: &[&str]) -> String {
     let given = std::env::args_os().skip(1);
     let given = given.map(|arg| arg.to_string_lossy().into_owned());
     let more = more.iter().map(|arg| (*arg).to_owned());

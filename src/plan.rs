@@ -5,10 +5,10 @@ mod known;
 mod oracles;
 
 pub use known::{GivenBugs, given_reason};
-pub use oracles::{Oracles, RecheckSolver, Reference};
+pub use oracles::{CheckSolver, Oracles, Reference};
 
 use crate::actions;
-use crate::cli::{Allowed, Fuzz, again};
+use crate::cli::{Allowed, Fuzz, command_line_with};
 use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
@@ -21,7 +21,7 @@ use crate::system::console::complain;
 use crate::system::digest::hash_bytes;
 use crate::system::input;
 use crate::trace_file;
-use murxla_fsm::action::{Context, UserSettings};
+use murxla_fsm::action::{Context, UserConfig};
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::option::files::FileOptions;
@@ -141,8 +141,8 @@ impl FoundSolver {
                 self.wrapper.name()
             )));
         }
-        let mut unsupported = profile.unsupported.iter().flat_map(|row| &row.actions);
-        if let Some(name) = unsupported.find(|name| actions::find(name).is_none()) {
+        let mut out_of_scope = profile.out_of_scope.iter().flat_map(|row| &row.actions);
+        if let Some(name) = out_of_scope.find(|name| actions::find(name).is_none()) {
             let near = suggestion(name, actions::names());
             return Err(Failure::configuration(format!(
                 "the profile names the action '{name}', which does not exist{near}; \
@@ -153,7 +153,7 @@ impl FoundSolver {
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
-            user: UserSettings::default(),
+            user: UserConfig::default(),
             theories: profile.theories(),
             profile,
             scope: Scope::All,
@@ -195,7 +195,7 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
     if allowed.trust || may_name(&spec, &Store::from_env()?)? {
         return Ok(spec);
     }
-    let retry = again(option);
+    let retry = command_line_with(option);
     Err(Failure::configuration(format!(
         "the trace names '{spec}', and you have not given it before: to use it runs its code; if you trust it, use: {retry}",
     )))
@@ -281,7 +281,7 @@ pub struct Plan {
     pub verbose: bool,
     /// Limits reached while solving are findings.
     pub report_limits: bool,
-    /// What is counted of the solver's libraries.
+    /// The unit of coverage, if coverage is measured.
     pub coverage: Option<Granularity>,
     /// The results directory.
     pub out: PathBuf,
@@ -345,7 +345,7 @@ impl Plan {
         }
         drive.excludes_known_defects = !fuzz.known_defects;
         let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
-        drive.user = UserSettings {
+        drive.user = UserConfig {
             options: fuzz.options.clone(),
             linear: fuzz.linear,
             standard: fuzz.standard || oracles.solvers().any(is_other),
@@ -353,7 +353,7 @@ impl Plan {
                 true => 0,
                 false => fuzz.search_options,
             },
-            ..UserSettings::default()
+            ..UserConfig::default()
         };
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         let files = FileOptions::refused(subject.wrapper.file_options());

@@ -144,7 +144,7 @@ fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     Ok((text, script))
 }
 
-/// Whether the first line that is no comment begins a command of SMT-LIB.
+/// Whether the first line that is not a comment begins a command of SMT-LIB.
 fn is_script(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '#']));

@@ -51,7 +51,7 @@ impl Campaign<'_> {
             self.pool.abandon();
             self.oracles.drop_waiting();
         }
-        while self.pool.idle() > 0
+        while self.pool.free_slots() > 0
             && self.seeds.left() != Some(0)
             && self.undecided() < MOST_UNDECIDED
         {

@@ -16,7 +16,7 @@ pub struct Translate {
 
     /// The language
     #[arg(long, value_enum)]
-    pub to: Language,
+    pub to: TranslationTarget,
 
     /// The solver whose calls a C program makes [default: the one that the trace names]
     ///
@@ -89,9 +89,9 @@ pub struct Import {
     pub output: Option<PathBuf>,
 }
 
-/// The languages of `translate`.
+/// What `translate` makes of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Language {
+pub enum TranslationTarget {
     /// SMT-LIB 2.7.
     Smt2,
     /// A program in C that makes the same calls of the solver's C API; it needs no header.

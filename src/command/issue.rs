@@ -25,7 +25,7 @@ use std::time::Duration;
 /// calls long before.
 pub(super) const TIME: Duration = Duration::from_secs(5);
 
-/// What is known about a finding.
+/// The sources of an issue.
 pub(super) struct IssueSource {
     /// The shortest trace, or why there is none.
     pub(super) trace: Result<IssueTrace, String>,

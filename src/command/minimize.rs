@@ -103,7 +103,7 @@ fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     context
 }
 
-/// What was done.
+/// The result of the command.
 struct Done {
     /// What all traces have shown that were kept.
     what: String,
@@ -115,7 +115,7 @@ struct Done {
 }
 
 /// Writes the trace to the file of `--output`.
-fn keep(args: &Minimize, trace: &str) -> Result<(), Failure> {
+fn write_output(args: &Minimize, trace: &str) -> Result<(), Failure> {
     let Some(path) = &args.output else {
         return Ok(());
     };
@@ -154,11 +154,11 @@ fn minimize_by_command(
         });
     }
     let whole = |text: &str| header.clone() + &without_answers(text);
-    let mut save = |text: &str| keep(args, &whole(text));
+    let mut save = |text: &str| write_output(args, &whole(text));
     let minimized = minimize(script, &text, &context, &mut predicate, &mut save)?;
     let header = trace_file::renamed_notes(&header, &minimized.terms);
     let trace = header + &without_answers(&minimized.text);
-    keep(args, &trace)?;
+    write_output(args, &trace)?;
     Ok(Done {
         what: "kept by the command".to_owned(),
         is_finding: false,
@@ -227,7 +227,7 @@ impl MinimizeSetup<'_> {
             // A trace that shows the bug with a part of the time may not show it with the whole.
             let is_sure = time == whole;
             let mut save = |text: &str| match is_sure {
-                true => keep(self.args, &with_header(text)),
+                true => write_output(self.args, &with_header(text)),
                 false => Ok(()),
             };
             minimize(script, text, &context, &mut predicate, &mut save)
@@ -242,7 +242,7 @@ impl MinimizeSetup<'_> {
         }
         header = trace_file::renamed_notes(&header, &minimized.terms);
         let trace = header + &corrected(&text);
-        keep(self.args, &trace)?;
+        write_output(self.args, &trace)?;
         Ok(Done {
             what: kind,
             is_finding: !matches!(wanted, Wanted::Output(_)),

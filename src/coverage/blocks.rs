@@ -38,8 +38,9 @@ impl Function {
 /// The functions and blocks of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// What addresses of the code exceed offsets in the file by.
-    pub shift: u64,
+    /// The virtual address of `.text` minus its offset in the file.
+    #[serde(rename = "shift")]
+    pub file_bias: u64,
     /// The functions, by address. They do not overlap.
     pub functions: Vec<Function>,
     /// The addresses of the first instructions of the blocks, in order. Each is in a function, and
@@ -51,7 +52,7 @@ impl Blocks {
     /// Finds the blocks of the library in this file.
     ///
     /// # Errors
-    /// A message if the file is no library of a supported kind.
+    /// A message if the file is not a library of a known format.
     pub fn find(file: &[u8]) -> Result<Self, String> {
         let object = object::File::parse(file).map_err(|e| format!("it is no library: {e}"))?;
         if object.architecture() != object::Architecture::X86_64 {
@@ -73,9 +74,9 @@ impl Blocks {
             }
             is_entered
         });
-        let shift = code.shift;
+        let file_bias = code.file_bias;
         Ok(Self {
-            shift,
+            file_bias,
             functions,
             starts,
         })
@@ -117,8 +118,8 @@ impl Blocks {
 /// The section of a library with its code.
 struct Code<'a> {
     address: u64,
-    /// See [`Blocks::shift`].
-    shift: u64,
+    /// See [`Blocks::file_bias`].
+    file_bias: u64,
     bytes: &'a [u8],
 }
 
@@ -135,10 +136,10 @@ impl<'a> Code<'a> {
             return Err("it has more than 4 GB".to_owned());
         }
         let (offset, _) = section.file_range().ok_or("its section .text is empty")?;
-        let shift = address.wrapping_sub(offset);
+        let file_bias = address.wrapping_sub(offset);
         Ok(Self {
             address,
-            shift,
+            file_bias,
             bytes,
         })
     }
@@ -271,7 +272,7 @@ mod tests {
         ];
         let code = Code {
             address: 0x1000,
-            shift: 0,
+            file_bias: 0,
             bytes: &bytes,
         };
         let function = |len| Function {
@@ -295,7 +296,7 @@ mod tests {
         let bytes = [0x74, 0x01, 0xb8, 1, 0, 0, 0, 0xc3];
         let code = Code {
             address: 0x1000,
-            shift: 0,
+            file_bias: 0,
             bytes: &bytes,
         };
         let function = Function {
@@ -317,7 +318,7 @@ mod tests {
     #[test]
     fn damaged_lists_are_not_valid() {
         let blocks = |functions: &[(u32, u32)], starts: &[u32]| Blocks {
-            shift: 0,
+            file_bias: 0,
             functions: functions
                 .iter()
                 .map(|&(start, len)| Function {

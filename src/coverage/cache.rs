@@ -20,7 +20,7 @@ pub struct Examined {
 /// Examines a library, or reads what was found before. `folder` is that of the files.
 ///
 /// # Errors
-/// A message if the file cannot be read, or is no library for this processor.
+/// A message if the file cannot be read, or is not a library for this processor.
 pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
     let unreadable = |e| format!("cannot read {}: {e}", library.display());
     // A device such as /dev/zero has no end.

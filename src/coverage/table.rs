@@ -125,7 +125,7 @@ mod tests {
             name: name.to_owned(),
         };
         let blocks = Blocks {
-            shift: 0,
+            file_bias: 0,
             functions: vec![function(0, "a::f"), function(10, ""), function(20, "a::g")],
             starts: vec![0, 5, 10, 12, 14, 20],
         };

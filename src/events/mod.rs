@@ -59,7 +59,7 @@ pub enum Event<'a> {
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
-        /// What the user should know about what was loaded.
+        /// Remarks about the loaded library, for the user.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         remarks: &'a [String],
         /// The known defects, which runs avoid.

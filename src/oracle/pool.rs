@@ -205,7 +205,12 @@ impl OraclePool {
         answered.into_iter().for_each(|ticket| self.close(ticket));
         // While an oracle is busy the runs wait, and then share a child. A child for each run would
         // cost more than the answers.
-        while !self.waiting.is_empty() && self.workers.iter().all(|worker| worker.pool.idle() > 0) {
+        while !self.waiting.is_empty()
+            && self
+                .workers
+                .iter()
+                .all(|worker| worker.pool.free_slots() > 0)
+        {
             self.ask();
         }
         self.examined.pop_front()

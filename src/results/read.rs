@@ -124,7 +124,7 @@ pub struct KeptFinding {
     pub sights: u64,
 }
 
-/// What is done with damaged files. They are named and left out in any case.
+/// How damaged files are treated. They are named and left out in any case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum OnDamage {
     /// They stay where they are.
@@ -143,7 +143,7 @@ pub struct Kept {
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
-    /// What the runs have reached.
+    /// The coverage of the runs.
     pub coverage: Option<Vec<LibraryCoverage>>,
     /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,

@@ -68,7 +68,7 @@ pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
 }
 
-/// What is the same for all parts of a campaign.
+/// The properties that all parts of a campaign share.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     /// The solver as the user names it.

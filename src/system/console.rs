@@ -1,9 +1,9 @@
 //! Writing to the terminal. The macros of the standard library would panic if that fails. Control
 //! characters are escaped: see [`visible`].
 //!
-//! The reader may close the pipe (`| head`); this is no error. Any other error of writing to stdout
-//! is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr are
-//! ignored, because nobody can be told.
+//! The reader may close the pipe (`| head`); this is not an error. Any other error of writing to
+//! stdout is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr
+//! are ignored, because nobody can be told.
 
 use crate::exit::Failure;
 use crate::system::escape::visible;

@@ -15,7 +15,7 @@ pub enum Tier {
     C,
 }
 
-/// What the title of an issue has after the name of the kind.
+/// The part of the title of an issue after the name of the kind.
 #[derive(Clone, Copy, Debug)]
 pub enum TitleDetail {
     /// The action of the last call.
@@ -39,9 +39,9 @@ pub struct KindRow {
     pub title: &'static str,
     /// What follows in the title.
     pub detail: TitleDetail,
-    /// What the solver did.
+    /// The observed behaviour.
     pub observed: &'static str,
-    /// What the solver should have done, and why.
+    /// The expected behaviour, and why.
     pub expected: &'static str,
     /// How a replay shows the error.
     pub replay: &'static str,

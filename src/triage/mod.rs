@@ -31,7 +31,7 @@ use std::fmt;
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
 pub struct SuspectedBug {
-    /// What it did.
+    /// The violation.
     pub violation: Violation,
     /// The run.
     pub outcome: Outcome,

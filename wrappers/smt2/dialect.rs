@@ -14,8 +14,8 @@ use std::fmt;
 /// A comment that begins with this text names an argument that the program needs for the script.
 pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
-/// In errors about a missing command, the text between the command and the program that lacks it.
-pub const WITHOUT: &str = " without ";
+/// Separates the command and the dialect in messages about commands that a dialect does not have.
+pub const UNSUPPORTED_BY: &str = " without ";
 
 /// The language of a solver's program, in one release. All dialects have the same meaning. They
 /// differ where solvers deviate from the standard, and in the options that they support.
@@ -89,7 +89,7 @@ impl Dialect {
 
     /// The error of a call for which the parser has no command, always or at some `time`.
     pub(super) fn without(&self, command: &str, time: &str) -> Error {
-        Error::Unsupported(format!("{command}{WITHOUT}{self}{time}"))
+        Error::Unsupported(format!("{command}{UNSUPPORTED_BY}{self}{time}"))
     }
 
     /// The value of an option.
@@ -159,7 +159,7 @@ pub(crate) type Around = (String, String);
 pub struct Language {
     /// The name of the solver. Empty for the standard.
     pub(crate) solver: &'static str,
-    /// What the names of its own operators and actions begin with.
+    /// The prefix of the names of its own operators and actions.
     pub(crate) prefix: &'static str,
     /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
     pub(crate) logics: &'static [&'static str],
@@ -220,7 +220,7 @@ pub struct Language {
     pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
     /// Whether comparisons of strings take more than two arguments.
     pub(crate) has_chains_of_strings: bool,
-    /// Whether each instance of a datatype with parameters is declared as a datatype of its own,
+    /// Whether each instance of a datatype with parameters is declared as a separate datatype,
     /// because constructors and selectors of several instances are ambiguous.
     pub(crate) has_instances: bool,
     /// The symbol that updates a field, if it is not `update`.
@@ -229,7 +229,7 @@ pub struct Language {
     pub(crate) has_tuples: bool,
     /// Whether there are bags and nullables.
     pub(crate) has_bags: bool,
-    /// Whether sets are arrays of Booleans. Otherwise they are a theory of their own.
+    /// Whether sets are arrays of Booleans. Otherwise they are a separate theory.
     pub(crate) has_sets_as_arrays: bool,
     /// Whether arrays can be the indices of arrays.
     pub(crate) has_arrays_as_indices: bool,
@@ -321,5 +321,5 @@ pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Arou
 /// The keyword of an option that has the same name as in the API. Names are words with hyphens.
 /// Others belong to other solvers.
 pub(crate) fn same_keyword(name: &str) -> Option<String> {
-    (!sat_solvers::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
+    (!sat_solvers::is_option(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

@@ -41,7 +41,7 @@ pub struct IssueProgram {
     pub gaps: Vec<String>,
     /// Definitions that replace the declarations and make the formulas true.
     pub assignment: Option<String>,
-    /// What it shows, if it was run.
+    /// The result of the program, if it was run.
     pub result: Option<ScriptResult>,
 }
 
@@ -53,7 +53,7 @@ pub struct ScriptResult {
     pub shows: Option<bool>,
     /// How the program ended.
     pub end: String,
-    /// What it printed.
+    /// Its output.
     pub output: String,
 }
 
@@ -83,7 +83,7 @@ pub struct IssueTrace {
     pub program: Result<IssueProgram, String>,
 }
 
-/// What an issue is written from.
+/// The data of an issue.
 pub struct Issue<'a> {
     /// The finding.
     pub finding: &'a Finding,
@@ -169,7 +169,7 @@ impl Issue<'_> {
         format!("{} {}: {what}{detail}", plain(solver), plain(version))
     }
 
-    /// What a maintainer needs to know first.
+    /// The summary: what a maintainer needs to know first.
     fn facts(&self) -> String {
         let Finding {
             solver, version, ..

@@ -36,7 +36,7 @@ pub struct Entry<'a> {
     pub link: String,
 }
 
-/// What the page is written from.
+/// The data of the page.
 pub struct Overview<'a> {
     /// The results directory.
     pub folder: &'a Path,
@@ -199,7 +199,7 @@ fn row(entry: &Entry<'_>, first: Option<&Finding>) -> Markup {
     }
 }
 
-/// What the profile excludes, the most frequent reason first.
+/// The bugs that the profile excludes, the most frequent reason first.
 fn filtered(campaign: &CampaignRecord) -> Markup {
     let rows = campaign
         .filtered

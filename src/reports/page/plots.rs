@@ -72,7 +72,7 @@ fn digits(length: f64) -> usize {
     (1.0 - step.log10().floor()).clamp(0.0, 12.0) as usize
 }
 
-/// A time with at most so many digits after the point, without trailing zeros.
+/// A time with at most `digits` digits after the point, without trailing zeros.
 fn brief(time: f64, digits: usize) -> String {
     let text = format!("{time:.digits$}");
     match text.contains('.') {

@@ -22,8 +22,8 @@ use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg, TermsArg, actions,
-    has_model, is_answered,
+    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg,
+    TermsArg, actions, has_model, is_answered,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
@@ -118,15 +118,19 @@ pub(crate) struct ExtensionCall<'a> {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = true;
-    const READS: fn(Names) -> bool = Names::are_legal;
+    const SAMPLED: bool = true;
+    fn round_trips(names: Names) -> bool {
+        names.are_legal()
+    }
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
+}
 
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
+    fn begin(instance: &'a mut Instance, context: CallContext<'a>) -> Result<Self> {
         Ok(ExtensionCall {
-            cx: self.context()?,
-            z3: self,
+            cx: instance.context()?,
+            z3: instance,
             state: context.state,
             call: context.call,
             note: context.note,

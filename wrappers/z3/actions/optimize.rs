@@ -16,7 +16,7 @@ use num_rational::BigRational;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// What is optimized.
+/// The formulas and objectives of an optimization.
 struct OptimizeTask<'a> {
     cx: &'a Rc<Context>,
     formulas: &'a [Ast],
@@ -26,7 +26,7 @@ struct OptimizeTask<'a> {
     hidden: Option<BigRational>,
 }
 
-/// What is done besides, which must not change the result.
+/// Additional calls, which must not change the result.
 #[derive(Clone)]
 pub(super) struct Extras {
     pub(super) tracked: bool,
@@ -108,8 +108,8 @@ pub(super) fn draw_objective(
         let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
         fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
     };
-    let cone = state.cone(formulas);
-    let candidates: Vec<TermId> = cone.into_iter().filter(is_numeric).collect();
+    let subterms = state.subterms(formulas);
+    let candidates: Vec<TermId> = subterms.into_iter().filter(is_numeric).collect();
     rng.pick(&candidates).copied()
 }
 
@@ -160,7 +160,7 @@ impl OptimizeTask<'_> {
         }
         let suspects = extras.list_known_causes();
         // Two errors may differ only in their numbers. So an extra is the cause only if the result
-        // without it is no error.
+        // without it is not an error.
         let is_cause = |others: &Extras| {
             let answer = self.attempt(others);
             answer.is_ok() && answer != *result
