@@ -29,7 +29,7 @@ pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
-use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter};
+use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
@@ -39,12 +39,13 @@ use crate::plan::Plan;
 use crate::results::{Identity, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::triage::{Rules, SuspectedBug, worst_first};
+use crate::trace_file::strategy_of;
+use crate::triage::{FindingId, Rules, SuspectedBug, worst_first};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
-use murxla_fsm::strategy::Weights;
+use murxla_fsm::strategy::{WALK, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::rc::Rc;
@@ -76,6 +77,8 @@ pub struct Campaign<'a> {
     tasks: Tasks,
     seeds: Seeds,
     started: Instant,
+    /// No more runs are started, and the time of the campaign has ended.
+    has_ended: bool,
     /// What each job did at `jobs_at`; empty unless reports show it.
     jobs: Vec<Option<Job>>,
     jobs_at: Instant,
@@ -92,6 +95,8 @@ pub struct Campaign<'a> {
     is_unread: bool,
     /// Statistics of the runs, if they were asked for.
     stats: Option<Stats>,
+    /// What runs of this part were made by.
+    strategies: BTreeMap<String, StrategyCounts>,
     /// Settings that the solver refuses together.
     conflicts: Conflicts,
     /// Minimizes findings, if this was asked for.
@@ -231,7 +236,8 @@ impl<'a> Campaign<'a> {
                 known_bugs,
                 findings: earlier.findings,
                 candidates: earlier.candidates,
-                has_seen_finding: false,
+                has_seen_known: false,
+                new: BTreeSet::new(),
             },
             results,
             reports,
@@ -241,6 +247,7 @@ impl<'a> Campaign<'a> {
             tasks: Tasks::default(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
+            has_ended: false,
             jobs: Vec::new(),
             jobs_at: Instant::now(),
             leaks: LeakWatch::default(),
@@ -249,6 +256,7 @@ impl<'a> Campaign<'a> {
             changed,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
+            strategies: BTreeMap::new(),
             conflicts: earlier.conflicts,
             minimizer,
             covered_before: earlier.coverage,
@@ -290,8 +298,8 @@ impl<'a> Campaign<'a> {
         while !self.stopped() && self.is_unfinished() {
             self.step()?;
         }
-        self.minimize_rest()?;
-        self.end()
+        let not_minimized = self.minimize_rest()?;
+        self.end(&not_minimized)
     }
 
     /// The known defects of the releases, which runs avoid.
@@ -341,7 +349,9 @@ impl<'a> Campaign<'a> {
     }
 
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
-        self.now.time = self.started.elapsed().as_secs_f64();
+        if !self.has_ended {
+            self.now.time = self.started.elapsed().as_secs_f64();
+        }
         self.now.coverage = self.pool.coverage().map(Coverage::count);
         let (total, now) = (self.total(), self.now.clone());
         if self.plan.verbose && self.jobs_at.elapsed() >= step::TICK {
@@ -353,6 +363,7 @@ impl<'a> Campaign<'a> {
             total: &total,
             now: &now,
             left: self.left(),
+            minimizing: self.minimizer.as_ref().map(FindingMinimizer::open),
             jobs: &jobs,
         })?;
         self.jobs = jobs;
@@ -404,6 +415,7 @@ impl<'a> Campaign<'a> {
             })?;
         }
         self.now.count(run);
+        self.counts_of_strategy(run).runs += 1;
         if let Some(stats) = &mut self.stats {
             stats.add(run);
             if let Some(repeat) = stats.repeat_of(run) {
@@ -419,7 +431,13 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<u8, Failure> {
+    /// The counts of the strategy that made a run.
+    fn counts_of_strategy(&mut self, run: &Outcome) -> &mut StrategyCounts {
+        let name = strategy_of(&run.trace).unwrap_or(WALK.0);
+        self.strategies.entry(name.to_owned()).or_default()
+    }
+
+    fn end(mut self, not_minimized: &[FindingId]) -> Result<u8, Failure> {
         self.progress(true)?;
         if let Some(mut stats) = self.stats.take() {
             // The CPU time of children is known when they have ended.
@@ -437,17 +455,25 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
+        let fails = self.triage.fails(self.plan.fail_on);
         let mut findings = std::mem::take(&mut self.triage.findings);
+        let (strategies, compared) = (
+            std::mem::take(&mut self.strategies),
+            self.oracles.compared(),
+        );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
             findings: &findings,
+            not_minimized,
+            strategies: &strategies,
+            compared,
             interrupted,
         })?;
         Ok(if interrupted {
             exit::INTERRUPTED
-        } else if self.triage.has_seen_finding {
+        } else if fails {
             exit::FINDING
         } else {
             exit::CLEAN

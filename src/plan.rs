@@ -21,6 +21,7 @@ use crate::system::console::complain;
 use crate::system::digest::hash_bytes;
 use crate::system::input;
 use crate::trace_file;
+use crate::triage::FailOn;
 use murxla_fsm::action::{Context, UserConfig};
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
@@ -287,6 +288,10 @@ pub struct Plan {
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
     pub minimize: Option<Vec<String>>,
+    /// How long findings are minimized after the end, if the user says it.
+    pub minimize_time: Option<Duration>,
+    /// Which findings make the exit code 1.
+    pub fail_on: FailOn,
 }
 
 impl Plan {
@@ -301,12 +306,12 @@ impl Plan {
         let until = match (fuzz.continuous, fuzz.max_runs, fuzz.max_time, fuzz.seed) {
             (false, None, None, None) => {
                 return Err(Failure::usage(
-                    "say how long: --continuous, --max-runs N, --max-time SECONDS, or --seed N for one run",
+                    "say how long: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
                 ));
             }
             (false, None, None, Some(_)) if fuzz.shard.is_some() => {
                 return Err(Failure::usage(
-                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time SECONDS or --continuous",
+                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time DURATION or --continuous",
                 ));
             }
             (false, None, None, Some(_)) => None,
@@ -375,6 +380,7 @@ impl Plan {
             )?);
         }
         let out = fuzz.out.clone();
+        let seed = fuzz.seed.map(|seed| seed.number);
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
             limits: Limits {
@@ -385,8 +391,8 @@ impl Plan {
                 ..Limits::default()
             },
             jobs: fuzz.jobs.map_or_else(processors, usize::from),
-            seed: fuzz.seed,
-            shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
+            seed,
+            shard: fuzz.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
             known,
@@ -394,6 +400,8 @@ impl Plan {
             report_limits: fuzz.report_limits,
             coverage: fuzz.coverage,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
+            minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
+            fail_on: fuzz.fail_on,
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,
             drive,

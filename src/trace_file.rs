@@ -11,6 +11,7 @@ use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, MkTerm};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
@@ -203,6 +204,13 @@ pub fn closed(trace: &str, note: &str) -> String {
         return trace.to_owned();
     }
     format!("{trace}{note}    0 {}\n", Delete.name())
+}
+
+/// The strategy that made a run, as the lines at the start of its trace say. `None` for a walk.
+#[must_use]
+pub fn strategy_of(trace: &str) -> Option<&str> {
+    let mut lines = trace.lines().map_while(|line| line.strip_prefix("# "));
+    lines.find_map(|line| line.strip_prefix(STRATEGY_NOTE)?.strip_prefix(": "))
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl Campaign<'_> {
     pub(super) fn end_retest(&mut self, place: usize, shows: Option<bool>) -> Result<(), Failure> {
         match shows {
             Some(true) => {
-                self.triage.has_seen_finding = true;
+                self.triage.has_seen_known = true;
                 self.mark_gone(place, None)
             }
             Some(false) => {

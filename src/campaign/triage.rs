@@ -8,8 +8,9 @@ use crate::exit::Failure;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
-use crate::triage::{Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
+use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use murxla_fsm::trace::lex;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,8 +30,10 @@ pub(super) struct Triage {
     pub(super) findings: Vec<(Finding, u64)>,
     /// Traces of more runs with the keys of findings.
     pub(super) candidates: Vec<Finding>,
-    /// This part of the campaign has seen a finding, new or known.
-    pub(super) has_seen_finding: bool,
+    /// This part of the campaign has seen a finding of an earlier part.
+    pub(super) has_seen_known: bool,
+    /// The findings that are new in this part.
+    pub(super) new: BTreeSet<FindingId>,
 }
 
 impl Triage {
@@ -39,6 +42,13 @@ impl Triage {
         let key = key.to_string();
         let mut findings = self.findings.iter();
         findings.position(|(finding, _)| finding.key == key)
+    }
+
+    /// Whether this part of the campaign has seen a finding that makes its exit code 1.
+    pub(super) fn fails(&self, on: FailOn) -> bool {
+        let findings = self.findings.iter().map(|(finding, _)| finding);
+        let mut new = findings.filter(|finding| self.new.contains(&finding.id));
+        new.any(|finding| on.has(finding)) || self.has_seen_known && on.has_known()
     }
 
     /// Whether a suspected bug is neither filtered nor a duplicate.
@@ -82,8 +92,9 @@ impl Campaign<'_> {
             return Ok(None);
         }
         let id = key.id();
-        self.triage.has_seen_finding = true;
         if let Some(known) = self.triage.place_of(&key) {
+            let known_id = &self.triage.findings[known].0.id;
+            self.triage.has_seen_known |= !self.triage.new.contains(known_id);
             self.triage.findings[known].1 += 1;
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
@@ -106,6 +117,7 @@ impl Campaign<'_> {
             return Ok(()); // The limit was reached because the machine was busy.
         }
         let finding = self.finding(bug, key, id.clone(), confirmed);
+        self.counts_of_strategy(&bug.outcome).found += 1;
         self.keep(&finding, bug, &confirmed.prefix, Place::Findings)?;
         self.adopt(finding)
     }
@@ -133,7 +145,7 @@ impl Campaign<'_> {
 
     /// Adds a stored finding to those of the campaign.
     pub(super) fn adopt(&mut self, finding: Finding) -> Result<(), Failure> {
-        self.triage.has_seen_finding = true;
+        self.triage.new.insert(finding.id.clone());
         self.now.found += 1;
         self.emit(&Event::Found { finding: &finding })?;
         if let Some(minimizer) = &mut self.minimizer {

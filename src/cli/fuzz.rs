@@ -1,10 +1,12 @@
 //! The arguments of a campaign.
 
-use super::values::{assignment, category, memory, positive, seed, shard, strategy};
+use super::values::{assignment, category, duration, fail_on, given_seed, memory, shard, strategy};
 use super::{Allowed, References, help};
 use crate::coverage::Granularity;
 use crate::payload::Scope;
+use crate::seeds::GivenSeed;
 use crate::store::SolverSpec;
+use crate::triage::FailOn;
 use clap::{Args, ValueEnum};
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
@@ -27,14 +29,14 @@ pub struct Fuzz {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
 
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
+    /// Stop after this time, such as 90s, 10m or 8h; a number alone is in seconds
+    #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true)]
     pub max_time: Option<f64>,
 
     /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on
     /// stdout
-    #[arg(short, long, value_name = "SEED", value_parser = seed)]
-    pub seed: Option<u64>,
+    #[arg(short, long, value_name = "SEED", value_parser = given_seed)]
+    pub seed: Option<GivenSeed>,
 
     /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several
     /// machines
@@ -52,12 +54,12 @@ pub struct Fuzz {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
 
-    /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times
+    /// Limit on the CPU time of a run; the limit on its wall-clock time is four times
     /// as long
     ///
     /// Searches are interrupted earlier. The profile says when (`search` under `runs` in
     /// `show profile`).
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "DURATION", default_value_t = 1.0, value_parser = duration, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory of a run, in MB; 0 for none
@@ -163,9 +165,25 @@ pub struct Fuzz {
 
     /// Minimize each new finding that reproduces, in one additional process
     ///
-    /// The campaign ends when the last finding is minimized, or immediately when it is interrupted.
+    /// Findings that are left at the end of the campaign are minimized in parallel: see
+    /// --minimize-time.
     #[arg(long)]
     pub minimize: bool,
+
+    /// How long findings are minimized after the end of the campaign [default: a tenth of its time,
+    /// or 10 s per finding if that is more]
+    ///
+    /// Ctrl-C ends it, too. `minimize DIR` continues with what is left.
+    #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, requires = "minimize")]
+    pub minimize_time: Option<f64>,
+
+    /// Which findings make the exit code 1: any, new, or new ones of a kind and all worse kinds,
+    /// such as crash
+    ///
+    /// `any` also counts findings of earlier parts of the campaign that were seen again. The kinds,
+    /// the worst first, are those of `show kinds`.
+    #[arg(long, value_name = "WHAT", value_parser = fail_on, default_value = "any")]
+    pub fail_on: FailOn,
 
     /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
     /// searches early
@@ -220,4 +238,6 @@ pub enum Format {
     Json,
     /// One line per finding.
     Csv,
+    /// JUnit's XML at the end: a test case per finding.
+    Junit,
 }

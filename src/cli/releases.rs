@@ -1,6 +1,6 @@
 //! The arguments of `bisect` and `recheck`.
 
-use super::values::positive;
+use super::values::duration;
 use super::{OracleArgs, help};
 use crate::store::SolverSpec;
 use clap::Args;
@@ -74,8 +74,8 @@ pub struct ReplayArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Limit on the CPU time of a replay, in seconds
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    /// Limit on the CPU time of a replay
+    #[arg(short, long, value_name = "DURATION", default_value_t = 10.0, value_parser = duration, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// The oracles.

@@ -1,6 +1,6 @@
 //! The arguments of `replay`, and the oracles for one trace.
 
-use super::values::{memory, positive_or_none};
+use super::values::{duration_or_none, memory};
 use super::{References, help};
 use crate::coverage::Granularity;
 use crate::store::SolverSpec;
@@ -62,8 +62,8 @@ pub struct Replay {
     #[arg(long, value_name = "RESULTS", requires = "coverage")]
     pub out: Option<PathBuf>,
 
-    /// Limit on the CPU time, in seconds; 0 for none
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_or_none, allow_negative_numbers = true)]
+    /// Limit on the CPU time; 0 for none
+    #[arg(short, long, value_name = "DURATION", default_value_t = 60.0, value_parser = duration_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory, in MB; 0 for none

@@ -36,6 +36,12 @@ pub trait Oracle {
     /// The questions to its solver about a run, see [`examined_part`]. Their answers may lead to
     /// more questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;
+
+    /// The number of checks that were compared: both solvers have answered `sat` or `unsat`. `None`
+    /// if it compares no answers.
+    fn compared(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A question to an oracle's solver.

@@ -163,6 +163,16 @@ impl OraclePool {
         self.workers.iter().map(|worker| worker.pool.cpu()).sum()
     }
 
+    /// The number of answers that were compared, if an oracle does this.
+    #[must_use]
+    pub fn compared(&self) -> Option<u64> {
+        let compared = self
+            .workers
+            .iter()
+            .filter_map(|worker| worker.oracle.compared());
+        compared.reduce(|one, other| one + other)
+    }
+
     /// The oracles.
     #[must_use]
     pub fn oracles(&self) -> Vec<Rc<dyn Oracle>> {

@@ -15,6 +15,32 @@ pub enum Tier {
     C,
 }
 
+/// Kinds in summaries, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// Wrong answers, models and cores.
+    Wrong,
+    /// The process has ended.
+    Crash,
+    /// All others.
+    Other,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 3] = [Self::Wrong, Self::Crash, Self::Other];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Crash => "crash",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// The part of the title of an issue after the name of the kind.
 #[derive(Clone, Copy, Debug)]
 pub enum TitleDetail {
@@ -299,6 +325,22 @@ impl KindRow {
     pub fn of(kind: &BugKind) -> &'static Self {
         let row = KINDS.iter().find(|row| row.name == kind.family());
         row.unwrap_or(&KINDS[KINDS.len() - 1])
+    }
+
+    /// Its name without a hyphen at the end: `crash`.
+    #[must_use]
+    pub fn short_name(&self) -> &'static str {
+        self.name.trim_end_matches('-')
+    }
+
+    /// The group of the kind in summaries.
+    #[must_use]
+    pub fn group(&self) -> Group {
+        match self.severity {
+            ..=4 => Group::Wrong,
+            5 => Group::Crash,
+            _ => Group::Other,
+        }
     }
 
     /// All kinds, the worst first.

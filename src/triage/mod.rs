@@ -3,6 +3,7 @@
 
 mod cause;
 pub mod checks;
+mod fail_on;
 mod id;
 mod key;
 mod kinds;
@@ -11,9 +12,10 @@ mod rules;
 mod tier;
 
 pub use cause::{cause, find_originals, may_be_same};
+pub use fail_on::FailOn;
 pub use id::FindingId;
 pub use key::FindingKey;
-pub use kinds::{KindRow, Tier, TitleDetail};
+pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
 pub use rules::Rules;
 pub use tier::Standing;

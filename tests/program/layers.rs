@@ -152,6 +152,7 @@ fn unsafe_code_is_in_allowed_files() {
                 | "src/executor/fork.rs"
                 | "src/executor/shm.rs"
                 | "src/system/shared_memory.rs"
+                | "src/system/signals.rs"
                 | "tests/common/process.rs"
                 | "tests/program/layers.rs"
         )
