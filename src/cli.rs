@@ -24,7 +24,7 @@ pub use learn::Learn;
 pub use minimize::Minimize;
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
-pub use results::{CoverageArgs, Merge, Report};
+pub use results::{CoverageArgs, FindingsArgs, Merge, Report};
 pub use show::{Show, Table};
 use std::path::PathBuf;
 pub use translate::{Import, Translate, TranslationTarget};
@@ -80,6 +80,8 @@ pub fn command_line_with(more: &[&str]) -> String {
 /// What can be done besides fuzzing.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// List the findings of a results directory
+    Findings(FindingsArgs),
     /// Make the calls of a trace again
     Replay(Replay),
     /// Make a trace shorter that shows a bug

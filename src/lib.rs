@@ -19,6 +19,7 @@ pub mod coverage;
 pub mod events;
 pub mod executor;
 pub mod exit;
+pub mod imported;
 pub mod learn;
 pub mod minimize;
 pub mod oracle;
@@ -34,6 +35,7 @@ pub mod system;
 pub mod trace_file;
 pub mod triage;
 
+use bug_traces::is_results;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
@@ -89,7 +91,11 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         None => command::fuzz::run(&cli.fuzz, stop),
         Some(Command::Bisect(args)) => command::bisect::run(args, allowed, &stop),
         Some(Command::Recheck(args)) => command::recheck::run(args, allowed, &stop),
+        Some(Command::Findings(args)) => command::findings::run(args),
         Some(Command::Replay(args)) => command::replay::run(args, allowed, &stop),
+        Some(Command::Minimize(args)) if is_results(&args.trace) => {
+            command::minimize_all::run(args, allowed, &stop)
+        }
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
@@ -97,7 +103,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Coverage(args)) => command::coverage::run(args),
-        Some(Command::Report(args)) if args.results.is_file() => {
+        Some(Command::Report(args)) if !is_results(&args.results) => {
             command::report_trace::run(args, allowed, &stop)
         }
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),

@@ -39,6 +39,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use wildmatch::WildMatch;
 
 /// A solver that has been found.
 #[derive(Clone)]
@@ -329,6 +330,7 @@ impl Plan {
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
         restrictions.extend(profiles);
+        restrictions.extend(op_restrictions(fuzz, subject.wrapper)?);
         let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
         if fuzz.no_filter {
@@ -439,6 +441,40 @@ fn folder_of(spec: &SolverSpec) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let hash = hash_bytes(absolute.as_os_str().as_bytes());
     format!("{}-{}", spec.name, &hash[..8])
+}
+
+/// The profile that `--exclude-op` and `--only-op` ask for, with its name.
+///
+/// # Errors
+/// A pattern that no operator of the solver matches.
+fn op_restrictions(
+    fuzz: &Fuzz,
+    wrapper: &dyn Wrapper,
+) -> Result<Option<(String, String)>, Failure> {
+    let rows = BASE.iter().chain(wrapper.ops());
+    let names: Vec<&str> = rows.map(|row| row.name).collect();
+    for pattern in fuzz.exclude_op.iter().chain(&fuzz.only_op) {
+        if !names
+            .iter()
+            .any(|name| WildMatch::new(pattern).matches(name))
+        {
+            let near = suggestion(pattern, names.iter().copied());
+            return Err(Failure::usage(format!(
+                "no operator matches '{pattern}'{near}; 'murxla-rs show ops --solver {}' lists all",
+                wrapper.name()
+            )));
+        }
+    }
+    let matches = |patterns: &[String], name: &str| {
+        let mut patterns = patterns.iter();
+        patterns.any(|pattern| WildMatch::new(pattern).matches(name))
+    };
+    let (only, exclude) = (&fuzz.only_op, &fuzz.exclude_op);
+    let is_excluded =
+        |name: &&str| matches(exclude, name) || !only.is_empty() && !matches(only, name);
+    let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
+    let text = serde_json::json!({"operators": {"exclude": excluded}}).to_string();
+    Ok((!excluded.is_empty()).then(|| ("--exclude-op".to_owned(), text)))
 }
 
 /// Leaves only some theories to runs.

@@ -131,7 +131,11 @@ pub fn read_in(folder: &Folder, name: &str) -> Result<(String, Script), Failure>
     parsed(&path, decoded(&path, "trace", folder.read(name))?)
 }
 
-fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
+/// A trace with this text. `path` is for messages.
+///
+/// # Errors
+/// If it is not a trace.
+pub fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     let name = path.display();
     if is_script(&text) {
         return Err(Failure::trace(format!(
@@ -146,7 +150,8 @@ fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
 }
 
 /// Whether the first line that is not a comment begins a command of SMT-LIB.
-fn is_script(text: &str) -> bool {
+#[must_use]
+pub fn is_script(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
     first.is_some_and(|line| line.starts_with('('))

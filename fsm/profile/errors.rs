@@ -28,7 +28,6 @@ pub struct ExcludeRule {
     #[serde(default)]
     pub regex: Option<String>,
     /// The reason for the rule.
-    #[serde(default)]
     pub reason: String,
 }
 
@@ -39,7 +38,6 @@ pub struct FilterRule {
     /// The regular expression.
     pub regex: String,
     /// The reason for the rule.
-    #[serde(default)]
     pub reason: String,
 }
 

@@ -33,7 +33,7 @@ pub struct ReferenceSpec {
 }
 
 /// The solvers to compare answers with, in their order on the command line.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct References(pub Vec<ReferenceSpec>);
 
 impl ReferenceSpec {

@@ -71,6 +71,14 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::theories(), long_help = None)]
     pub theories: Vec<String>,
 
+    /// Do not use the operators whose names match GLOB; may be repeated (see `show ops`)
+    #[arg(long, value_name = "GLOB")]
+    pub exclude_op: Vec<String>,
+
+    /// Use only operators whose names match GLOB; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub only_op: Vec<String>,
+
     /// Also use operators and theories with known defects in this release
     ///
     /// They are listed under `defects` in the profile (`show profile`). Without this option, the

@@ -20,8 +20,8 @@ Examples:
     # One run, with its trace on stdout.
     murxla-rs --solver z3 --seed 0x2a
     # Make the calls of a finding again, and make its trace shorter.
-    murxla-rs replay results/z3/findings/ID/full.trace
-    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    murxla-rs replay results/z3/findings/ID
+    murxla-rs minimize results/z3/findings/ID -o min.trace
     # Write a page about the campaign, and an issue for each finding.
     murxla-rs report results/z3
 
@@ -41,6 +41,8 @@ pub(super) const REPLAY: &str = "\
 Examples:
 
     murxla-rs replay bug.trace
+    murxla-rs replay wrong-unsat-1234abcd
+    murxla-rs replay bug.smt2 --solver z3 --verbose
     murxla-rs replay bug.trace --solver z3@4.12.2
     murxla-rs replay bug.trace --explain
     murxla-rs replay bug.trace --coverage --besides results/z3
@@ -60,10 +62,16 @@ Examples:
     murxla-rs recheck results/z3 --solver z3=build/libz3.so
     murxla-rs recheck traces --solver cvc5@1.4.2";
 
+pub(super) const FINDINGS: &str = "\
+Example:
+
+    murxla-rs findings results/z3";
+
 pub(super) const MINIMIZE: &str = "\
 Examples:
 
-    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    murxla-rs minimize results/z3/findings/ID -o min.trace
+    murxla-rs minimize results/z3
     murxla-rs minimize full.trace --cross-check cvc5 -o min.trace
     murxla-rs minimize full.trace --repeat 10 -o min.trace
     murxla-rs minimize full.trace --match-output '^#= unknown' -o min.trace

@@ -10,10 +10,12 @@ use std::path::PathBuf;
 /// Make a trace shorter that shows a bug
 ///
 /// Removes and simplifies calls as long as the trace shows the same bug.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = help::MINIMIZE)]
 pub struct Minimize {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
+    ///
+    /// Of a results directory, all findings are minimized that are not.
     pub trace: PathBuf,
 
     /// The solver to run on [default: the one that the trace names]

@@ -14,7 +14,10 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub struct Replay {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
+    ///
+    /// A script in SMT-LIB is imported for --solver. An id is sought in the results directories in
+    /// the current folder and in `results`.
     pub trace: PathBuf,
 
     /// The solver to replay on [default: the one that the trace names]
@@ -76,7 +79,7 @@ pub struct Replay {
 }
 
 /// The oracles with solvers of their own, for one trace.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct OracleArgs {
     /// The solvers to compare answers with.
     #[command(flatten)]

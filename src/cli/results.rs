@@ -29,11 +29,22 @@ pub struct CoverageArgs {
     pub library: Vec<PathBuf>,
 }
 
+/// List the findings of a results directory
+///
+/// The worst come first, each with its message and the command that replays it.
+#[derive(Args, Debug)]
+#[command(after_help = help::FINDINGS)]
+pub struct FindingsArgs {
+    /// The results directory; the campaign may still be running
+    pub results: PathBuf,
+}
+
 /// Write a web page about a campaign, and an issue text for each finding
 #[derive(Args, Debug)]
 #[command(after_help = help::REPORT)]
 pub struct Report {
-    /// The results directory, or a trace; the campaign may still be running
+    /// The results directory, a trace, or the folder or the id of a finding; the campaign may still
+    /// be running
     ///
     /// The directory gets a report.html, and the folder of each finding a report.md. The report of
     /// a trace is printed.

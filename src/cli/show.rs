@@ -51,6 +51,8 @@ pub enum Table {
     Correlations,
     /// Checks of results, with their ids, which profiles may name.
     Checks,
+    /// Kinds of findings, the worst first.
+    Kinds,
     /// The solver's profile.
     Profile,
     /// The JSON schema of profiles, for editors.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::TRANSLATE)]
 pub struct Translate {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
     pub trace: PathBuf,
 
     /// The language

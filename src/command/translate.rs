@@ -1,6 +1,7 @@
 //! `translate`: translates a trace into another language.
 
 use super::c_program;
+use crate::bug_traces::NamedTrace;
 use crate::cli::{Allowed, Translate, TranslationTarget};
 use crate::exit::{self, Failure};
 use crate::reports::c_program::ProgramStyle;
@@ -29,7 +30,7 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or calls that the language does not have.
 pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let (text, script) = trace_file::read(&args.trace)?;
+    let NamedTrace { text, script, .. } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
     let (is_c, smt2_only) = (
         args.to == TranslationTarget::C,
         args.assigned || args.dialect.is_some(),

@@ -17,7 +17,7 @@ pub use junit::Junit;
 pub use library::{LibraryRecord, LibraryRole};
 pub use machine::{Csv, Json};
 pub use metrics::Metrics;
-pub use summary::count_line;
+pub use summary::{count_line, print_findings};
 
 use crate::seeds::Shard;
 use crate::stats::Stats;

@@ -210,7 +210,7 @@ fn wrapped(parts: &[String], width: usize) -> Vec<String> {
         if line > 0 && line + length >= width {
             lines.push(String::new());
         }
-        let is_first = lines.last().is_none_or(String::is_empty);
+        let is_first = lines.len() > 1 && lines.last().is_some_and(String::is_empty);
         let part = if is_first {
             part.trim_start_matches([' ', '|', ','])
         } else {

@@ -1,6 +1,7 @@
 //! The summary at the end of a campaign, for people.
 
 use super::{Counters, Event, StrategyCounts};
+use crate::executor::readable;
 use crate::system::console::{self, Colour, say};
 use crate::triage::{Finding, FindingId, Group, KindRow, find_originals};
 use murxla_fsm::oracle::BugKind;
@@ -101,7 +102,7 @@ impl Summary {
         }
         say_strategies(strategies);
         self.say_filtered();
-        self.say_findings(findings, not_minimized);
+        say_findings(&self.out, findings, not_minimized);
         if !not_minimized.is_empty() {
             say!(
                 "not minimized: {}; to minimize them: murxla-rs minimize {}",
@@ -126,34 +127,44 @@ impl Summary {
             );
         }
     }
+}
 
-    /// Two lines for each finding, the worst first; one line for a variant of another one.
-    fn say_findings(&self, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
-        let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
-        for ((finding, sights), first) in findings.iter().zip(find_originals(&all)) {
-            let seen = match sights {
-                1 => "once".to_owned(),
-                _ => format!("{sights} times"),
-            };
-            let Finding { id, kind, .. } = finding;
-            say_id(id, kind);
-            let status = finding.status();
-            if let Some(first) = first {
-                say!(" seen {seen}, {status}, a variant of {}", first.id);
-                continue;
-            }
-            let standing = &finding.standing;
-            let more = standing.as_ref().map_or(String::new(), |standing| {
-                let kept = match not_minimized.contains(id) {
-                    true => ", not minimized",
-                    false => "",
-                };
-                format!(", {standing}, {} calls{kept}", standing.calls)
-            });
-            say!(" seen {seen}, {status}{more}");
-            say!("      {}", first_line(&finding.message));
-            say!("      murxla-rs replay {}/findings/{id}", self.out);
+/// Prints findings as the summary does. `out` is their results directory.
+pub fn print_findings(out: &str, findings: &[(Finding, u64)]) {
+    say_findings(out, findings, &[]);
+}
+
+/// Three lines for each finding; one line for a variant of another one.
+fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+    for ((finding, sights), first) in findings.iter().zip(find_originals(&all)) {
+        let seen = match sights {
+            1 => "once".to_owned(),
+            _ => format!("{sights} times"),
+        };
+        let Finding { id, kind, .. } = finding;
+        say_id(id, kind);
+        let status = finding.status();
+        if let Some(first) = first {
+            say!(" seen {seen}, {status}, a variant of {}", first.id);
+            continue;
         }
+        let standing = &finding.standing;
+        let more = standing.as_ref().map_or(String::new(), |standing| {
+            let kept = match not_minimized.contains(id) {
+                true => ", not minimized",
+                false => "",
+            };
+            format!(", {standing}, {} calls{kept}", standing.calls)
+        });
+        say!(" seen {seen}, {status}{more}");
+        let message = first_line(&finding.message);
+        let place = finding.frames.first();
+        match place {
+            Some(frame) if message.is_empty() => say!("      at {}", readable(frame)),
+            _ => say!("      {message}"),
+        }
+        say!("      murxla-rs replay {}/findings/{id}", out);
     }
 }
 

@@ -13,4 +13,4 @@ pub use read::{
     MINIMIZER, Merged, OUTPUT, OnDamage, Place, platform,
 };
 pub use samples::Samples;
-pub use write::{Identity, Results};
+pub use write::{Identity, Results, store_finding};

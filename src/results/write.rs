@@ -63,6 +63,16 @@ pub struct Results {
     _lock: File,
 }
 
+/// Writes the file about a finding into its folder.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn store_finding(folder: &Folder, finding: &Finding) -> io::Result<()> {
+    let mut text = serde_json::to_vec_pretty(finding)?;
+    text.push(b'\n');
+    folder.write(FINDING_FILE, &text)
+}
+
 /// A new id of a results directory.
 pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
@@ -218,7 +228,7 @@ impl Results {
             folder.write(name, content.as_bytes())?;
         }
         // This file comes last: with it, the folder is complete.
-        folder.write(FINDING_FILE, &serde_json::to_vec_pretty(finding)?)?;
+        store_finding(&folder, finding)?;
         folder.sync()?;
         all.sync()
     }

@@ -446,7 +446,8 @@ mod tests {
             let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
             assert_eq!(Rules::new(&profile.errors).err(), None);
         }
-        let wrong = |check: &str| rules(&format!(r#"{{"check": "{check}"}}"#)).err();
+        let wrong =
+            |check: &str| rules(&format!(r#"{{"check": "{check}", "reason": "known"}}"#)).err();
         let near = "errors: unknown check 'model.valu'; did you mean 'model.value'?";
         assert_eq!(wrong("model.valu").as_deref(), Some(near));
         assert!(wrong("model").is_some());

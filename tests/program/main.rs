@@ -32,6 +32,7 @@ mod readme;
 mod rebuilt;
 mod replay;
 mod report;
+mod results_of_campaigns;
 mod shells;
 mod toy_bugs;
 mod traces;

@@ -227,10 +227,10 @@ fn filtered_bugs_are_listed_with_their_reasons() {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("known.json");
     let rules = r#"{"errors": {"exclude": [{"regex": "crash", "reason": "issue 42 & more"}]}}"#;
-    let silent = r#"{"errors": {"exclude": [{"regex": "depth < limit"}]}}"#;
+    let other = r#"{"errors": {"exclude": [{"regex": "depth < limit", "reason": "no issue"}]}}"#;
     let out = folder.path().join("out");
     let more = format!("--profile {}", profile.display());
-    for (text, bug) in [(rules, "segfault"), (rules, "segfault"), (silent, "abort")] {
+    for (text, bug) in [(rules, "segfault"), (rules, "segfault"), (other, "abort")] {
         fs::write(&profile, text).unwrap();
         campaign(&out, &format!("-m 200 -o bug={bug} {more}")).with_code(0);
     }
