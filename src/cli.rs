@@ -7,6 +7,7 @@ mod fuzz;
 mod help;
 mod learn;
 mod minimize;
+mod offered;
 mod releases;
 mod replay;
 mod results;
@@ -36,7 +37,7 @@ pub use values::assignment;
 /// Without a subcommand, murxla-rs runs a fuzzing campaign. The subcommands work on what a campaign
 /// finds.
 #[derive(Parser, Debug)]
-#[command(version, about, long_about, after_help = help::MAIN, args_conflicts_with_subcommands = true)]
+#[command(version, about, long_about, after_help = help::SHORT, after_long_help = help::MAIN, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 pub struct Cli {
     /// What to do instead of fuzzing.
@@ -51,7 +52,7 @@ pub struct Cli {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Allowed {
     /// Never download a solver
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub offline: bool,
 
     /// Trust the files: traces may name libraries and programs, options may write files
@@ -59,7 +60,7 @@ pub struct Allowed {
     /// The solver may also write files outside of its temporary folder, for instance the counters
     /// of a coverage build. Use this only with files that you have read. See "Files from other
     /// people" in the user guide.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub trust: bool,
 }
 
@@ -103,10 +104,10 @@ pub enum Command {
     },
     /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
-    /// Learn which options have an effect on which operators, for the option --correlations
+    /// Learn which options have an effect on which operators
     #[command(after_help = help::LEARN)]
     Learn(Learn),
-    /// Merge the results directories of several machines into a new one, or tables of `learn`
+    /// Merge results directories into a new one, or tables of `learn`
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
     Coverage(CoverageArgs),
@@ -117,7 +118,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Option<Solvers>,
     },
-    /// Show a table: operators, theories, options, the machine, checks, a profile, its schema
+    /// Show a table: operators, options, checks, a profile and others
     Show(Show),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]

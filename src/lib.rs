@@ -36,6 +36,7 @@ pub mod trace_file;
 pub mod triage;
 
 use bug_traces::is_results;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::Failure;
@@ -67,9 +68,59 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Words that users try as a subcommand, and what they mean.
+const HINTS: [(&str, &str); 9] = [
+    (
+        "fuzz",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "run",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "test",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "list",
+        "'findings DIR' lists findings, and 'solvers' lists solvers",
+    ),
+    (
+        "diff",
+        "'recheck DIR --solver NAME' says which findings are still there",
+    ),
+    (
+        "compare",
+        "'--solver NAME --cross-check OTHER' compares solvers",
+    ),
+    (
+        "explain",
+        "'replay --explain TRACE' says what the values should be",
+    ),
+    ("reduce", "'minimize TRACE' makes a trace shorter"),
+    (
+        "convert",
+        "'translate TRACE --to smt2' or '--to c', and 'import SCRIPT'",
+    ),
+];
+
+/// What a word that is no subcommand means.
+fn hint(wrong: &clap::Error) -> Option<&'static str> {
+    let word = match (wrong.kind(), wrong.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => word,
+        _ => return None,
+    };
+    let mut hints = HINTS.iter();
+    hints.find_map(|(known, hint)| (known == word).then_some(*hint))
+}
+
 /// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may
 /// be names of files with control characters.
 fn refuse(wrong: &clap::Error) {
+    if let Some(hint) = hint(wrong) {
+        return console::complain!("error: {hint}");
+    }
     let text = wrong.to_string();
     match escape::visible(&text) {
         // If help cannot be printed, an error message cannot be either.

@@ -6,6 +6,18 @@
 
 use murxla_fsm::theory::Theory;
 
+/// Groups of the options of a campaign.
+pub(super) const WHAT: &str = "What is tested";
+pub(super) const HOW_LONG: &str = "How long";
+pub(super) const ORACLES: &str = "Oracles";
+pub(super) const OPTIONS: &str = "Options of the solver";
+pub(super) const FINDINGS_GROUP: &str = "Findings";
+pub(super) const OUTPUT: &str = "Output";
+
+/// What stands at the end of the short help.
+pub(super) const SHORT: &str = "\
+--help has all options, examples and exit codes.";
+
 pub(super) const MAIN: &str = "\
 Examples:
 
@@ -180,8 +192,11 @@ Example:
 
     murxla-rs execute cvc5 libcvc5.so bug.smt2";
 
+/// The short help of `--theories`.
+pub(super) const SHORT_THEORIES: &str = "Use only these theories";
+
 /// The help of `--theories`, with the names of all theories.
 pub(super) fn theories() -> String {
     let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());
-    format!("Use only these theories: {}", names.join(", "))
+    format!("{SHORT_THEORIES}: {}", names.join(", "))
 }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[command(after_help = help::LEARN)]
 pub struct Learn {
     /// The solver
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// Stop after this time, when the formulas that were begun are examined

@@ -19,7 +19,7 @@ pub struct Minimize {
     pub trace: PathBuf,
 
     /// The solver to run on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)

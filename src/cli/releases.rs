@@ -55,7 +55,7 @@ pub struct RecheckArgs {
     pub paths: Vec<PathBuf>,
 
     /// The solver to test. Traces of other solvers are left out
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// Use the exit codes of `git bisect run`: 1 still, 0 gone, 125 otherwise

@@ -21,7 +21,7 @@ pub struct Replay {
     pub trace: PathBuf,
 
     /// The solver to replay on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Print all calls and their results, as a trace [default: the call with which the replay ends]
@@ -90,6 +90,6 @@ pub struct OracleArgs {
     ///
     /// They are checked by the same solver, or by the given one. Without this option, the trace may
     /// name the solver.
-    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 }

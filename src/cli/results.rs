@@ -58,7 +58,7 @@ pub struct Report {
     pub regression: Option<PathBuf>,
 
     /// The solver whose calls the C programs make [default: the one that each trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
 

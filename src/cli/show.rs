@@ -14,7 +14,7 @@ pub struct Show {
     pub what: Table,
 
     /// The solver whose table is shown, where solvers differ
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// With `options`: those that are never drawn, with the reasons

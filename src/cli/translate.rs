@@ -21,7 +21,7 @@ pub struct Translate {
     /// The solver whose calls a C program makes [default: the one that the trace names]
     ///
     /// The calls are recorded in a replay.
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
@@ -68,7 +68,7 @@ pub struct Import {
 
     /// The solver that the trace names; the script may use its operators and commands [default:
     /// none]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Set an option of the solver, before those of the script; may be repeated

@@ -210,6 +210,27 @@ fn scripts_are_replayed() {
     assert!(done.out.contains("#= unsat"), "{}", done.out);
 }
 
+/// The short help fits on a screen, and words that users try have hints.
+#[test]
+fn the_command_line_helps() {
+    let short = words("-h").with_code(0).out;
+    assert!(short.lines().count() <= 60, "{short}");
+    for heading in [
+        "What is tested:",
+        "How long:",
+        "Oracles:",
+        "Findings:",
+        "Output:",
+    ] {
+        assert!(short.contains(heading), "no {heading} in {short}");
+    }
+    assert!(words("--help").with_code(0).out.contains("--exclude-op"));
+    words("fuzz").with_error(2, &["murxla-rs --solver NAME --continuous"]);
+    words("list").with_error(2, &["findings DIR"]);
+    let kinds = words("show kinds").with_code(0).out;
+    assert!(kinds.starts_with("wrong-unsat "), "{kinds}");
+}
+
 #[test]
 fn operators_are_chosen_by_patterns() {
     let out = TempDir::new().unwrap();
