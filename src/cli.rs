@@ -10,7 +10,7 @@ mod minimize;
 mod releases;
 mod replay;
 mod results;
-mod settings;
+pub mod settings;
 mod show;
 mod translate;
 mod values;
@@ -26,7 +26,6 @@ pub use minimize::Minimize;
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
 pub use results::{CoverageArgs, Merge, Report};
-pub use settings::{Difference, arguments, differences};
 pub use show::{Show, Table};
 use std::path::PathBuf;
 pub use translate::{Import, Translate, TranslationTarget};
@@ -70,7 +69,7 @@ pub struct Allowed {
 pub fn command_line_with(more: &[&str]) -> String {
     let more = more.iter().map(|arg| (*arg).to_owned());
     let words = std::iter::once("murxla-rs".to_owned())
-        .chain(arguments())
+        .chain(settings::arguments())
         .chain(more);
     let quoted =
         words.map(|word| shlex::try_quote(&word).map_or_else(|_| word.clone(), Into::into));

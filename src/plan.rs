@@ -8,7 +8,7 @@ pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
 
 use crate::actions;
-use crate::cli::{Allowed, Fuzz, arguments, command_line_with};
+use crate::cli::{Allowed, Fuzz, command_line_with, settings};
 use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
@@ -407,7 +407,7 @@ impl Plan {
             minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
             fail_on: fuzz.fail_on,
             strategies: strategies(&fuzz.strategy),
-            arguments: arguments(),
+            arguments: settings::arguments(),
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,
             drive,

@@ -1,7 +1,7 @@
 //! Records what a part of the campaign was started with, and compares it with the part before.
 
 use super::Campaign;
-use crate::cli::differences;
+use crate::cli::settings::differences;
 use crate::results::PartSettings;
 use murxla_fsm::theory::Theory;
 

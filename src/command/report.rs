@@ -8,7 +8,8 @@ use super::regression::write_test;
 use super::translate::Target;
 
 use crate::bug_traces::TRACES;
-use crate::cli::{Allowed, Report, differences};
+use crate::cli::settings::differences;
+use crate::cli::{Allowed, Report};
 use crate::coverage::{Grouping, LibraryCoverage, Row, table};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;

@@ -81,8 +81,8 @@ pub struct CampaignRecord {
     /// The number of suspected bugs that the profile excludes, by its reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filtered: BTreeMap<String, u64>,
-    /// Its parts, in the order in which they were started. Older directories have none, and the first
-    /// ones are missing if there were many.
+    /// Its parts, in the order in which they were started. Older directories have none, and if
+    /// there were many, the first ones are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
     /// The directories that it was merged from. Their runs are included in the counters.

@@ -57,8 +57,8 @@ pub(super) fn libraries(campaign: &CampaignRecord) -> Markup {
     } }
 }
 
-/// The parts, the last one first. `differences` has the arguments that differ from those of the part
-/// before.
+/// The parts, the last one first. `differences` has the arguments that differ from those of the
+/// part before.
 pub(super) fn parts(campaign: &CampaignRecord, differences: &[Vec<String>]) -> Markup {
     let parts = &campaign.parts;
     let known: u64 = parts.iter().map(|part| part.runs).sum();

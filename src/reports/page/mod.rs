@@ -54,8 +54,8 @@ pub struct Overview<'a> {
     /// For each part of the campaign, the arguments that differ from those of the part before and
     /// that decide what runs do.
     pub differences: &'a [Vec<String>],
-    /// For each library whose coverage was measured, its namespaces: those with the most that was not
-    /// reached come first. Or a message why they are not known.
+    /// For each library whose coverage was measured, its namespaces: those with the most that was
+    /// not reached come first. Or a message why they are not known.
     pub namespaces: &'a [Result<Vec<Row>, String>],
     /// Messages about files that could not be read.
     pub damage: &'a [String],
