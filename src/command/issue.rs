@@ -88,23 +88,8 @@ impl IssueSource {
         })
     }
 
-    /// The text of the issue.
-    pub(super) fn text(&self, known: &KeptFinding, platform: &str) -> String {
-        self.write(known, platform, |issue| issue.text())
-    }
-
     /// The text of the issue, and its texts for the page.
     pub(super) fn texts(&self, known: &KeptFinding, platform: &str) -> (String, Brief) {
-        self.write(known, platform, |issue| (issue.text(), issue.brief()))
-    }
-
-    /// What is written from the issue.
-    fn write<T>(
-        &self,
-        known: &KeptFinding,
-        platform: &str,
-        write: impl FnOnce(&Issue<'_>) -> T,
-    ) -> T {
         let evidence = read(known, EVIDENCE);
         let issue = Issue {
             finding: &known.finding,
@@ -122,7 +107,7 @@ impl IssueSource {
                 .map(|(version, shown)| format!("{version}: {shown}")),
             evidence: evidence.as_deref(),
         };
-        write(&issue)
+        (issue.text(), issue.brief())
     }
 }
 
