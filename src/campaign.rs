@@ -11,6 +11,7 @@ mod libraries;
 mod lists;
 mod minimizer;
 mod oracles;
+mod part;
 mod plain;
 mod repeater;
 mod replay_cache;
@@ -36,7 +37,7 @@ use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::results::{Identity, Place, Results};
+use crate::results::{Identity, PartSettings, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::strategy_of;
@@ -66,6 +67,8 @@ pub struct Campaign<'a> {
     triage: Triage,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
+    /// What the last part of the campaign was started with, if there is one that has recorded it.
+    settings_before: Option<PartSettings>,
     /// Counters of earlier parts of the campaign.
     earlier: Counters,
     /// Counters of this part.
@@ -241,6 +244,7 @@ impl<'a> Campaign<'a> {
             },
             results,
             reports,
+            settings_before: earlier.settings,
             earlier: earlier.counters,
             now: Counters::default(),
             examined: BTreeMap::new(),
@@ -279,6 +283,7 @@ impl<'a> Campaign<'a> {
         let earlier = self.triage.findings.clone();
         let mut remarks = self.pool.remarks().to_vec();
         remarks.extend(self.triage.known_bugs.as_ref().and_then(KnownBugs::remark));
+        remarks.extend(self.begin_part());
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,

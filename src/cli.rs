@@ -11,6 +11,7 @@ mod offered;
 mod releases;
 mod replay;
 mod results;
+pub mod settings;
 mod show;
 mod translate;
 mod values;
@@ -67,11 +68,9 @@ pub struct Allowed {
 /// The command line of this process with more arguments, quoted for a POSIX shell.
 #[must_use]
 pub fn command_line_with(more: &[&str]) -> String {
-    let given = std::env::args_os().skip(1);
-    let given = given.map(|arg| arg.to_string_lossy().into_owned());
     let more = more.iter().map(|arg| (*arg).to_owned());
     let words = std::iter::once("murxla-rs".to_owned())
-        .chain(given)
+        .chain(settings::arguments())
         .chain(more);
     let quoted =
         words.map(|word| shlex::try_quote(&word).map_or_else(|_| word.clone(), Into::into));

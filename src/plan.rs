@@ -8,7 +8,7 @@ pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
 
 use crate::actions;
-use crate::cli::{Allowed, Fuzz, command_line_with};
+use crate::cli::{Allowed, Fuzz, command_line_with, settings};
 use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
@@ -30,7 +30,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::Weights;
+use murxla_fsm::strategy::{Weights, names};
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
@@ -293,6 +293,10 @@ pub struct Plan {
     pub minimize_time: Option<Duration>,
     /// Which findings make the exit code 1.
     pub fail_on: FailOn,
+    /// The names of the strategies that make runs, with the weights that the user gives.
+    pub strategies: Vec<String>,
+    /// The arguments of the command line.
+    pub arguments: Vec<String>,
 }
 
 impl Plan {
@@ -404,10 +408,23 @@ impl Plan {
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
             fail_on: fuzz.fail_on,
+            strategies: strategies(&fuzz.strategy),
+            arguments: settings::arguments(),
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,
             drive,
         })
+    }
+}
+
+/// The strategies that make runs. The user has given some, or none.
+fn strategies(given: &[(String, u32)]) -> Vec<String> {
+    let named = given.iter().filter(|(_, weight)| *weight > 0);
+    match given {
+        [] => names().map(str::to_owned).collect(),
+        _ => named
+            .map(|(name, weight)| format!("{name}={weight}"))
+            .collect(),
     }
 }
 

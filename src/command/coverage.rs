@@ -26,7 +26,7 @@ pub fn run(args: &CoverageArgs) -> Result<u8, Failure> {
 }
 
 /// What was found in a library when its coverage was measured.
-fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure> {
+pub(super) fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure> {
     let known = read_blocks(&library.sha256, cache);
     let known = known.filter(|blocks| blocks.count(library.granularity) == library.blocks);
     known.ok_or_else(|| {

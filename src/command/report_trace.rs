@@ -68,6 +68,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     write_regression(args, &name, &known.finding, &source, stop)?;
-    console::out(visible(&source.issue(&known, &crate::results::platform())));
+    let (text, _) = source.texts(&known, &crate::results::platform());
+    console::out(visible(&text));
     Ok(exit::CLEAN)
 }

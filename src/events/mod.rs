@@ -73,7 +73,8 @@ pub enum Event<'a> {
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
-        /// Remarks about the loaded library, for the user.
+        /// Remarks for the user: about the loaded library, about what is known, and about arguments
+        /// that differ from those of the last part.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         remarks: &'a [String],
         /// The known defects, which runs avoid.

@@ -3,11 +3,13 @@
 
 mod journal;
 mod merge;
+mod parts;
 mod read;
 mod samples;
 mod write;
 
 pub use merge::merge;
+pub use parts::{Part, PartSettings};
 pub use read::{
     CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED,
     MINIMIZER, Merged, OUTPUT, OnDamage, Place, platform,
