@@ -70,6 +70,33 @@ impl Check {
         if holds { Ok(()) } else { self.fails("") }
     }
 
+    /// Reports that it failed, with details about this run, unless a condition holds.
+    ///
+    /// # Errors
+    /// The condition does not hold.
+    pub fn must_or(&'static self, holds: bool, details: impl FnOnce() -> String) -> Result {
+        match holds {
+            true => Ok(()),
+            false => self.fails(details()),
+        }
+    }
+
+    /// Reports that it failed for a case, with details about this run, unless a condition holds.
+    ///
+    /// # Errors
+    /// The condition does not hold.
+    pub fn must_for_or(
+        &'static self,
+        case: &str,
+        holds: bool,
+        details: impl FnOnce() -> String,
+    ) -> Result {
+        match holds {
+            true => Ok(()),
+            false => self.fails_for(case, details()),
+        }
+    }
+
     /// Reports that it failed for a case unless a condition holds.
     ///
     /// # Errors

@@ -36,6 +36,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Ops => ops(wrapper, &profile),
         Table::Fsm => fsm(wrapper, &profile)?,
         Table::Checks => checks(wrapper),
+        Table::Actions => super::actions::table(wrapper),
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),

@@ -5,8 +5,8 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, satisfiable, walk};
-use murxla_fsm::action::Effect;
+use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, decide, shown, walk};
+use murxla_fsm::action::{Call, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -69,6 +69,13 @@ impl Extras {
         (maximize, extras)
     }
 
+    /// Whether nothing is done besides, but for a function that is called for each model.
+    fn are_none(&self) -> bool {
+        let copies = self.copied || self.reread;
+        let assertions = self.tracked || self.level || self.soft.is_some();
+        !copies && !assertions && self.initial.is_none()
+    }
+
     /// The drawn extras that are known to give wrong results: the name of each for findings, and
     /// all extras without it.
     fn list_known_causes(&self) -> Vec<(&'static str, Self)> {
@@ -102,6 +109,11 @@ pub(super) fn draw_objective(
     formulas: &[TermId],
     rng: &mut Rng,
 ) -> Option<TermId> {
+    rng.pick(&list_objectives(state, formulas)).copied()
+}
+
+/// The numeric constants of the formulas.
+fn list_objectives(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
     let is_numeric = |id: &TermId| {
         let term = state.term(*id);
         let kind = term.and_then(|t| Some(state.sorts.get(t.sort)?.kind()));
@@ -109,8 +121,28 @@ pub(super) fn draw_objective(
         fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
     };
     let subterms = state.subterms(formulas);
-    let candidates: Vec<TermId> = subterms.into_iter().filter(is_numeric).collect();
-    rng.pick(&candidates).copied()
+    subterms.into_iter().filter(is_numeric).collect()
+}
+
+/// A seed with which the action optimizes this constant, in all releases without extras that may
+/// change the result.
+pub(in super::super) fn seed_of(
+    state: &InstanceState,
+    formulas: &[TermId],
+    (constant, maximize): (TermId, bool),
+) -> Option<u32> {
+    let all = list_objectives(state, formulas);
+    let features = OptimizeFeatures {
+        has_initial: true,
+        has_watch: true,
+    };
+    all.contains(&constant).then_some(())?;
+    (0..Call::SEEDS as u32).find(|seed| {
+        let mut rng = Rng::new(u64::from(*seed));
+        let drawn = rng.pick(&all).copied();
+        let (maximized, extras) = Extras::draw(&features, &mut rng, formulas.len());
+        drawn == Some(constant) && maximized == maximize && extras.are_none()
+    })
 }
 
 /// Asks for the best value of a term in models of the formulas.
@@ -142,13 +174,22 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 impl OptimizeTask<'_> {
+    fn goal(&self) -> &'static str {
+        match self.maximize {
+            true => "maximize",
+            false => "minimize",
+        }
+    }
+
+    /// The objective, the optimum, and a better value, for messages.
+    fn compare(&self, best: &str, better: &str, of: &str) -> String {
+        let (goal, term) = (self.goal(), shown(self.cx, self.objective));
+        format!("{goal} {term}: the solver says {best}, but {term} = {better} {of}")
+    }
+
     /// The extra without which the result is another one, if the result may be wrong.
     fn cause(&self, extras: &Extras, result: &Result<Answer>) -> &'static str {
-        let plain = if self.maximize {
-            "maximize"
-        } else {
-            "minimize"
-        };
+        let plain = self.goal();
         let may_be_wrong = match result {
             Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
             // A copy may lose assertions that are tracked.
@@ -290,11 +331,40 @@ impl OptimizeTask<'_> {
                 } else {
                     *hidden < best
                 };
-                WORSE_THAN_HIDDEN.must(!is_worse)?;
+                WORSE_THAN_HIDDEN.must_or(!is_worse, || {
+                    let of = "in the hidden assignment, which satisfies the assertions";
+                    self.compare(&best.to_string(), &hidden.to_string(), of)
+                })?;
             }
-            check_no_better_model(cx, self.formulas, self.objective, &found, self.maximize)?;
+            self.check_no_better_model(&found)?;
         }
         Ok(())
+    }
+    /// Asks for a model with a better value, with a small limit. There must be none.
+    fn check_no_better_model(&self, best: &Ast) -> Result {
+        let (cx, objective) = (self.cx, self.objective);
+        let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
+        let (less, more) = match self.maximize {
+            true => (best, objective),
+            false => (objective, best),
+        };
+        let better = match bit_vectors {
+            true => cx.bvult(less, more)?,
+            false => cx.lt(less, more)?,
+        };
+        let solver = cx.solver()?;
+        for formula in self.formulas.iter().chain([&better]) {
+            cx.assert(&solver, formula)?;
+        }
+        if decide(cx, &solver)? != Answer::Sat {
+            return Ok(());
+        }
+        let model = cx.model(&solver);
+        let value = model.and_then(|model| cx.eval(&model, objective, true));
+        let value = value.ok().flatten();
+        let value = value.map_or_else(|| "another value".to_owned(), |value| shown(cx, &value));
+        let best = shown(cx, best);
+        SURPASSED.fails(self.compare(&best, &value, "satisfies the assertions"))
     }
 }
 
@@ -351,28 +421,4 @@ fn rational(value: &Value) -> Option<BigRational> {
         Value::Real(value) => Some(value.clone()),
         _ => None,
     }
-}
-
-/// Asks for a model with a better value, with a small limit. There must be none.
-fn check_no_better_model(
-    cx: &Rc<Context>,
-    formulas: &[Ast],
-    objective: &Ast,
-    best: &Ast,
-    maximize: bool,
-) -> Result {
-    let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
-    let (less, more) = if maximize {
-        (best, objective)
-    } else {
-        (objective, best)
-    };
-    let better = if bit_vectors {
-        cx.bvult(less, more)?
-    } else {
-        cx.lt(less, more)?
-    };
-    let mut formulas = formulas.to_vec();
-    formulas.push(better);
-    SURPASSED.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }
