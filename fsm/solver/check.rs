@@ -241,6 +241,10 @@ mod tests {
         assert_eq!(about, format!("{sign} (FP) [BV] by mcsat\n-1"));
         assert_eq!(VALUE.must(true), Ok(()));
         assert_eq!(VALUE.must(false), VALUE.fails(""));
+        assert_eq!(VALUE.must_or(true, || "1".to_owned()), Ok(()));
+        assert_eq!(VALUE.must_or(false, || "1".to_owned()), VALUE.fails("1"));
+        let of_sort = VALUE.must_for_or("Int", false, || "1".to_owned());
+        assert_eq!(of_sort, VALUE.fails_for("Int", "1"));
     }
 
     #[test]

@@ -160,10 +160,13 @@ pub(crate) type Around = (String, String);
 pub(crate) struct Optimizing {
     /// Its name without the prefix.
     pub(crate) action: &'static str,
-    /// A seed with which it optimizes a constant of these formulas, and does nothing besides. The
-    /// Boolean tells whether the constant is maximized. `None` if there is no such seed.
-    pub(crate) seed: fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>,
+    /// A seed with which it optimizes a constant of the formulas, and does nothing besides. `None`
+    /// if there is no such seed.
+    pub(crate) seed: SeedOf,
 }
+
+/// A function that finds a seed for formulas, a constant, and whether the constant is maximized.
+type SeedOf = fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>;
 
 /// The language of a solver's program or parser. All languages have the same meaning.
 #[derive(Clone, Debug)]

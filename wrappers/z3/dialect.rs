@@ -1,6 +1,6 @@
 //! The language of Z3's program.
 
-use super::actions::seed_of;
+use super::actions::objective::seed_of;
 use super::options::{FILES, keyword};
 use crate::smt2::{
     Applied, Around, Dialect, Language, Optimizing, Releases, SMT_LIB, other_standard_logic,

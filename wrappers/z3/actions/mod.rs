@@ -9,6 +9,7 @@ mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
+pub(super) mod objective;
 mod optimize;
 mod print;
 mod rewrite;
@@ -17,8 +18,6 @@ mod tactics;
 pub(super) mod walk;
 mod watch;
 mod write;
-
-pub(super) use optimize::seed_of;
 
 use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
