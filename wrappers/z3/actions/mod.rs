@@ -95,7 +95,8 @@ const STATE: Extension = Extension {
 /// Functions that actions need: for each action, the newest of them. If other functions are
 /// missing, the action skips their part.
 const NEEDED: &[(&str, &str)] = &[
-    ("z3-propagate", "Z3_solver_propagate_created"),
+    // Releases without it pass other arguments to callbacks: to `pop`, the levels come second.
+    ("z3-propagate", "Z3_solver_propagate_decide"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
     ("z3-solve-for", "Z3_solver_solve_for"),
     ("z3-resume", "Z3_solver_import_model_converter"),
