@@ -10,8 +10,8 @@ use std::path::PathBuf;
 ///
 /// The campaign must have run with --coverage. Names of functions come from the symbols of the
 /// library. Functions without symbols are named by their addresses. Source files with folders come
-/// from debug information. The released libraries of solvers have none: there, symbols tell the file
-/// of some functions only, without its folder, and the others are in the group `(not known)`.
+/// from debug information. The released libraries of solvers have none: there, symbols tell the
+/// file of some functions only, without its folder, and the others are in the group `(not known)`.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
 pub struct CoverageArgs {

@@ -80,7 +80,8 @@ impl Blocks {
             }
             is_entered
         });
-        let (sources, of) = sources::find(&object, &functions);
+        let addresses: Vec<u64> = functions.iter().map(|f| u64::from(f.start)).collect();
+        let (sources, of) = sources::find(&object, &addresses);
         for (function, source) in functions.iter_mut().zip(of) {
             function.source = source;
         }
@@ -268,6 +269,17 @@ mod tests {
         assert!(blocks.starts.len() > 2 * blocks.functions.len());
         let named = blocks.functions.iter().filter(|f| !f.name.is_empty());
         assert!(named.count() > blocks.functions.len() / 2);
+    }
+
+    /// The test program itself has symbols that are local to files of the C library.
+    #[test]
+    fn sources_of_a_program() {
+        let file = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let blocks = Blocks::find(&file).unwrap();
+        let numbers = blocks.functions.iter().filter_map(|f| f.source);
+        let numbers: Vec<u32> = numbers.collect();
+        assert!(!numbers.is_empty());
+        assert!(numbers.iter().all(|n| (*n as usize) < blocks.sources.len()));
     }
 
     #[test]

@@ -10,20 +10,18 @@ use std::path::{Component, Path, PathBuf};
 use gimli::{Dwarf, EndianSlice, LittleEndian, Unit};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-use super::blocks::Function;
-
 type Text<'a> = EndianSlice<'a, LittleEndian>;
 
-/// The source file of each function, by its number in a list of files. `None` if it is unknown.
+/// The source file of each function, given by its address: its number in a list of files. `None` if
+/// it is unknown.
 pub(super) fn find(
     object: &object::File<'_>,
-    functions: &[Function],
+    functions: &[u64],
 ) -> (Vec<String>, Vec<Option<u32>>) {
     let units = units(object).unwrap_or_default();
     let locals = locals(object);
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (n, function) in functions.iter().enumerate() {
-        let start = u64::from(function.start);
+    for (n, &start) in functions.iter().enumerate() {
         let before = units.range(..=start).next_back();
         let unit = before.filter(|(_, unit)| start < unit.end);
         let file = unit.map(|(_, unit)| &unit.file);
@@ -131,18 +129,6 @@ fn locals(object: &object::File<'_>) -> BTreeMap<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::Blocks;
-
-    /// The test program itself has symbols that are local to files of the C library.
-    #[test]
-    fn sources_of_a_program() {
-        let file = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        let blocks = Blocks::find(&file).unwrap();
-        let numbers = blocks.functions.iter().filter_map(|f| f.source);
-        let numbers: Vec<u32> = numbers.collect();
-        assert!(!numbers.is_empty());
-        assert!(numbers.iter().all(|n| (*n as usize) < blocks.sources.len()));
-    }
 
     #[test]
     fn the_common_folder_is_not_shown() {

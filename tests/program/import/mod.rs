@@ -306,7 +306,7 @@ fn errors_name_position_and_cause() {
             "line 1, column 9: symbol 'foo' is not supported",
         ),
         (
-            "(assert (= 0 (selct a 1)))",
+            "(declare-const a Bool)(assert (= 0 (selct a 1)))",
             "symbol 'selct' is not supported; did you mean 'select'?",
         ),
         (

@@ -103,7 +103,7 @@ fn objectives_are_calls() {
     ] {
         assert!(done.out.contains(comment), "{}", done.out);
     }
-    let back = run_with_input("translate - --to smt2 --solver z3", done.out.as_bytes());
+    let back = run_with_input("translate - --to smt2", done.out.as_bytes());
     let back = back.with_code(0).out;
     let goals = back.lines().filter(|line| line.contains("imize "));
     assert_eq!(goals.collect::<Vec<_>>(), ["(maximize y)", "(minimize x)"]);

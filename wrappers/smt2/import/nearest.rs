@@ -30,7 +30,9 @@ impl<'t> Importer<'t> {
         let declared: BTreeSet<&str> = declared.collect();
         let symbols: BTreeSet<&str> = self.by_symbol.keys().copied().collect();
         let known = declared.into_iter().chain(symbols);
-        let near = suggestion(name, known.filter(|known| !known.is_empty()));
+        // Each short name is near to another one.
+        let is_long = name.chars().count() > 2;
+        let near = suggestion(name, known.filter(|known| is_long && !known.is_empty()));
         at.fault(format!("symbol '{name}' is not supported{near}"))
     }
 
