@@ -101,6 +101,7 @@ Examples:
 
     murxla-rs --solver z3 --coverage --max-time 600
     murxla-rs coverage results/z3
+    murxla-rs coverage results/z3 --match 'nlsat::*' --by function
     murxla-rs coverage results/z3 --by function --rows 0";
 
 pub(super) const IMPORT: &str = "\
@@ -168,6 +169,7 @@ pub(super) const SHOW: &str = "\
 Examples:
 
     murxla-rs show ops --solver z3
+    murxla-rs show actions --solver z3
     murxla-rs show theories
     murxla-rs show options --solver cvc5
     murxla-rs show options --solver cvc5 --denied

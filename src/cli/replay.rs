@@ -31,7 +31,8 @@ pub struct Replay {
     /// Print the value that each term should have, and whether the formulas of each check are true
     ///
     /// The values are those of the trace's hidden assignment. All calls are printed, as with
-    /// --verbose.
+    /// --verbose. After a call with a wrong result, the values of its arguments follow, and the law
+    /// that the result violates.
     #[arg(long)]
     pub explain: bool,
 

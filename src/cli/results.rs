@@ -9,7 +9,9 @@ use std::path::PathBuf;
 /// Show which parts of a solver the runs of a campaign have reached
 ///
 /// The campaign must have run with --coverage. Names of functions come from the symbols of the
-/// library. Functions without symbols are named by their addresses.
+/// library. Functions without symbols are named by their addresses. Source files with folders come
+/// from debug information. The released libraries of solvers have none: there, symbols tell the
+/// file of some functions only, without its folder, and the others are in the group `(not known)`.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
 pub struct CoverageArgs {
@@ -19,6 +21,10 @@ pub struct CoverageArgs {
     /// How blocks are grouped
     #[arg(long, value_enum, default_value_t = Grouping::Namespace)]
     pub by: Grouping,
+
+    /// Only functions whose names match GLOB, or the names of their groups
+    #[arg(long = "match", value_name = "GLOB")]
+    pub matching: Option<String>,
 
     /// The number of rows of each table; 0 for all
     #[arg(long, value_name = "N", default_value_t = 30)]

@@ -5,7 +5,7 @@ use crate::store::SolverSpec;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// Show a table: operators, theories, options, the machine, checks, a profile, its schema
+/// Show a table: operators, actions, theories, options, the machine, checks, a profile, its schema
 #[derive(Args, Debug)]
 #[command(after_help = help::SHOW)]
 pub struct Show {
@@ -39,6 +39,8 @@ pub struct Show {
 pub enum Table {
     /// Operators with their signatures.
     Ops,
+    /// Actions, which are the calls of traces: what they do, and what they check.
+    Actions,
     /// States and weighted edges of the machine.
     Fsm,
     /// Theories.

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. They print results. Nothing but the command line calls them.
 
+mod actions;
 mod api;
 pub mod bisect;
 mod bug_replay;

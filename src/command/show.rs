@@ -37,6 +37,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Fsm => fsm(wrapper, &profile)?,
         Table::Checks => checks(wrapper),
         Table::Kinds => kinds(),
+        Table::Actions => super::actions::table(wrapper),
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),

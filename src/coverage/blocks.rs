@@ -3,7 +3,7 @@
 //! The ranges of functions come from `.eh_frame`, which also stripped libraries have, because C++
 //! exceptions need it. Each function is decoded from its start. Only block starts that are certain
 //! are kept: the start of the function, targets of direct jumps inside the function, and what
-//! follows a conditional jump. Targets of jump tables are missing.
+//! follows a conditional jump. Targets of jump tables are missing. `sources.rs` finds source files.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
-use super::Granularity;
 use super::processor::BREAKPOINT;
+use super::{Granularity, sources};
 
 /// A function of a library. Addresses are those of the file, before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct Function {
     /// Its name, as in the table of symbols. Empty if it is unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The number of its source file in [`Blocks::sources`], if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u32>,
 }
 
 impl Function {
@@ -46,6 +49,9 @@ pub struct Blocks {
     /// The addresses of the first instructions of the blocks, in order. Each is in a function, and
     /// each function begins with one.
     pub starts: Vec<u32>,
+    /// Source files, in the order of their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
 }
 
 impl Blocks {
@@ -74,11 +80,16 @@ impl Blocks {
             }
             is_entered
         });
-        let file_bias = code.file_bias;
+        let addresses: Vec<u64> = functions.iter().map(|f| u64::from(f.start)).collect();
+        let (sources, of) = sources::find(&object, &addresses);
+        for (function, source) in functions.iter_mut().zip(of) {
+            function.source = source;
+        }
         Ok(Self {
-            file_bias,
+            file_bias: code.file_bias,
             functions,
             starts,
+            sources,
         })
     }
 
@@ -231,6 +242,7 @@ fn ranges(object: &object::File<'_>, code: &Code<'_>) -> Result<Vec<Function>, S
             start: start as u32,
             len: len.min(next - start) as u32,
             name: String::new(),
+            source: None,
         })
         .collect())
 }
@@ -259,6 +271,17 @@ mod tests {
         assert!(named.count() > blocks.functions.len() / 2);
     }
 
+    /// The test program itself has symbols that are local to files of the C library.
+    #[test]
+    fn sources_of_a_program() {
+        let file = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let blocks = Blocks::find(&file).unwrap();
+        let numbers = blocks.functions.iter().filter_map(|f| f.source);
+        let numbers: Vec<u32> = numbers.collect();
+        assert!(!numbers.is_empty());
+        assert!(numbers.iter().all(|n| (*n as usize) < blocks.sources.len()));
+    }
+
     #[test]
     fn blocks_of_a_function() {
         let bytes = [
@@ -279,6 +302,7 @@ mod tests {
             start: 0x1000,
             len,
             name: String::new(),
+            source: None,
         };
         let mut starts = Vec::new();
         code.blocks(&function(16), &mut starts);
@@ -303,6 +327,7 @@ mod tests {
             start: 0x1000,
             len: 8,
             name: String::new(),
+            source: None,
         };
         let mut starts = Vec::new();
         code.blocks(&function, &mut starts);
@@ -325,9 +350,11 @@ mod tests {
                     start,
                     len,
                     name: String::new(),
+                    source: None,
                 })
                 .collect(),
             starts: starts.to_vec(),
+            sources: Vec::new(),
         };
         assert!(blocks(&[(10, 10), (20, 5)], &[10, 15, 20]).is_valid());
         assert!(!blocks(&[(10, 10), (20, 5)], &[10, 25]).is_valid());

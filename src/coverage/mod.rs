@@ -11,6 +11,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `blocks.rs` | functions and blocks of a library, from its file |
+//! | `sources.rs` | source files of functions |
 //! | `cache.rs` | keeps them in the store |
 //! | `loaded.rs` | the libraries of a process, and where they are in its memory |
 //! | `map.rs` | the memory that processes share |
@@ -26,6 +27,7 @@ mod loaded;
 mod map;
 mod processor;
 mod record;
+mod sources;
 mod table;
 
 use std::collections::BTreeSet;
@@ -40,7 +42,7 @@ pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
 pub use cache::{examine, read_blocks};
 pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
-pub use table::{Grouping, Row, table};
+pub use table::{Grouping, Row, matching, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
 

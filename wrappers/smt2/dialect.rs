@@ -7,7 +7,8 @@ use crate::shared::options::sat_solvers;
 use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::state::InstanceState;
 use murxla_fsm::wrapper::OptionArgument;
 use std::fmt;
 
@@ -154,6 +155,19 @@ pub(crate) enum Releases {
 /// The text before and after the arguments of an application.
 pub(crate) type Around = (String, String);
 
+/// The action of a solver that optimizes. Its argument is a list of formulas.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Optimizing {
+    /// Its name without the prefix.
+    pub(crate) action: &'static str,
+    /// A seed with which it optimizes a constant of the formulas, and does nothing besides. `None`
+    /// if there is no such seed.
+    pub(crate) seed: SeedOf,
+}
+
+/// A function that finds a seed for formulas, a constant, and whether the constant is maximized.
+type SeedOf = fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>;
+
 /// The language of a solver's program or parser. All languages have the same meaning.
 #[derive(Clone, Debug)]
 pub struct Language {
@@ -240,6 +254,8 @@ pub struct Language {
     pub(crate) keeps_shape: bool,
     /// Whether there is `check-sat-using`.
     pub(crate) has_checks_with_tactics: bool,
+    /// The action that optimizes, if there is one.
+    pub(crate) optimizing: Option<Optimizing>,
     /// Commands that change no answer and have no action. Imports leave them out.
     pub(crate) idle_commands: &'static [&'static str],
     /// Queries whose action has another name or fewer arguments: the command, the name of the
@@ -291,6 +307,7 @@ pub(crate) const SMT_LIB: Language = Language {
     has_constant_arrays: false,
     keeps_shape: false,
     has_checks_with_tactics: false,
+    optimizing: None,
     idle_commands: &[],
     queries: &[],
     costly_option: None,

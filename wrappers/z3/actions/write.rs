@@ -1,7 +1,7 @@
 //! Writes actions as commands of the program `z3`. The draws are those of the actions.
 
 use super::super::dialect::is_before;
-use super::optimize::{Extras, OptimizeFeatures, draw_objective};
+use super::objective::{Extras, OptimizeFeatures, draw_objective};
 use super::{LIMIT, POP, PUSH, fixedpoint, solve, tactics};
 use crate::shared::actions::{CallContext, TermsArg};
 use crate::smt2::{NO_COMMAND, ScratchCommands, Script, only_list};
