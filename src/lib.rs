@@ -38,6 +38,7 @@ pub mod triage;
 use bug_traces::is_results;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
+use clap_complete::Shell;
 use cli::{Cli, Command};
 use exit::Failure;
 
@@ -163,14 +164,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         }
         Some(Command::Show(args)) => command::show::run(args, allowed.offline, &stop),
         Some(Command::Completions { shell }) => {
-            let name = "murxla-rs";
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), name, &mut script);
-            // clap_complete writes the labels of subcommands in bash with a wrong prefix if the
-            // name of the program has a hyphen.
-            let script =
-                String::from_utf8_lossy(&script).replace("murxla__subcmd__rs", "murxla__rs");
-            console::out(script);
+            console::out(completions(*shell));
             Ok(exit::CLEAN)
         }
         Some(Command::Execute {
@@ -179,5 +173,23 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             script,
         }) => command::script::execute(solver, library, script),
         Some(Command::Man { out }) => command::man::run(out.as_deref()),
+    }
+}
+
+/// The completion script of a shell.
+fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "murxla-rs", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    match shell {
+        // clap_complete writes the labels of subcommands in bash with a wrong prefix if the name of
+        // the program has a hyphen.
+        Shell::Bash => script.replace("murxla__subcmd__rs", "murxla__rs"),
+        // Its script for fish offers nothing for the value of an option before the subcommand.
+        Shell::Fish => script.replace(
+            "2>/dev/null\n    or return\n",
+            "2>/dev/null\n    or return 0\n",
+        ),
+        _ => script.into_owned(),
     }
 }

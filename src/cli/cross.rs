@@ -12,8 +12,9 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 struct CrossOptions {
     /// Compare the answers with those of this solver; may be repeated
     ///
-    /// It is another solver, version or library, which makes the same calls. Each run is compared with each of these solvers. Without this option, `replay` and
-    /// `minimize` compare with the solvers that the trace names.
+    /// It is another solver, version or library, which makes the same calls. Each run is compared
+    /// with each of these solvers. Without this option, `replay` and `minimize` compare with the
+    /// solvers that the trace names.
     #[arg(long, value_name = "SOLVER", hide_possible_values = true, help_heading = help::ORACLES)]
     cross_check: Vec<SolverSpec>,
 

@@ -93,7 +93,8 @@ pub struct Fuzz {
 
     /// Known bugs: a results directory, traces, or a list; may be repeated
     ///
-    /// A list is a file with keys or names of findings. Known bugs are counted and not reported. A trace without the name of a finding is replayed first.
+    /// A list is a file with keys or names of findings. Known bugs are counted and not reported. A
+    /// trace without the name of a finding is replayed first.
     #[arg(long, value_name = "PATH", help_heading = help::FINDINGS_GROUP)]
     pub known: Vec<PathBuf>,
 
@@ -175,7 +176,8 @@ pub struct Fuzz {
 
     /// Minimize new findings
     ///
-    /// Each new finding that reproduces is minimized, in one additional process. Findings that are left at the end of the campaign are minimized in parallel: see
+    /// Each new finding that reproduces is minimized, in one additional process. Findings that are
+    /// left at the end of the campaign are minimized in parallel: see
     /// --minimize-time.
     #[arg(long, help_heading = help::FINDINGS_GROUP)]
     pub minimize: bool,
