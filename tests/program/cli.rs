@@ -377,7 +377,9 @@ fn failed_installations_are_explained() {
 fn help_and_tables() {
     for (line, word) in [
         ("--help", "Exit codes:"),
-        ("-h", "Examples:"),
+        ("-h", "What is tested:"),
+        ("show kinds", "crash "),
+        ("show actions --solver z3", "z3-optimize "),
         ("replay --help", "--in-process"),
         ("help translate", "A program in C"),
         ("--version", env!("CARGO_PKG_VERSION")),
