@@ -40,6 +40,17 @@ pub fn is_results(path: &Path) -> bool {
     Folder::open(path).is_ok_and(|folder| folder.exists(FINDINGS))
 }
 
+/// Whether a path is the file of a trace, the folder of a finding, or the id of one.
+#[must_use]
+pub fn is_one_trace(path: &Path) -> bool {
+    let is_finding = || Folder::open(path).is_ok_and(|folder| folder.exists(FINDING_FILE));
+    let is_id = || {
+        let id = path.to_str().filter(|_| !path.exists());
+        id.is_some_and(|id| !matches!(finding_folder(id), Ok(None)))
+    };
+    path.is_file() || is_finding() || is_id()
+}
+
 /// A trace that the user names.
 #[derive(Debug)]
 pub struct NamedTrace {

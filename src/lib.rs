@@ -35,7 +35,7 @@ pub mod system;
 pub mod trace_file;
 pub mod triage;
 
-use bug_traces::is_results;
+use bug_traces::{is_one_trace, is_results};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 use clap_complete::Shell;
@@ -155,7 +155,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Coverage(args)) => command::coverage::run(args),
-        Some(Command::Report(args)) if !is_results(&args.results) => {
+        Some(Command::Report(args)) if is_one_trace(&args.results) => {
             command::report_trace::run(args, allowed, &stop)
         }
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),

@@ -190,6 +190,14 @@ fn bad_profiles() {
         (r#"{"weights": {"no-action": 3}}"#, "no-action"),
         (r#"{"operators": {"exclude": ["OP_X"]}}"#, "show ops"),
         (
+            r#"{"errors": {"exclude": [{"regex": "a"}]}}"#,
+            "missing field `reason`",
+        ),
+        (
+            r#"{"errors": {"exclude": [{"regex": "a", "reason": " "}]}}"#,
+            "is empty",
+        ),
+        (
             r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
             "regex",
         ),
