@@ -16,14 +16,14 @@ mod names;
 pub mod nearest;
 mod restrictions;
 mod runs;
-mod unsupported;
+mod scope;
 
 pub use defects::{Defect, Release, split_version};
 pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use restrictions::{Kinds, Restrictions};
 pub use runs::{LongSearches, Runs};
-pub use unsupported::Unsupported;
+pub use scope::OutOfScope;
 
 use crate::theory::{Theories, Theory};
 use merge::{allow_null, clear, merge};
@@ -54,7 +54,8 @@ pub struct Profile {
     pub defects: Vec<Defect>,
     /// The parts of the solver about which its maintainers do not accept reports. Nine of ten runs
     /// leave them out.
-    pub unsupported: Vec<Unsupported>,
+    #[serde(rename = "unsupported")]
+    pub out_of_scope: Vec<OutOfScope>,
     /// Exceptions for the conformance suite.
     conformance: Vec<Expectation>,
     /// Rules about error messages.
@@ -182,7 +183,7 @@ impl Profile {
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
         self.conformance.iter().try_for_each(Expectation::check)?;
-        self.unsupported.iter().try_for_each(Unsupported::check)?;
+        self.out_of_scope.iter().try_for_each(OutOfScope::check)?;
         self.runs.check()?;
         self.errors.check()
     }
@@ -220,8 +221,8 @@ impl Profile {
             .keys()
             .chain(rules.closed_arguments.keys())
             .chain(rules.constant_arguments.keys());
-        let unsupported = self.unsupported.iter().flat_map(|row| &row.operators);
-        lists.chain(keys).chain(unsupported).map(String::as_str)
+        let out_of_scope = self.out_of_scope.iter().flat_map(|row| &row.operators);
+        lists.chain(keys).chain(out_of_scope).map(String::as_str)
     }
 
     /// The options that every run sets, by name.
@@ -234,9 +235,9 @@ impl Profile {
     pub fn named_options(&self) -> impl Iterator<Item = &str> {
         let excluded = self.options.exclude.iter().map(|rule| rule.name.as_str());
         let left_off = self.options.leave_off.values().flatten();
-        let unsupported = self.unsupported.iter().flat_map(|row| &row.options);
-        let unsupported = unsupported.filter(|name| !name.ends_with('*'));
-        let others = left_off.chain(&self.options.prefer).chain(unsupported);
+        let out_of_scope = self.out_of_scope.iter().flat_map(|row| &row.options);
+        let out_of_scope = out_of_scope.filter(|name| !name.ends_with('*'));
+        let others = left_off.chain(&self.options.prefer).chain(out_of_scope);
         excluded.chain(others.map(String::as_str))
     }
 

@@ -21,7 +21,7 @@ pub type ScriptExecutor = fn(library: &Path, script: &str) -> crate::solver::Res
 pub enum RegressionLayout {
     /// In comments at the beginning of the script that begin with this text, one for each check.
     Comments(&'static str),
-    /// In a file beside the script, as the solver prints them.
+    /// In a file next to the script, as the solver prints them.
     File {
         /// The extension of this file.
         expected: &'static str,

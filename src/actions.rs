@@ -77,7 +77,7 @@ mod tests {
         for wrapper in WRAPPERS {
             let text = wrapper.profile_with(None);
             let profile = Profile::load([(wrapper.name(), text)]).unwrap();
-            for name in profile.unsupported.iter().flat_map(|row| &row.actions) {
+            for name in profile.out_of_scope.iter().flat_map(|row| &row.actions) {
                 assert!(find(name).is_some(), "{}: {name}", wrapper.name());
             }
         }

@@ -1,10 +1,12 @@
 //! The traces of bugs in results directories, folders and files.
 
 use crate::exit::Failure;
-use crate::results::{EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::imported::{ScriptConfig, trace_of_script};
+use crate::results::{self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::store::SolverSpec;
 use crate::system::folder::{self, Folder};
 use crate::trace_file;
-use crate::triage::Finding;
+use crate::triage::{Finding, FindingId};
 use murxla_fsm::trace::Script;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -32,6 +34,116 @@ pub struct BugTrace {
     pub read: Result<(String, Script), Failure>,
 }
 
+/// Whether a path is a results directory.
+#[must_use]
+pub fn is_results(path: &Path) -> bool {
+    Folder::open(path).is_ok_and(|folder| folder.exists(FINDINGS))
+}
+
+/// Whether a path is the file of a trace, the folder of a finding, or the id of one.
+#[must_use]
+pub fn is_one_trace(path: &Path) -> bool {
+    let is_finding = || Folder::open(path).is_ok_and(|folder| folder.exists(FINDING_FILE));
+    let is_id = || {
+        let id = path.to_str().filter(|_| !path.exists());
+        id.is_some_and(|id| !matches!(finding_folder(id), Ok(None)))
+    };
+    path.is_file() || is_finding() || is_id()
+}
+
+/// A trace that the user names.
+#[derive(Debug)]
+pub struct NamedTrace {
+    /// Its file, or the script that it is imported from.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// Its calls.
+    pub script: Script,
+}
+
+impl NamedTrace {
+    /// The trace in a file, in the folder of a finding, or of the finding with an id. Findings are
+    /// sought in the results directories in the current folder and in `results`. `-` is the
+    /// standard input. A script in SMT-LIB is imported for the solver.
+    ///
+    /// # Errors
+    /// There is no such trace, several findings have the id, or the trace cannot be read.
+    pub fn find(name: &Path, solver: Option<&SolverSpec>) -> Result<Self, Failure> {
+        let path = match name.to_str() {
+            Some("-") => name.to_owned(),
+            Some(id) if !name.exists() => finding_folder(id)?.unwrap_or_else(|| name.to_owned()),
+            _ => name.to_owned(),
+        };
+        if !path.is_dir() {
+            let text = trace_file::text(&path, "trace")?;
+            let text = match (trace_file::is_script(&text), solver) {
+                (false, _) => text,
+                (true, Some(_)) => {
+                    let config = ScriptConfig {
+                        solver,
+                        ..ScriptConfig::default()
+                    };
+                    trace_of_script(&text, &path, config)?
+                }
+                (true, None) => {
+                    let path = path.display();
+                    return Err(Failure::trace(format!(
+                        "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
+                         'murxla-rs import {path} -o bug.trace'"
+                    )));
+                }
+            };
+            let (text, script) = trace_file::parsed(&path, text)?;
+            return Ok(Self { path, text, script });
+        }
+        let mut all = BugTrace::all(&path)?;
+        match (all.pop(), all.len()) {
+            (Some(trace), 0) => {
+                let (text, script) = trace.read?;
+                let path = trace.path;
+                Ok(Self { path, text, script })
+            }
+            (_, more) => Err(Failure::trace(format!(
+                "{} has {} traces: name one of them; 'murxla-rs findings' lists those of a results directory",
+                path.display(),
+                more + 1
+            ))),
+        }
+    }
+}
+
+/// The folder of the finding with this id in the results directories in the current folder and in
+/// `results`. `None` if it is not the id of a finding, or there is none.
+///
+/// # Errors
+/// Several have this id.
+fn finding_folder(id: &str) -> Result<Option<PathBuf>, Failure> {
+    if FindingId::try_from(id.to_owned()).is_err() {
+        return Ok(None);
+    }
+    let mut found: Vec<PathBuf> = Vec::new();
+    for place in [".", "results"] {
+        let Ok(entries) = Path::new(place).read_dir() else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let folder = entry.path().join(FINDINGS).join(id);
+            if folder.join(FINDING_FILE).is_file() {
+                found.push(folder);
+            }
+        }
+    }
+    match (found.pop(), found.pop()) {
+        (Some(one), Some(other)) => Err(Failure::trace(format!(
+            "several findings are called {id}: name the folder of one, {} or {}",
+            other.display(),
+            one.display()
+        ))),
+        (one, _) => Ok(one),
+    }
+}
+
 impl BugTrace {
     /// The traces at a path. This is a trace, the folder of a finding, a results directory, or a
     /// folder with traces or with such folders.
@@ -46,12 +158,15 @@ impl BugTrace {
                 read: trace_file::read(path),
             }]);
         }
-        let wrong = |e: &dyn Display| Failure::trace(format!("{}: {e}", path.display()));
-        let folder = Folder::open(path).map_err(|e| wrong(&e))?;
+        let cannot_read = |e| Failure::trace(format!("cannot read {}: {e}", path.display()));
+        let folder = Folder::open(path).map_err(cannot_read)?;
         let mut traces = Vec::new();
-        Self::add(folder, DEPTH, &mut traces).map_err(|e| wrong(&e))?;
+        Self::add(folder, DEPTH, &mut traces).map_err(cannot_read)?;
         match traces.is_empty() {
-            true => Err(wrong(&"it has no traces and no findings")),
+            true => Err(Failure::trace(format!(
+                "{}: it has no traces and no findings",
+                path.display()
+            ))),
             false => Ok(traces),
         }
     }
@@ -155,10 +270,7 @@ pub fn finding(folder: &Folder) -> Result<Finding, Failure> {
 /// # Errors
 /// The file cannot be written.
 pub fn store_finding(folder: &Folder, finding: &Finding) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(finding);
-    let text = text.map_err(|e| wrong_file(folder, &e))? + "\n";
-    let written = folder.write(FINDING_FILE, text.as_bytes());
-    written.map_err(|e| wrong_file(folder, &e))
+    results::store_finding(folder, finding).map_err(|e| wrong_file(folder, &e))
 }
 
 #[cfg(test)]

@@ -6,14 +6,19 @@ mod confirm;
 mod conflicts;
 mod covered;
 mod known;
+mod leaks;
 mod libraries;
+mod lists;
 mod minimizer;
 mod oracles;
+mod part;
 mod plain;
+mod repeater;
 mod replay_cache;
 mod retest;
 mod room;
 mod step;
+mod tasks;
 mod triage;
 mod try_options;
 
@@ -25,27 +30,30 @@ pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
-use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter};
+use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::results::{Identity, Place, Results};
+use crate::results::{Identity, PartSettings, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::triage::{Rules, SuspectedBug, worst_first};
+use crate::trace_file::strategy_of;
+use crate::triage::{FindingId, Rules, SuspectedBug, worst_first};
 use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
-use murxla_fsm::strategy::Weights;
+use murxla_fsm::strategy::{WALK, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use tasks::Tasks;
 use triage::Triage;
 
 /// A running campaign.
@@ -59,6 +67,8 @@ pub struct Campaign<'a> {
     triage: Triage,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
+    /// What the last part of the campaign was started with, if there is one that has recorded it.
+    settings_before: Option<PartSettings>,
     /// Counters of earlier parts of the campaign.
     earlier: Counters,
     /// Counters of this part.
@@ -66,8 +76,12 @@ pub struct Campaign<'a> {
     /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
     /// they may show the same bug.
     examined: BTreeMap<u64, ExaminedRun>,
+    /// What is being decided.
+    tasks: Tasks,
     seeds: Seeds,
     started: Instant,
+    /// No more runs are started, and the time of the campaign has ended.
+    has_ended: bool,
     /// What each job did at `jobs_at`; empty unless reports show it.
     jobs: Vec<Option<Job>>,
     jobs_at: Instant,
@@ -84,6 +98,8 @@ pub struct Campaign<'a> {
     is_unread: bool,
     /// Statistics of the runs, if they were asked for.
     stats: Option<Stats>,
+    /// What runs of this part were made by.
+    strategies: BTreeMap<String, StrategyCounts>,
     /// Settings that the solver refuses together.
     conflicts: Conflicts,
     /// Minimizes findings, if this was asked for.
@@ -219,19 +235,23 @@ impl<'a> Campaign<'a> {
             oracles: OraclePool::new(workers),
             releases,
             triage: Triage {
-                rules,
+                rules: Rc::new(rules),
                 known_bugs,
                 findings: earlier.findings,
                 candidates: earlier.candidates,
-                has_seen_finding: false,
+                has_seen_known: false,
+                new: BTreeSet::new(),
             },
             results,
             reports,
+            settings_before: earlier.settings,
             earlier: earlier.counters,
             now: Counters::default(),
             examined: BTreeMap::new(),
+            tasks: Tasks::default(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
+            has_ended: false,
             jobs: Vec::new(),
             jobs_at: Instant::now(),
             leaks: LeakWatch::default(),
@@ -240,6 +260,7 @@ impl<'a> Campaign<'a> {
             changed,
             is_unread: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
+            strategies: BTreeMap::new(),
             conflicts: earlier.conflicts,
             minimizer,
             covered_before: earlier.coverage,
@@ -262,6 +283,7 @@ impl<'a> Campaign<'a> {
         let earlier = self.triage.findings.clone();
         let mut remarks = self.pool.remarks().to_vec();
         remarks.extend(self.triage.known_bugs.as_ref().and_then(KnownBugs::remark));
+        remarks.extend(self.begin_part());
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -280,14 +302,9 @@ impl<'a> Campaign<'a> {
         self.adopt_libraries()?;
         while !self.stopped() && self.is_unfinished() {
             self.step()?;
-            while !self.stopped()
-                && let Some(examined) = self.next_examined()
-            {
-                self.decide(examined)?;
-            }
         }
-        self.minimize_rest()?;
-        self.end()
+        let not_minimized = self.minimize_rest()?;
+        self.end(&not_minimized)
     }
 
     /// The known defects of the releases, which runs avoid.
@@ -337,7 +354,9 @@ impl<'a> Campaign<'a> {
     }
 
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
-        self.now.time = self.started.elapsed().as_secs_f64();
+        if !self.has_ended {
+            self.now.time = self.started.elapsed().as_secs_f64();
+        }
         self.now.coverage = self.pool.coverage().map(Coverage::count);
         let (total, now) = (self.total(), self.now.clone());
         if self.plan.verbose && self.jobs_at.elapsed() >= step::TICK {
@@ -349,6 +368,7 @@ impl<'a> Campaign<'a> {
             total: &total,
             now: &now,
             left: self.left(),
+            minimizing: self.minimizer.as_ref().map(FindingMinimizer::open),
             jobs: &jobs,
         })?;
         self.jobs = jobs;
@@ -390,33 +410,21 @@ impl<'a> Campaign<'a> {
             .then(|| first.remove())
     }
 
-    /// Decides about a run. Only if this [takes time](Campaign::takes_time), it waits for other
-    /// runs.
-    fn decide(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
-        let ExaminedRun { run, bugs } = examined;
-        let found = self.now.found;
-        self.find_conflict(&run)?;
-        if self.leaks.suspects(&run) && self.leaks.is_due() {
-            self.check_leak(&run)?;
-        }
+    /// Counts a run about which all is decided, when there were `found` findings before.
+    fn count(&mut self, run: &Outcome, found: u64) -> Result<(), Failure> {
         if let Verdict::Killed | Verdict::Unusable(_) = run.verdict {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,
-                seed: seed_of(&run),
+                seed: seed_of(run),
             })?;
         }
-        for bug in bugs {
-            self.examine_bug(bug)?;
-        }
-        if self.stopped() {
-            return Ok(()); // The decision may be incomplete, so the seed is run again later.
-        }
-        self.now.count(&run);
+        self.now.count(run);
+        self.counts_of_strategy(run).runs += 1;
         if let Some(stats) = &mut self.stats {
-            stats.add(&run);
-            if let Some(repeat) = stats.repeat_of(&run) {
-                stats.begin_repeat(&run, self.pool.submit([repeat]));
+            stats.add(run);
+            if let Some(repeat) = stats.repeat_of(run) {
+                stats.begin_repeat(run, self.pool.submit([repeat]));
             }
         }
         if let Item::Seed(seed) = run.item {
@@ -428,7 +436,13 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<u8, Failure> {
+    /// The counts of the strategy that made a run.
+    fn counts_of_strategy(&mut self, run: &Outcome) -> &mut StrategyCounts {
+        let name = strategy_of(&run.trace).unwrap_or(WALK.0);
+        self.strategies.entry(name.to_owned()).or_default()
+    }
+
+    fn end(mut self, not_minimized: &[FindingId]) -> Result<u8, Failure> {
         self.progress(true)?;
         if let Some(mut stats) = self.stats.take() {
             // The CPU time of children is known when they have ended.
@@ -436,22 +450,35 @@ impl<'a> Campaign<'a> {
             let oracles = std::mem::take(&mut self.oracles).cpu();
             let most = self.started.elapsed() * self.plan.jobs as u32;
             stats.set_coverage(self.now.coverage);
-            stats.end(Usage::own(), Usage::of_children(), oracles, most);
+            stats.end(
+                Usage::of_this_process(),
+                Usage::of_children(),
+                oracles,
+                most,
+            );
             self.emit(&Event::Statistics { stats: &stats })?;
         }
         let interrupted = self.stopped() && !self.is_unread;
         let (total, now) = (self.total(), self.now.clone());
+        let fails = self.triage.fails(self.plan.fail_on);
         let mut findings = std::mem::take(&mut self.triage.findings);
+        let (strategies, compared) = (
+            std::mem::take(&mut self.strategies),
+            self.oracles.compared(),
+        );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
             findings: &findings,
+            not_minimized,
+            strategies: &strategies,
+            compared,
             interrupted,
         })?;
         Ok(if interrupted {
             exit::INTERRUPTED
-        } else if self.triage.has_seen_finding {
+        } else if fails {
             exit::FINDING
         } else {
             exit::CLEAN

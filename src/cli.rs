@@ -7,9 +7,11 @@ mod fuzz;
 mod help;
 mod learn;
 mod minimize;
+mod offered;
 mod releases;
 mod replay;
 mod results;
+pub mod settings;
 mod show;
 mod translate;
 mod values;
@@ -24,10 +26,10 @@ pub use learn::Learn;
 pub use minimize::Minimize;
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
-pub use results::{CoverageArgs, Merge, Report};
+pub use results::{CoverageArgs, FindingsArgs, Merge, Report};
 pub use show::{Show, Table};
 use std::path::PathBuf;
-pub use translate::{Import, Language, Translate};
+pub use translate::{Import, Translate, TranslationTarget};
 pub use values::assignment;
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API
@@ -36,7 +38,7 @@ pub use values::assignment;
 /// Without a subcommand, murxla-rs runs a fuzzing campaign. The subcommands work on what a campaign
 /// finds.
 #[derive(Parser, Debug)]
-#[command(version, about, long_about, after_help = help::MAIN, args_conflicts_with_subcommands = true)]
+#[command(version, about, long_about, after_help = help::SHORT, after_long_help = help::MAIN, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 pub struct Cli {
     /// What to do instead of fuzzing.
@@ -51,7 +53,7 @@ pub struct Cli {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Allowed {
     /// Never download a solver
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub offline: bool,
 
     /// Trust the files: traces may name libraries and programs, options may write files
@@ -59,18 +61,16 @@ pub struct Allowed {
     /// The solver may also write files outside of its temporary folder, for instance the counters
     /// of a coverage build. Use this only with files that you have read. See "Files from other
     /// people" in the user guide.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub trust: bool,
 }
 
 /// The command line of this process with more arguments, quoted for a POSIX shell.
 #[must_use]
-pub fn again(more: &[&str]) -> String {
-    let given = std::env::args_os().skip(1);
-    let given = given.map(|arg| arg.to_string_lossy().into_owned());
+pub fn command_line_with(more: &[&str]) -> String {
     let more = more.iter().map(|arg| (*arg).to_owned());
     let words = std::iter::once("murxla-rs".to_owned())
-        .chain(given)
+        .chain(settings::arguments())
         .chain(more);
     let quoted =
         words.map(|word| shlex::try_quote(&word).map_or_else(|_| word.clone(), Into::into));
@@ -80,6 +80,8 @@ pub fn again(more: &[&str]) -> String {
 /// What can be done besides fuzzing.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// List the findings of a results directory
+    Findings(FindingsArgs),
     /// Make the calls of a trace again
     Replay(Replay),
     /// Make a trace shorter that shows a bug
@@ -101,10 +103,10 @@ pub enum Command {
     },
     /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
-    /// Learn which options have an effect on which operators, for the option --correlations
+    /// Learn which options have an effect on which operators
     #[command(after_help = help::LEARN)]
     Learn(Learn),
-    /// Merge the results directories of several machines into a new one, or tables of `learn`
+    /// Merge results directories into a new one, or tables of `learn`
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
     Coverage(CoverageArgs),
@@ -115,7 +117,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Option<Solvers>,
     },
-    /// Show a table: operators, theories, options, the machine, checks, a profile, its schema
+    /// Show a table: operators, options, checks, a profile and others
     Show(Show),
     /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]

@@ -1,6 +1,6 @@
 //! Exit codes, and errors with their exit codes.
 
-use crate::cli::again;
+use crate::cli::command_line_with;
 use crate::executor::Verdict;
 use murxla_fsm::trace::ResolveError;
 use std::fmt;
@@ -34,8 +34,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether it ends a command that tries several files or solvers. Others are told, and the
-    /// command goes on.
+    /// Whether it ends a command that tries several files or solvers. Other failures are reported,
+    /// and the command continues.
     #[must_use]
     pub fn ends_command(&self) -> bool {
         matches!(self.code, INTERRUPTED | DEFECT)
@@ -69,7 +69,7 @@ impl Failure {
 impl Failure {
     /// A file asks for something that only the user may ask for. `what` says what it is.
     pub fn untrusted(what: impl fmt::Display) -> Self {
-        let retry = again(&["--trust"]);
+        let retry = command_line_with(&["--trust"]);
         Self::configuration(format!("{what}; if you trust it, use: {retry}"))
     }
 

@@ -19,6 +19,7 @@ pub mod coverage;
 pub mod events;
 pub mod executor;
 pub mod exit;
+pub mod imported;
 pub mod learn;
 pub mod minimize;
 pub mod oracle;
@@ -34,7 +35,10 @@ pub mod system;
 pub mod trace_file;
 pub mod triage;
 
+use bug_traces::{is_one_trace, is_results};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
+use clap_complete::Shell;
 use cli::{Cli, Command};
 use exit::Failure;
 
@@ -65,9 +69,59 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Words that users try as a subcommand, and what they mean.
+const HINTS: [(&str, &str); 9] = [
+    (
+        "fuzz",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "run",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "test",
+        "a campaign has no subcommand: murxla-rs --solver NAME --continuous",
+    ),
+    (
+        "list",
+        "'findings DIR' lists findings, and 'solvers' lists solvers",
+    ),
+    (
+        "diff",
+        "'recheck DIR --solver NAME' says which findings are still there",
+    ),
+    (
+        "compare",
+        "'--solver NAME --cross-check OTHER' compares solvers",
+    ),
+    (
+        "explain",
+        "'replay --explain TRACE' says what the values should be",
+    ),
+    ("reduce", "'minimize TRACE' makes a trace shorter"),
+    (
+        "convert",
+        "'translate TRACE --to smt2' or '--to c', and 'import SCRIPT'",
+    ),
+];
+
+/// What a word that is no subcommand means.
+fn hint(wrong: &clap::Error) -> Option<&'static str> {
+    let word = match (wrong.kind(), wrong.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => word,
+        _ => return None,
+    };
+    let mut hints = HINTS.iter();
+    hints.find_map(|(known, hint)| (known == word).then_some(*hint))
+}
+
 /// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may
 /// be names of files with control characters.
 fn refuse(wrong: &clap::Error) {
+    if let Some(hint) = hint(wrong) {
+        return console::complain!("error: {hint}");
+    }
     let text = wrong.to_string();
     match escape::visible(&text) {
         // If help cannot be printed, an error message cannot be either.
@@ -89,7 +143,11 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         None => command::fuzz::run(&cli.fuzz, stop),
         Some(Command::Bisect(args)) => command::bisect::run(args, allowed, &stop),
         Some(Command::Recheck(args)) => command::recheck::run(args, allowed, &stop),
+        Some(Command::Findings(args)) => command::findings::run(args),
         Some(Command::Replay(args)) => command::replay::run(args, allowed, &stop),
+        Some(Command::Minimize(args)) if is_results(&args.trace) => {
+            command::minimize_all::run(args, allowed, &stop)
+        }
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
@@ -97,7 +155,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),
         Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Coverage(args)) => command::coverage::run(args),
-        Some(Command::Report(args)) if args.results.is_file() => {
+        Some(Command::Report(args)) if is_one_trace(&args.results) => {
             command::report_trace::run(args, allowed, &stop)
         }
         Some(Command::Report(args)) => command::report::run(args, allowed, &stop),
@@ -106,14 +164,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         }
         Some(Command::Show(args)) => command::show::run(args, allowed.offline, &stop),
         Some(Command::Completions { shell }) => {
-            let name = "murxla-rs";
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), name, &mut script);
-            // clap_complete writes the labels of subcommands in bash with a wrong prefix if the
-            // name of the program has a hyphen.
-            let script =
-                String::from_utf8_lossy(&script).replace("murxla__subcmd__rs", "murxla__rs");
-            console::out(script);
+            console::out(completions(*shell));
             Ok(exit::CLEAN)
         }
         Some(Command::Execute {
@@ -122,5 +173,23 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             script,
         }) => command::script::execute(solver, library, script),
         Some(Command::Man { out }) => command::man::run(out.as_deref()),
+    }
+}
+
+/// The completion script of a shell.
+fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "murxla-rs", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    match shell {
+        // clap_complete writes the labels of subcommands in bash with a wrong prefix if the name of
+        // the program has a hyphen.
+        Shell::Bash => script.replace("murxla__subcmd__rs", "murxla__rs"),
+        // Its script for fish offers nothing for the value of an option before the subcommand.
+        Shell::Fish => script.replace(
+            "2>/dev/null\n    or return\n",
+            "2>/dev/null\n    or return 0\n",
+        ),
+        _ => script.into_owned(),
     }
 }

@@ -5,10 +5,10 @@ mod known;
 mod oracles;
 
 pub use known::{GivenBugs, given_reason};
-pub use oracles::{Oracles, RecheckSolver, Reference};
+pub use oracles::{CheckSolver, Oracles, Reference};
 
 use crate::actions;
-use crate::cli::{Allowed, Fuzz, again};
+use crate::cli::{Allowed, Fuzz, command_line_with, settings};
 use crate::corpus;
 use crate::coverage::Granularity;
 use crate::executor::{Limits, processors};
@@ -21,7 +21,8 @@ use crate::system::console::complain;
 use crate::system::digest::hash_bytes;
 use crate::system::input;
 use crate::trace_file;
-use murxla_fsm::action::{Context, UserSettings};
+use crate::triage::FailOn;
+use murxla_fsm::action::{Context, UserConfig};
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::option::files::FileOptions;
@@ -29,7 +30,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::Weights;
+use murxla_fsm::strategy::{Weights, names};
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
@@ -38,6 +39,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use wildmatch::WildMatch;
 
 /// A solver that has been found.
 #[derive(Clone)]
@@ -141,8 +143,8 @@ impl FoundSolver {
                 self.wrapper.name()
             )));
         }
-        let mut unsupported = profile.unsupported.iter().flat_map(|row| &row.actions);
-        if let Some(name) = unsupported.find(|name| actions::find(name).is_none()) {
+        let mut out_of_scope = profile.out_of_scope.iter().flat_map(|row| &row.actions);
+        if let Some(name) = out_of_scope.find(|name| actions::find(name).is_none()) {
             let near = suggestion(name, actions::names());
             return Err(Failure::configuration(format!(
                 "the profile names the action '{name}', which does not exist{near}; \
@@ -153,7 +155,7 @@ impl FoundSolver {
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
-            user: UserSettings::default(),
+            user: UserConfig::default(),
             theories: profile.theories(),
             profile,
             scope: Scope::All,
@@ -195,7 +197,7 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
     if allowed.trust || may_name(&spec, &Store::from_env()?)? {
         return Ok(spec);
     }
-    let retry = again(option);
+    let retry = command_line_with(option);
     Err(Failure::configuration(format!(
         "the trace names '{spec}', and you have not given it before: to use it runs its code; if you trust it, use: {retry}",
     )))
@@ -281,12 +283,20 @@ pub struct Plan {
     pub verbose: bool,
     /// Limits reached while solving are findings.
     pub report_limits: bool,
-    /// What is counted of the solver's libraries.
+    /// The unit of coverage, if coverage is measured.
     pub coverage: Option<Granularity>,
     /// The results directory.
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
     pub minimize: Option<Vec<String>>,
+    /// How long findings are minimized after the end, if the user says it.
+    pub minimize_time: Option<Duration>,
+    /// Which findings make the exit code 1.
+    pub fail_on: FailOn,
+    /// The names of the strategies that make runs, with the weights that the user gives.
+    pub strategies: Vec<String>,
+    /// The arguments of the command line.
+    pub arguments: Vec<String>,
 }
 
 impl Plan {
@@ -301,12 +311,12 @@ impl Plan {
         let until = match (fuzz.continuous, fuzz.max_runs, fuzz.max_time, fuzz.seed) {
             (false, None, None, None) => {
                 return Err(Failure::usage(
-                    "say how long: --continuous, --max-runs N, --max-time SECONDS, or --seed N for one run",
+                    "say how long: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
                 ));
             }
             (false, None, None, Some(_)) if fuzz.shard.is_some() => {
                 return Err(Failure::usage(
-                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time SECONDS or --continuous",
+                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time DURATION or --continuous",
                 ));
             }
             (false, None, None, Some(_)) => None,
@@ -324,6 +334,7 @@ impl Plan {
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
         restrictions.extend(profiles);
+        restrictions.extend(op_restrictions(fuzz, subject.wrapper)?);
         let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
         if fuzz.no_filter {
@@ -345,7 +356,7 @@ impl Plan {
         }
         drive.excludes_known_defects = !fuzz.known_defects;
         let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
-        drive.user = UserSettings {
+        drive.user = UserConfig {
             options: fuzz.options.clone(),
             linear: fuzz.linear,
             standard: fuzz.standard || oracles.solvers().any(is_other),
@@ -353,7 +364,7 @@ impl Plan {
                 true => 0,
                 false => fuzz.search_options,
             },
-            ..UserSettings::default()
+            ..UserConfig::default()
         };
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         let files = FileOptions::refused(subject.wrapper.file_options());
@@ -375,6 +386,7 @@ impl Plan {
             )?);
         }
         let out = fuzz.out.clone();
+        let seed = fuzz.seed.map(|seed| seed.number);
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
             limits: Limits {
@@ -385,8 +397,8 @@ impl Plan {
                 ..Limits::default()
             },
             jobs: fuzz.jobs.map_or_else(processors, usize::from),
-            seed: fuzz.seed,
-            shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
+            seed,
+            shard: fuzz.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
             known,
@@ -394,10 +406,25 @@ impl Plan {
             report_limits: fuzz.report_limits,
             coverage: fuzz.coverage,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
+            minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
+            fail_on: fuzz.fail_on,
+            strategies: strategies(&fuzz.strategy),
+            arguments: settings::arguments(),
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             subject,
             drive,
         })
+    }
+}
+
+/// The strategies that make runs. The user has given some, or none.
+fn strategies(given: &[(String, u32)]) -> Vec<String> {
+    let named = given.iter().filter(|(_, weight)| *weight > 0);
+    match given {
+        [] => names().map(str::to_owned).collect(),
+        _ => named
+            .map(|(name, weight)| format!("{name}={weight}"))
+            .collect(),
     }
 }
 
@@ -431,6 +458,40 @@ fn folder_of(spec: &SolverSpec) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let hash = hash_bytes(absolute.as_os_str().as_bytes());
     format!("{}-{}", spec.name, &hash[..8])
+}
+
+/// The profile that `--exclude-op` and `--only-op` ask for, with its name.
+///
+/// # Errors
+/// A pattern that no operator of the solver matches.
+fn op_restrictions(
+    fuzz: &Fuzz,
+    wrapper: &dyn Wrapper,
+) -> Result<Option<(String, String)>, Failure> {
+    let rows = BASE.iter().chain(wrapper.ops());
+    let names: Vec<&str> = rows.map(|row| row.name).collect();
+    for pattern in fuzz.exclude_op.iter().chain(&fuzz.only_op) {
+        if !names
+            .iter()
+            .any(|name| WildMatch::new(pattern).matches(name))
+        {
+            let near = suggestion(pattern, names.iter().copied());
+            return Err(Failure::usage(format!(
+                "no operator matches '{pattern}'{near}; 'murxla-rs show ops --solver {}' lists all",
+                wrapper.name()
+            )));
+        }
+    }
+    let matches = |patterns: &[String], name: &str| {
+        let mut patterns = patterns.iter();
+        patterns.any(|pattern| WildMatch::new(pattern).matches(name))
+    };
+    let (only, exclude) = (&fuzz.only_op, &fuzz.exclude_op);
+    let is_excluded =
+        |name: &&str| matches(exclude, name) || !only.is_empty() && !matches(only, name);
+    let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
+    let text = serde_json::json!({"operators": {"exclude": excluded}}).to_string();
+    Ok((!excluded.is_empty()).then(|| ("--exclude-op".to_owned(), text)))
 }
 
 /// Leaves only some theories to runs.

@@ -16,6 +16,36 @@ pub fn fresh() -> u64 {
     RandomState::new().hash_one(())
 }
 
+/// A seed that the user gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GivenSeed {
+    /// The seed.
+    pub number: u64,
+    /// How the user writes seeds.
+    pub form: SeedForm,
+}
+
+/// How seeds are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SeedForm {
+    /// As a decimal number.
+    Decimal,
+    /// With `0x`.
+    #[default]
+    Hexadecimal,
+}
+
+impl SeedForm {
+    /// The text of a seed.
+    #[must_use]
+    pub fn text(self, seed: u64) -> String {
+        match self {
+            Self::Decimal => seed.to_string(),
+            Self::Hexadecimal => format!("{seed:#x}"),
+        }
+    }
+}
+
 /// The part of a campaign's seeds that one of `count` machines runs: the seed at place `index`, and
 /// each `count`-th after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -178,7 +178,7 @@ impl Stats {
         if let Some(run) = RunStatistics::from_bytes(&outcome.attachment) {
             self.functions.extend(run.called);
             for (action, micros) in run.took {
-                self.took(&action, micros);
+                self.add_time(&action, micros);
             }
             let lacked: BTreeSet<String> = run.lacked.into_iter().collect();
             self.possible_ops.retain(|op| !lacked.contains(*op));
@@ -188,7 +188,7 @@ impl Stats {
             .as_deref()
             .filter(|_| !outcome.in_call.is_zero())
         {
-            self.took(action_of(call), outcome.in_call.as_micros() as u64);
+            self.add_time(action_of(call), outcome.in_call.as_micros() as u64);
         }
         for note in noted(&outcome.trace, LEFT_OUT) {
             bump(&mut self.left_out, note);
@@ -302,7 +302,7 @@ impl Stats {
         }
     }
 
-    fn took(&mut self, action: &str, micros: u64) {
+    fn add_time(&mut self, action: &str, micros: u64) {
         *self.took.entry(action.to_owned()).or_default() += micros;
     }
 

@@ -11,6 +11,7 @@ use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, MkTerm};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
@@ -130,7 +131,11 @@ pub fn read_in(folder: &Folder, name: &str) -> Result<(String, Script), Failure>
     parsed(&path, decoded(&path, "trace", folder.read(name))?)
 }
 
-fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
+/// A trace with this text. `path` is for messages.
+///
+/// # Errors
+/// If it is not a trace.
+pub fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     let name = path.display();
     if is_script(&text) {
         return Err(Failure::trace(format!(
@@ -144,8 +149,9 @@ fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     Ok((text, script))
 }
 
-/// Whether the first line that is no comment begins a command of SMT-LIB.
-fn is_script(text: &str) -> bool {
+/// Whether the first line that is not a comment begins a command of SMT-LIB.
+#[must_use]
+pub fn is_script(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
     first.is_some_and(|line| line.starts_with('('))
@@ -203,6 +209,13 @@ pub fn closed(trace: &str, note: &str) -> String {
         return trace.to_owned();
     }
     format!("{trace}{note}    0 {}\n", Delete.name())
+}
+
+/// The strategy that made a run, as the lines at the start of its trace say. `None` for a walk.
+#[must_use]
+pub fn strategy_of(trace: &str) -> Option<&str> {
+    let mut lines = trace.lines().map_while(|line| line.strip_prefix("# "));
+    lines.find_map(|line| line.strip_prefix(STRATEGY_NOTE)?.strip_prefix(": "))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub struct ResultKind<'c> {
 
 /// A type of parameter, as the macro [`arguments`] names it.
 pub trait Parameter {
-    /// What an argument of this type gives.
+    /// The type of the value of such an argument.
     type Read<'c>;
 
     /// The schema.

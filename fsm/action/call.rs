@@ -74,7 +74,7 @@ pub struct Named {
     pub symbols: SmallVec<[Box<str>; 2]>,
 }
 
-/// What an action returns.
+/// The kind of result of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
     /// Nothing.

@@ -2,7 +2,7 @@
 
 use super::Action;
 use super::machine_state::MachineState;
-use super::user_settings::UserSettings;
+use super::user_config::UserConfig;
 use crate::op::{Op, Ops};
 use crate::option::files::FileOptions;
 use crate::option::{Conflicts, OptionInfo, Relevance};
@@ -30,8 +30,8 @@ impl fmt::Debug for ExtensionAction {
 /// What is the same in all runs of a campaign or replay on one solver: what the user asked for, and
 /// what the solver and its profile allow.
 pub struct Context {
-    /// What the user asked for.
-    pub user: UserSettings,
+    /// The user configuration.
+    pub user: UserConfig,
     /// The operators of the base table and the extension operators of the solver.
     pub ops: Ops,
     /// The actions that all solvers share.

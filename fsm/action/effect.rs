@@ -1,9 +1,9 @@
-//! What a call resulted in.
+//! The results of calls.
 
 use crate::solver::{Answer, TermId};
 use crate::value::Value;
 
-/// What a trace notes on a call. It is believed where nothing is solved.
+/// The notes of a trace on a call. Translations take answers from them, because they do not solve.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Noted {
     /// The answer, if the call is a check or solves formulas of its own.
@@ -12,7 +12,7 @@ pub struct Noted {
     pub commands: Vec<String>,
 }
 
-/// What a call resulted in, beyond the ids that it names.
+/// The result of a call, except for the ids that it names.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Nothing.

@@ -13,7 +13,7 @@ mod machine_state;
 mod pick;
 mod refs;
 mod swarm_config;
-mod user_settings;
+mod user_config;
 
 pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
@@ -24,7 +24,7 @@ pub use machine_state::MachineState;
 pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
 pub use swarm_config::{Intent, Literals, SwarmConfig};
-pub use user_settings::UserSettings;
+pub use user_config::UserConfig;
 
 use crate::solver::{Error, Result};
 use crate::state::InstanceState;
@@ -122,7 +122,7 @@ pub trait Action: Sync {
     /// The name in traces, such as `mk-term`.
     fn name(&self) -> &'static str;
 
-    /// What it does for a run.
+    /// Its role in a run.
     fn role(&self) -> Role;
 
     /// The types of the arguments. The default is none.
@@ -130,7 +130,7 @@ pub trait Action: Sync {
         &[]
     }
 
-    /// What it returns.
+    /// The kind of its result.
     fn returns(&self) -> Returns {
         Returns::Nothing
     }
@@ -142,7 +142,7 @@ pub trait Action: Sync {
     }
 
     /// Whether it may take long: it searches, uses the result of a search, or preprocesses the
-    /// assertions. It may be interrupted, and it is no finding if it hits a limit.
+    /// assertions. It may be interrupted, and a limit that ends it is not a finding.
     fn searches(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What an action may use while it picks arguments, and while it runs.
+//! The inputs of an action: while it picks arguments, and while it runs.
 
 use super::{Context, Noted, SwarmConfig};
 use crate::op::Op;
@@ -8,7 +8,7 @@ use crate::solver::{Error, Result, Solver};
 use crate::sort::Sort;
 use crate::state::InstanceState;
 
-/// What terms are picked for.
+/// The purpose of the picked terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Anything.
@@ -26,7 +26,7 @@ pub struct MissingArgs {
     pub sorts: Vec<Sort>,
 }
 
-/// What an action may use while it picks arguments.
+/// The inputs of an action that picks arguments.
 pub struct Pick<'a> {
     /// The state of the instance.
     pub state: &'a InstanceState,
@@ -34,15 +34,15 @@ pub struct Pick<'a> {
     pub rng: &'a mut Rng,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
-    /// The campaign's settings.
+    /// The configuration of all runs.
     pub context: &'a Context,
-    /// What terms are picked for.
+    /// The purpose of the picked terms.
     pub goal: Goal,
     /// Is set if an operator finds no arguments of some sorts.
     pub missing_args: &'a mut Option<MissingArgs>,
 }
 
-/// What an action may use while it runs.
+/// The inputs of an action that runs.
 pub struct Run<'a> {
     /// The solver's library.
     pub loaded: &'a dyn Loaded,
@@ -50,9 +50,9 @@ pub struct Run<'a> {
     pub solver: &'a mut Option<Box<dyn Solver>>,
     /// The state before the call.
     pub state: &'a InstanceState,
-    /// The campaign's settings.
+    /// The configuration of all runs.
     pub context: &'a Context,
-    /// What the trace notes on the call. Translations use it, because they solve nothing.
+    /// The notes of the trace on the call. Translations use it, because they solve nothing.
     pub noted: &'a Noted,
     /// Adds a note to the trace at once. It is there, too, if the call then crashes.
     pub note: &'a mut dyn FnMut(&str),

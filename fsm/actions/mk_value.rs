@@ -5,7 +5,7 @@ use crate::action::{
     Validity, live,
 };
 use crate::arguments;
-use crate::eval::{draw, piece, special_names, special_value};
+use crate::eval::{draw, random_substring, special_names, special_value};
 use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
@@ -37,7 +37,9 @@ fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
     let is_string = cx.state.sorts.get(sort) == Some(&Sort::String);
     let term = is_string.then(|| cx.state.pool(sort).pick(cx.rng))??;
     match cx.state.term(term)?.value()? {
-        Value::String(string) if cx.rng.chance(40) => Some(Value::String(piece(string, cx.rng))),
+        Value::String(string) if cx.rng.chance(40) => {
+            Some(Value::String(random_substring(string, cx.rng)))
+        }
         _ => None,
     }
 }

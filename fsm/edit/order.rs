@@ -31,7 +31,7 @@ pub fn ordered(steps: Vec<Step>, ops: &Ops) -> Vec<Step> {
     let mut ordered = Vec::with_capacity(steps.len());
     for place in 0..steps.len() {
         // A step is seen first, and taken after what it uses. The depth of terms is not limited, so
-        // this is no recursion.
+        // this is a loop and not a recursion.
         let mut todo = vec![place];
         while let Some(next) = todo.last().copied() {
             if !is_seen[next] {

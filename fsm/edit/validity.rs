@@ -21,8 +21,8 @@ pub fn check(state: &InstanceState, call: &Call, context: &Context) -> Validity 
     call.action.valid(state, call, context)
 }
 
-/// The sorts in the arguments exist. A constructor of sorts is none itself, except for the action
-/// that applies it.
+/// The sorts in the arguments exist. A sort constructor is not a sort: only the action that applies
+/// it may have it as an argument.
 fn check_sorts(state: &InstanceState, call: &Call, ops: &Ops) -> Validity {
     let mut may_be_constructor = call.action.params().first() == Some(&Param::Constructor);
     let mut wrong: Option<String> = None;

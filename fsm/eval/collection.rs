@@ -12,23 +12,25 @@ use num_traits::{One, Zero};
 pub(super) fn set(op: Op, args: &[&Value], partial: &mut dyn Partial) -> Option<Value> {
     Some(match (op, args) {
         (SET_UNION, [Value::Set(a), Value::Set(b)]) => {
-            let new = only(b.members(), |member| Some(!has(a, member)?))?;
+            let new = filter_members(b.members(), |member| Some(!contains(a, member)?))?;
             Value::Set(a.members().cloned().chain(new).collect())
         }
         (SET_INTERSECTION, [Value::Set(a), Value::Set(b)]) => Value::Set(
-            only(a.members(), |member| has(b, member))?
+            filter_members(a.members(), |member| contains(b, member))?
                 .into_iter()
                 .collect(),
         ),
         (SET_MINUS, [Value::Set(a), Value::Set(b)]) => {
-            let left = only(a.members(), |member| Some(!has(b, member)?))?;
+            let left = filter_members(a.members(), |member| Some(!contains(b, member)?))?;
             Value::Set(left.into_iter().collect())
         }
         (SET_SUBSET, [Value::Set(a), Value::Set(b)]) => Value::Bool(subset(a, b)?),
-        (SET_MEMBER, [member, Value::Set(set)]) => Value::Bool(has(set, member)?),
+        (SET_MEMBER, [member, Value::Set(set)]) => Value::Bool(contains(set, member)?),
         (SET_SINGLETON, [member]) => Value::Set([Value::clone(member)].into_iter().collect()),
         (SET_INSERT, [Value::Set(set), member]) => {
-            let new = only(std::iter::once(*member), |member| Some(!has(set, member)?))?;
+            let new = filter_members(std::iter::once(*member), |member| {
+                Some(!contains(set, member)?)
+            })?;
             Value::Set(set.members().cloned().chain(new).collect())
         }
         (SET_CARD, [Value::Set(set)]) => Value::Int(BigInt::from(set.len())),
@@ -91,7 +93,7 @@ fn integer(count: BigUint) -> BigInt {
 }
 
 /// The members for which `wanted` is true. `None` if that is not known for one of them.
-fn only<'a>(
+fn filter_members<'a>(
     members: impl Iterator<Item = &'a Value>,
     wanted: impl Fn(&Value) -> Option<bool>,
 ) -> Option<Vec<Value>> {
@@ -104,7 +106,7 @@ fn only<'a>(
     Some(kept)
 }
 
-fn has(set: &Set, member: &Value) -> Option<bool> {
+fn contains(set: &Set, member: &Value) -> Option<bool> {
     if member.is_canonical() {
         return Some(set.contains(member));
     }
@@ -121,7 +123,7 @@ fn has(set: &Set, member: &Value) -> Option<bool> {
 
 fn subset(a: &Set, b: &Set) -> Option<bool> {
     let mut members = a.members();
-    members.try_fold(true, |so_far, member| Some(so_far && has(b, member)?))
+    members.try_fold(true, |so_far, member| Some(so_far && contains(b, member)?))
 }
 
 pub(super) fn equal_sets(a: &Set, b: &Set) -> Option<bool> {

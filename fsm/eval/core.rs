@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     let value = match op {
-        EQUAL | IFF => same(args)?,
-        DISTINCT => !same(args)?,
+        EQUAL | IFF => equal_args(args)?,
+        DISTINCT => !equal_args(args)?,
         ITE => {
             let [Value::Bool(condition), yes, no] = args else {
                 return None;
@@ -36,7 +36,7 @@ fn bools(args: &[&Value], f: impl Fn(bool, bool) -> bool) -> Option<bool> {
     }
 }
 
-fn same(args: &[&Value]) -> Option<bool> {
+fn equal_args(args: &[&Value]) -> Option<bool> {
     match args {
         [a, b] => equal(a, b),
         _ => None,
@@ -71,7 +71,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
 }
 
 /// The value that the known arguments alone decide.
-pub(super) fn decided(op: Op, args: &[Option<&Value>]) -> Option<Value> {
+pub(super) fn value_if_decided(op: Op, args: &[Option<&Value>]) -> Option<Value> {
     let is = |arg: &Option<&Value>, value: bool| matches!(arg, Some(Value::Bool(b)) if *b == value);
     match op {
         AND => args

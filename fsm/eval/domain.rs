@@ -204,13 +204,13 @@ fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
     }
     let args = fields.iter().enumerate().map(|(place, selector)| {
         let field = datatype.field(sorts, &selector.field)?;
-        nth_of(sorts, &field, share(rest, place, fields.len()))
+        nth_of(sorts, &field, every_nth_bit(rest, place, fields.len()))
     });
     Cell::new(number as u32, args.collect::<Option<_>>()?)
 }
 
 /// Every `of`-th bit of a number, starting at bit `place`.
-fn share(n: u64, place: usize, of: usize) -> u64 {
+fn every_nth_bit(n: u64, place: usize, of: usize) -> u64 {
     let bits = (place..64).step_by(of).enumerate();
     bits.fold(0, |part, (to, from)| part | (n >> from & 1) << to)
 }
@@ -226,7 +226,7 @@ fn tuple(sorts: &Sorts, parts: &[SortId], mut n: u64) -> Option<Vec<Value>> {
                 n /= sizes[place];
                 digit
             }
-            None => share(n, place, parts.len()),
+            None => every_nth_bit(n, place, parts.len()),
         };
         nth(sorts, *part, digit)
     });

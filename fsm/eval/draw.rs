@@ -147,7 +147,7 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(*element, rng)?);
-            // Equal arrays may have different spellings. As indices they would be two points.
+            // Equal arrays may have different representations. As indices they would be two points.
             // Points whose elements are nested arrays would make the value too large.
             let is_deep = match sorts.get(*element)? {
                 Sort::Array(_, inner) => !has_one_spelling(sorts, *inner),
@@ -278,16 +278,16 @@ fn float(format: Format, rng: &mut Rng) -> Fp {
         Some(4) => near(one, rng),
         // A significand with few bits and any exponent.
         Some(5) => {
-            let steps = words(format.exponent, rng) << format.fraction();
+            let steps = random_bits(format.exponent, rng) << format.fraction();
             steps + (BigUint::one() << rng.range(0, format.fraction()))
         }
-        _ => words(format.width(), rng),
+        _ => random_bits(format.width(), rng),
     };
     Fp::signed(format, rng.coin(), magnitude)
 }
 
 /// `width` random bits.
-fn words(width: u32, rng: &mut Rng) -> BigUint {
+fn random_bits(width: u32, rng: &mut Rng) -> BigUint {
     let words = (0..width.div_ceil(32)).map(|_| rng.bits() as u32);
     Bv::new(width, BigUint::new(words.collect()))
         .unsigned()
@@ -351,7 +351,7 @@ fn letters(rng: &mut Rng, most: usize) -> Option<Str> {
 
 /// A random substring.
 #[must_use]
-pub fn piece(of: &Str, rng: &mut Rng) -> Str {
+pub fn random_substring(of: &Str, rng: &mut Rng) -> Str {
     let start = rng.index(of.chars().len() + 1);
     let length = rng.index(of.chars().len() - start + 1);
     of.part(start, length)

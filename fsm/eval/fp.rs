@@ -89,7 +89,8 @@ fn rounded(op: Op, indices: &[u32], rm: Rm, operands: &[&Value]) -> Option<Value
         }
         [Value::Real(a)] if op == FP_TO_FP_FROM_REAL => {
             let magnitude = a.numer().magnitude().clone();
-            let number = Fraction::new(a.is_negative(), magnitude, 0).over(a.denom().magnitude());
+            let number =
+                Fraction::new(a.is_negative(), magnitude, 0).divided_by(a.denom().magnitude());
             number.round(target(indices)?, rm)
         }
         [Value::Bv(a)] if matches!(op, FP_TO_FP_FROM_SBV | FP_TO_FP_FROM_UBV) => {
@@ -146,7 +147,7 @@ impl Fraction {
         Some(Self::new(a.is_negative(), significand, exponent))
     }
 
-    fn over(mut self, denominator: &BigUint) -> Self {
+    fn divided_by(mut self, denominator: &BigUint) -> Self {
         self.denominator *= denominator;
         self
     }
@@ -191,7 +192,7 @@ impl Fraction {
         let infinity = format.infinity();
         let magnitude = if magnitude < infinity {
             magnitude
-        } else if outward(rm, self.negative).unwrap_or(true) {
+        } else if rounds_away(rm, self.negative).unwrap_or(true) {
             infinity
         } else {
             infinity - 1u32
@@ -201,7 +202,7 @@ impl Fraction {
 }
 
 /// Whether a directed rounding mode rounds away from zero. `None` for modes that round to nearest.
-fn outward(rm: Rm, negative: bool) -> Option<bool> {
+fn rounds_away(rm: Rm, negative: bool) -> Option<bool> {
     match rm {
         Rm::Rne | Rm::Rna => None,
         Rm::Rtp => Some(!negative),
@@ -213,7 +214,7 @@ fn outward(rm: Rm, negative: bool) -> Option<bool> {
 /// The quotient, rounded to an integer. `negative` is the sign of the number that is rounded.
 fn divided(numerator: &BigUint, denominator: &BigUint, negative: bool, rm: Rm) -> BigUint {
     let (quotient, rest) = numerator.div_rem(denominator);
-    let outward = outward(rm, negative).map(|outward| outward && !rest.is_zero());
+    let outward = rounds_away(rm, negative).map(|outward| outward && !rest.is_zero());
     let outward = outward.unwrap_or_else(|| match (rest << 1u32).cmp(denominator) {
         Ordering::Less => false,
         Ordering::Equal => rm == Rm::Rna || quotient.is_odd(),
@@ -331,7 +332,7 @@ fn quotient(rm: Rm, a: &Fp, b: &Fp) -> Option<Fp> {
     let (mut quotient, b) = (Fraction::of(a)?, Fraction::of(b)?);
     quotient.negative = negative;
     quotient.exponent -= b.exponent;
-    Some(quotient.over(&b.numerator).round(format, rm))
+    Some(quotient.divided_by(&b.numerator).round(format, rm))
 }
 
 fn square_root(rm: Rm, a: &Fp) -> Option<Fp> {

@@ -30,7 +30,7 @@ mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
-pub use self::draw::{default_value, draw, piece, special_names, special_value};
+pub use self::draw::{default_value, draw, random_substring, special_names, special_value};
 pub use self::nullable::lift;
 pub use self::uf::partial;
 
@@ -187,12 +187,12 @@ pub fn apply(
     };
     let theory = *theory;
     if args.len() <= 2 {
-        return once(theory, op, indices, args, partial);
+        return apply_once(theory, op, indices, args, partial);
     }
     match ops.signature(op).fold {
-        Fold::None => once(theory, op, indices, args, partial),
+        Fold::None => apply_once(theory, op, indices, args, partial),
         fold => folded(fold, args, &mut |a, b| {
-            once(theory, op, indices, &[a, b], partial)
+            apply_once(theory, op, indices, &[a, b], partial)
         }),
     }
 }
@@ -210,11 +210,11 @@ pub fn apply_partly(
     if known.len() == args.len() {
         apply(ops, op, indices, &known, partial)
     } else {
-        core::decided(op, args)
+        core::value_if_decided(op, args)
     }
 }
 
-fn once(
+fn apply_once(
     theory: Theory,
     op: Op,
     indices: &[u32],

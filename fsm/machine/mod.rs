@@ -22,7 +22,7 @@ struct Row {
     goal: Goal,
 }
 
-/// What an edge does.
+/// The effect of an edge.
 #[derive(Clone, Copy)]
 pub enum Act {
     /// Nothing: a step to another state.
@@ -38,7 +38,7 @@ pub enum Act {
 pub struct Edge {
     /// The state that it leaves.
     pub from: MachineState,
-    /// What it does.
+    /// Its effect.
     pub act: Act,
     /// Its weight among the edges of the state.
     pub weight: u32,
@@ -56,7 +56,7 @@ pub struct Machine {
     places: Vec<Range<usize>>,
 }
 
-/// What the machine does next.
+/// The next decision of the machine.
 pub enum Next {
     /// The call of an action. Afterwards the walk enters the state, if it may be entered.
     Call(&'static dyn Action, MachineState),

@@ -246,7 +246,7 @@ fn checked(state: &InstanceState, _: &Context) -> bool {
     state.last.is_some()
 }
 
-fn last(state: &InstanceState, answer: Answer) -> bool {
+fn last_answer_is(state: &InstanceState, answer: Answer) -> bool {
     state
         .last
         .as_ref()
@@ -254,11 +254,11 @@ fn last(state: &InstanceState, answer: Answer) -> bool {
 }
 
 fn is_sat(state: &InstanceState, _: &Context) -> bool {
-    last(state, Answer::Sat)
+    last_answer_is(state, Answer::Sat)
 }
 
 fn is_unsat(state: &InstanceState, _: &Context) -> bool {
-    last(state, Answer::Unsat)
+    last_answer_is(state, Answer::Unsat)
 }
 
 /// An instance that is not incremental has one check. It comes after everything has been asserted.

@@ -14,12 +14,14 @@ pub enum IllSorted {
         got: usize,
     },
     /// An argument has another sort than the signature requires.
-    #[error("argument {position} has sort {got}")]
+    #[error("argument {position} has sort {got}{}", but_expected(.expected))]
     Argument {
         /// The argument's position, counted from 1.
         position: usize,
         /// The argument's sort.
         got: String,
+        /// The sort that is expected, or words for it. Empty if nothing is known.
+        expected: String,
     },
     /// The number of indices is wrong or one is out of range.
     #[error("index {position} is missing, superfluous or out of range")]
@@ -44,6 +46,26 @@ impl IllSorted {
         Self::Argument {
             position: position + 1,
             got: sort.map_or(String::new(), |sort| sorts.view(*sort).to_string()),
+            expected: String::new(),
         }
+    }
+
+    /// The same error, with the sort that is expected for the argument.
+    pub(super) fn but(self, wanted: impl Into<String>) -> Self {
+        match self {
+            Self::Argument { position, got, .. } => Self::Argument {
+                position,
+                got,
+                expected: wanted.into(),
+            },
+            other => other,
+        }
+    }
+}
+
+fn but_expected(expected: &str) -> String {
+    match expected {
+        "" => String::new(),
+        _ => format!(", but {expected} is expected"),
     }
 }

@@ -158,7 +158,7 @@ impl Correlations {
     /// The same table with a fraction of its weight: `of` observations count as one. A table of
     /// another release is a first guess, which few observations of the present release outweigh.
     #[must_use]
-    pub fn lighter(&self, of: u32) -> Self {
+    pub fn scaled_down(&self, of: u32) -> Self {
         let of = of.max(1);
         let less = |counts: &BTreeMap<String, u32>| -> BTreeMap<String, u32> {
             let all = counts.iter().map(|(name, n)| (name.clone(), n / of));
@@ -416,15 +416,15 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_stored_joined_and_made_lighter() {
+    fn tables_are_stored_joined_and_scaled_down() {
         let table = table();
         let text = serde_json::to_string(&table).unwrap();
         assert_eq!(serde_json::from_str::<Correlations>(&text).unwrap(), table);
         let mut twice = table.clone();
         twice.join(&table);
         assert_eq!(twice.observations(), 80);
-        assert_eq!(twice.lighter(2), table);
-        assert_eq!(table.lighter(1000).pairs().count(), 0);
+        assert_eq!(twice.scaled_down(2), table);
+        assert_eq!(table.scaled_down(1000).pairs().count(), 0);
         // A damaged table has fewer pairs.
         let damaged = text.replace("[20,0,0,20", "[20,0,77,20");
         assert!(serde_json::from_str::<Correlations>(&damaged).is_ok());

@@ -18,7 +18,7 @@ crate::checks! {
         "The value of a term in a model is that of its operator, as SMT-LIB or the solver defines \
          it, for the values of its arguments. An evaluator that is independent of the solver \
          computed it.";
-    NO_MEMBER "model.choice" "the value of a term is no member of what it chooses from"
+    NO_MEMBER "model.choice" "the value of a choice is not a member of the set or bag"
         "What `set.choose` or `bag.choose` returns for a set or bag that is not empty is one of \
          its members. The set or bag has its value in the same model.";
     SAT_AND_UNSAT "answers.sat-and-unsat" "the solver says sat and unsat about the same formulas"
@@ -44,7 +44,7 @@ crate::checks! {
         "A term has the sort that the signature of its operator gives for the sorts of its \
          arguments, or the sort that it was declared with. This sort was computed without the \
          solver.";
-    READ_BACK "term.value" "a value reads as another one than was made"
+    READ_BACK "term.value" "a literal is read back with another value"
         "A literal has the value that it was made with. So the functions that read literals return \
          the value that was passed to the function that made it.";
 }

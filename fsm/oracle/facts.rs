@@ -6,7 +6,7 @@
 //! Formulas are compared by their normal forms. A set with a form and its negation has no model.
 
 use super::checks::{CONTRADICTING_FORMULAS, SAT_AND_UNSAT};
-use super::{BugKind, Claim, Observation, Oracle, OracleResult, about, wrong_about};
+use super::{BugKind, Claim, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::action::Effect;
 use crate::solver::{Solver, TermId};
 use crate::state::{Form, Normals};
@@ -104,7 +104,7 @@ impl Fact<Form> {
         wrong_about(
             BugKind::WrongSat,
             CONTRADICTING_FORMULAS.failed(format!("{}: {}", self.by, list(&self.formulas))),
-            about(seen, &self.formulas),
+            topic_of(seen, &self.formulas),
         )
     }
 }
@@ -126,7 +126,7 @@ pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>)
             unsat.by,
             list(&unsat.formulas)
         )),
-        about(seen, &unsat.formulas),
+        topic_of(seen, &unsat.formulas),
     )
 }
 

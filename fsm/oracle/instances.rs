@@ -15,7 +15,7 @@ use crate::state::{InstanceState, Leaf};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
-/// What the instances of a run have claimed.
+/// The claims of the instances of a run.
 #[derive(Default)]
 pub(super) struct Instances {
     /// The facts of earlier instances, and then those of the present one.
@@ -75,7 +75,7 @@ impl Instances {
     fn identity(&mut self, state: &InstanceState, id: TermId) -> Option<u64> {
         if !self.identities.contains_key(&id) {
             // Terms come after those that they are made of.
-            for part in state.cone(&[id]) {
+            for part in state.subterms(&[id]) {
                 if !self.identities.contains_key(&part) {
                     let identity = self.identity_of(state, part);
                     self.identities.insert(part, identity);

@@ -24,7 +24,7 @@ use crate::op::Ops;
 use crate::solver::{Answer, Contradiction, Error, Solver, TermId};
 use crate::state::InstanceState;
 
-/// What an oracle may see.
+/// The inputs of an oracle.
 pub struct Observation<'a> {
     /// The call.
     pub call: &'a Call,
@@ -42,7 +42,7 @@ pub struct Observation<'a> {
 struct Claim {
     formulas: Vec<TermId>,
     satisfiable: bool,
-    /// What an extension action did to get the claim.
+    /// How an extension action got the claim.
     by: Option<String>,
     /// The kind of the finding, if the claim is certainly wrong when it contradicts another one, as
     /// a core is.
@@ -146,6 +146,6 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
 }
 
 /// The topic of some formulas.
-fn about(seen: &Observation<'_>, formulas: &[TermId]) -> Topic {
+fn topic_of(seen: &Observation<'_>, formulas: &[TermId]) -> Topic {
     Topic::new(seen.state, seen.ops, seen.engine, formulas)
 }

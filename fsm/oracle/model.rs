@@ -2,7 +2,7 @@
 //! values of its arguments.
 
 use super::checks::{FORMULA_FALSE, NO_MEMBER, TWO_VALUES, VALUE_OF_ARGUMENTS};
-use super::{BugKind, Observation, Oracle, OracleResult, about, wrong, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong, wrong_about};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::op::{
@@ -49,7 +49,7 @@ impl Oracle for ModelValues {
         let formulas: Vec<TermId> = state.checked().collect();
         roots.extend(&formulas);
         let mut known = Known::default();
-        for id in state.cone(&roots) {
+        for id in state.subterms(&roots) {
             let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
                 continue;
             };
@@ -65,7 +65,7 @@ impl Oracle for ModelValues {
                 if seen.engine.is_empty() {
                     return wrong(self.kind(), failed);
                 }
-                return wrong_about(self.kind(), failed, about(seen, &[id]));
+                return wrong_about(self.kind(), failed, topic_of(seen, &[id]));
             }
             if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
                 && let Some((of, whole)) = known.find_wrong_choice(term, said)
@@ -85,7 +85,7 @@ impl Oracle for ModelValues {
             return wrong_about(
                 self.kind(),
                 FORMULA_FALSE.failed(operators(state, seen.ops, *id)),
-                about(seen, &[*id]),
+                topic_of(seen, &[*id]),
             );
         }
         Ok(())
@@ -101,12 +101,12 @@ pub fn chosen_terms(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
         (_, Some(op)) => [UF_APPLY, INT_DIV, INT_MOD, REAL_DIV, DT_APPLY_SEL].contains(&op),
         _ => false,
     };
-    let mut cone = state.cone(formulas);
-    cone.retain(|id| {
+    let mut subterms = state.subterms(formulas);
+    subterms.retain(|id| {
         let term = state.term(*id).filter(|term| term.free.is_empty());
         term.is_some_and(is_chosen)
     });
-    cone
+    subterms
 }
 
 /// Whether all formulas are true in a model, given by the values of some terms. `None` if this
@@ -121,11 +121,11 @@ pub fn satisfies(
     let read: FxHashMap<TermId, &Value> = values.iter().map(|(id, value)| (*id, value)).collect();
     let chosen = chosen_terms(state, formulas);
     let mut known = Known::default();
-    for id in state.cone(formulas) {
+    for id in state.subterms(formulas) {
         let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
             continue;
         };
-        // What the solver says of other terms is no evidence.
+        // The values that the solver gives for other terms are not used.
         let said = read.get(&id).copied().filter(|_| chosen.contains(&id));
         let computed = known.compute(state, ops, term, said);
         if let Some(value) = computed.or_else(|| said.cloned()) {
@@ -141,13 +141,13 @@ pub fn satisfies(
 
 /// A line with the operators of a term and of all terms below it.
 fn operators(state: &InstanceState, ops: &Ops, id: TermId) -> String {
-    let used = state.cone(&[id]).into_iter();
+    let used = state.subterms(&[id]).into_iter();
     let used = used.filter_map(|id| state.term(id)?.op);
     let names: BTreeSet<&str> = used.map(|op| ops.row(op).name).collect();
     format!("{id}: {}", Vec::from_iter(names).join(", "))
 }
 
-/// What is known of the solver's model.
+/// The known part of the solver's model.
 #[derive(Default)]
 struct Known {
     values: FxHashMap<TermId, Value>,

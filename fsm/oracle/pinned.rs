@@ -4,7 +4,7 @@
 //! model.
 
 use super::checks::PINNED_FALSE;
-use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::eval::Partial;
 use crate::op::{EQUAL, IFF, NOT, Op};
 use crate::solver::{Solver, TermId};
@@ -33,7 +33,7 @@ impl Oracle for Pinned {
         if pins.values.is_empty() {
             return Ok(());
         }
-        for id in state.cone(&claim.formulas) {
+        for id in state.subterms(&claim.formulas) {
             let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
                 continue;
             };
@@ -53,7 +53,7 @@ impl Oracle for Pinned {
             Some(id) => wrong_about(
                 self.kind(),
                 PINNED_FALSE.failed(format!("{id} is false")),
-                about(seen, &claim.formulas),
+                topic_of(seen, &claim.formulas),
             ),
         }
     }

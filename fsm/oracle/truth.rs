@@ -1,7 +1,7 @@
 //! Formulas that the solver calls unsatisfiable must not all be true under the hidden assignment.
 
 use super::checks::UNSAT_WITH_ASSIGNMENT;
-use super::{BugKind, Observation, Oracle, OracleResult, about, wrong_about};
+use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sort;
 use crate::state::Leaf;
@@ -32,7 +32,7 @@ impl Oracle for Truth {
         wrong_about(
             claim.kind.unwrap_or_else(|| self.kind()),
             UNSAT_WITH_ASSIGNMENT.failed(format!("{by}{}", proof(seen, &formulas))),
-            about(seen, &formulas),
+            topic_of(seen, &formulas),
         )
     }
 }
@@ -41,13 +41,13 @@ impl Oracle for Truth {
 /// a point.
 fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
     let state = seen.state;
-    let cone = state.cone(formulas);
+    let subterms = state.subterms(formulas);
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| {
         let written = writeln!(text, "{args}");
         debug_assert!(written.is_ok(), "writing into a String does not fail");
     };
-    for id in &cone {
+    for id in &subterms {
         match state.term(*id) {
             Some(term) if term.leaf == Leaf::Const => {
                 if let Some(value) = term.value() {
@@ -64,7 +64,7 @@ fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
         let Some(Sort::Fun(domain, codomain)) = sort else {
             continue;
         };
-        if cone.binary_search(&function).is_ok() {
+        if subterms.binary_search(&function).is_ok() {
             for (point, value) in points {
                 let applied =
                     spelling::application(&state.sorts, &function.to_string(), domain, point);

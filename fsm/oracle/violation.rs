@@ -208,8 +208,8 @@ impl Topic {
     /// The topic of some formulas that an engine solved.
     #[must_use]
     pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
-        let cone = state.cone(formulas);
-        let terms = || cone.iter().filter_map(|id| state.term(*id));
+        let subterms = state.subterms(formulas);
+        let terms = || subterms.iter().filter_map(|id| state.term(*id));
         let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
         // An equality of arrays is of arrays, although `=` is of no theory.
         let kinds = terms().filter_map(|term| Some(state.sorts.get(term.sort)?.kind()));
@@ -244,7 +244,7 @@ pub struct Violation {
     pub message: String,
     /// The check that failed, if one did.
     pub check: Option<FailedCheck>,
-    /// What the formulas are about, where that is known.
+    /// The topic of the formulas, if it is known.
     pub topic: Option<Topic>,
 }
 

@@ -28,7 +28,6 @@ pub struct ExcludeRule {
     #[serde(default)]
     pub regex: Option<String>,
     /// The reason for the rule.
-    #[serde(default)]
     pub reason: String,
 }
 
@@ -39,13 +38,19 @@ pub struct FilterRule {
     /// The regular expression.
     pub regex: String,
     /// The reason for the rule.
-    #[serde(default)]
     pub reason: String,
 }
 
 impl Errors {
-    /// Checks that each rule says what it matches.
+    /// Checks that each rule says what it matches, and why.
     pub(super) fn check(&self) -> Result<(), String> {
+        let silent = |rule: &ExcludeRule| rule.reason.trim().is_empty();
+        if let Some(place) = self.exclude.iter().position(silent) {
+            return Err(format!(
+                "the reason of rule {} of \"exclude\" of \"errors\" is empty",
+                place + 1
+            ));
+        }
         let is_empty = |rule: &ExcludeRule| rule.check.is_none() && rule.regex.is_none();
         match self.exclude.iter().position(is_empty) {
             Some(place) => Err(format!(

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The greatest number of calls, and of runs of which one searches longer. With far more calls, a
-/// run would not fit into the memory of its process.
+/// The greatest number of calls, and the greatest value of `one_in`. With far more calls, a run
+/// would not fit into the memory of its process.
 const MOST: u32 = 1_000_000;
 /// The greatest factor of a longer search.
 const MOST_TIMES: u32 = 1000;
@@ -38,10 +38,10 @@ pub struct Runs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LongSearches {
-    /// One run in so many may search longer.
+    /// One in this number of runs may search longer.
     #[schemars(range(min = 1, max = MOST))]
     one_in: u64,
-    /// So many times as long.
+    /// How many times as long such a search may take.
     #[schemars(range(min = 1, max = MOST_TIMES))]
     times: u32,
 }
@@ -59,7 +59,7 @@ impl LongSearches {
     /// How many times the CPU time of a search the run of this seed may use. Replays (`None`) may
     /// always search longer, because otherwise they could miss what such a run has found.
     #[must_use]
-    pub fn granted(self, seed: Option<u64>) -> u32 {
+    pub fn search_factor(self, seed: Option<u64>) -> u32 {
         match seed {
             Some(seed) if seed % self.one_in != 0 => 1,
             _ => self.times,
@@ -120,8 +120,8 @@ mod tests {
     fn some_runs_search_longer() {
         let text = r#"{"runs": {"long-searches": {"one-in": 4, "times": 20}}}"#;
         let long = Profile::load([("p", text)]).unwrap().runs.long_searches;
-        let granted: Vec<u32> = (0..8).map(|seed| long.granted(Some(seed))).collect();
+        let granted: Vec<u32> = (0..8).map(|seed| long.search_factor(Some(seed))).collect();
         assert_eq!(granted, [20, 1, 1, 1, 20, 1, 1, 1]);
-        assert_eq!(long.granted(None), 20);
+        assert_eq!(long.search_factor(None), 20);
     }
 }

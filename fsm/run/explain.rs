@@ -28,6 +28,22 @@ pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink:
     }
 }
 
+/// Writes the notes on a call whose result is wrong: the values of its arguments, and the law that
+/// the result violates.
+pub(super) fn violated(state: &InstanceState, call: &Call, law: &str, sink: &mut dyn Sink) {
+    for arg in &call.args {
+        let terms = match arg {
+            Arg::Term(term) => std::slice::from_ref(term),
+            Arg::Terms(terms) => terms,
+            _ => &[],
+        };
+        for note in terms.iter().filter_map(|term| value(state, *term)) {
+            sink.note(&note);
+        }
+    }
+    sink.note(&format!("law: {law}"));
+}
+
 /// `t3 = #b0101`. Functions and terms with free variables have no value of their own, so there is
 /// no note on them.
 fn value(state: &InstanceState, id: TermId) -> Option<String> {

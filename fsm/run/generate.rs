@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::run::CallSource as _;
 use crate::settings::swarm::SwarmConfig;
 use crate::solver::loaded::Loaded;
-use crate::strategy::{Input, Made};
+use crate::strategy::{StrategyInput, StrategyRun};
 
 /// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same
 /// with and without strategies.
@@ -69,9 +69,9 @@ fn draw_strategy_run(
     setup: &RunSetup,
     swarm: &SwarmConfig,
     rng: &mut Rng,
-) -> Option<(&'static str, Option<Made>)> {
+) -> Option<(&'static str, Option<StrategyRun>)> {
     let strategy = setup.strategies.draw(rng)?;
-    let mut input = Input {
+    let mut input = StrategyInput {
         context: &setup.context,
         swarm,
         entries: setup.strategies.entries(),

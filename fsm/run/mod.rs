@@ -46,7 +46,7 @@ pub trait Sink {
         self.note(note);
     }
     /// The note on the hidden values of the formulas of a check, see
-    /// [`UserSettings::explain`](crate::action::UserSettings::explain).
+    /// [`UserConfig::explain`](crate::action::UserConfig::explain).
     fn formulas(&mut self, note: &str) {
         self.note(note);
     }
@@ -58,7 +58,7 @@ pub trait Sink {
     fn avoided(&mut self, settings: u32) {
         let _ = settings;
     }
-    /// What the run does from now on. A run begins with [`Phase::Draw`].
+    /// Enters a phase. A run begins with [`Phase::Draw`].
     fn enter(&mut self, phase: Phase) {
         let _ = phase;
     }
@@ -73,7 +73,7 @@ pub trait Sink {
     }
 }
 
-/// What a run does, for measurements of time.
+/// A phase of a run, for measurements of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Gets the next call from its source.

@@ -53,7 +53,7 @@ struct Record {
     last: Option<Call>,
 }
 
-/// What an instance has done.
+/// The observed behaviour of an instance.
 #[derive(Default)]
 struct Seen {
     checks: u32,
@@ -69,7 +69,7 @@ struct Search<'a> {
     calls: Vec<Call>,
     /// Digests of what was seen so far.
     known: FxHashSet<u64>,
-    /// What the present instance has done.
+    /// The observed behaviour of the present instance.
     seen: Seen,
     /// The calls of the present instance that have not been made.
     queue: VecDeque<Call>,
@@ -103,7 +103,7 @@ impl<'a, S: CallSource> OptionSearch<'a, S> {
 
 impl Record {
     /// The last call was made.
-    fn made(&mut self, state: &InstanceState) {
+    fn note_made_call(&mut self, state: &InstanceState) {
         let Some(call) = self.last.take() else { return };
         let role = call.action.role();
         if role == Role::Open || role.ends_instance() {
@@ -295,7 +295,7 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
         let is_made = outcome == Outcome::Made;
         self.source.on_outcome(outcome, now)?;
         if is_made && self.is_drawn && self.kept.is_none() {
-            self.record.made(now.state);
+            self.record.note_made_call(now.state);
         }
         Ok(())
     }

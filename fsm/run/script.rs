@@ -46,8 +46,8 @@ pub fn replay(
 
 /// The calls of a trace.
 ///
-/// A call that depends on an answer is skipped if the answer is another one this time. What is
-/// skipped or left out is told to the sink as a note. A call that is noted to have ended its run
+/// A call that depends on an answer is skipped if the answer is another one this time. The sink
+/// gets a note on each call that is skipped or left out. A call that is noted to have ended its run
 /// may end it again, and the replay continues after it.
 pub struct ScriptSource<'s> {
     script: &'s Script,

@@ -122,7 +122,12 @@ impl<'a> Session<'a> {
                 let message = format!("{error} by {}", self.context.solver_label);
                 return Outcome::Unsupported(message);
             }
-            Err(error) => return Outcome::Ended(self.ended(call, error)),
+            Err(error) => {
+                if let (true, Error::Contradiction(failed)) = (self.context.user.explain, &error) {
+                    explain::violated(&self.state, call, failed.check.expected(), self.sink);
+                }
+                return Outcome::Ended(self.ended(call, error));
+            }
         };
         self.sink.enter(Phase::Apply);
         for note in notes(&effect) {

@@ -1,21 +1,21 @@
-//! The settings that all runs share, made from a wrapper, its library and a profile.
+//! The setup of all runs, made from a wrapper, its library and a profile.
 
 use crate::action::Action as _;
-use crate::action::{Context, ExtensionAction, UserSettings};
+use crate::action::{Context, ExtensionAction, UserConfig};
 use crate::actions::{ACTIONS, MkRecFun, kinds_of};
 use crate::machine::Machine;
 use crate::op::Ops;
 use crate::option::files::FileOptions;
 use crate::option::{Conflicts, Relevance};
-use crate::profile::{Defect, Profile, Unsupported};
+use crate::profile::{Defect, OutOfScope, Profile};
 use crate::solver::loaded::Loaded;
 use crate::strategy::Mix;
 use crate::theory::Theories;
 use crate::wrapper::Wrapper;
 
-/// The settings that all runs of a campaign or replay share.
+/// The setup of all runs of a campaign or replay.
 pub struct RunSetup {
-    /// The operators, options and other settings.
+    /// The operators, the options, and what the user asked for.
     pub context: Context,
     /// The machine.
     pub machine: Machine,
@@ -26,7 +26,7 @@ pub struct RunSetup {
 }
 
 impl Context {
-    /// The settings for a wrapper and its library, as the profile restricts them. Option fuzzing is
+    /// The context for a wrapper and its library, as the profile restricts it. Option fuzzing is
     /// off.
     #[must_use]
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
@@ -65,7 +65,7 @@ impl Context {
             solver_label: format!("{} {}", wrapper.name(), loaded.version())
                 .trim_end()
                 .to_owned(),
-            user: UserSettings::default(),
+            user: UserConfig::default(),
             files: FileOptions::refused(wrapper.file_options()),
             conflicts: Conflicts::default(),
             relevance: Relevance::default(),
@@ -91,9 +91,10 @@ impl Context {
             self.restrictions.keep_formats(defect.right_formats());
         }
     }
+
     /// Leaves out the operators, actions, options and names about which the maintainers of the
     /// solver do not accept reports. The theories of runs are chosen elsewhere.
-    pub fn exclude_unsupported(&mut self, parts: &[Unsupported]) {
+    pub fn exclude_out_of_scope(&mut self, parts: &[OutOfScope]) {
         for part in parts {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {
                 let row = self.ops.row(op);

@@ -35,12 +35,12 @@ pub trait CallSource {
     }
 }
 
-/// What a source sees of a run between two calls.
+/// The view of a source on a run between two calls.
 pub struct Now<'a> {
     /// The state of the instance. Calls change it. A source may only decide what is unknown, such
     /// as the answer of a check that is translated and not solved.
     pub state: &'a mut InstanceState,
-    /// The settings of the run.
+    /// The configuration of all runs.
     pub context: &'a Context,
     /// Takes notes on calls that the source leaves out.
     pub sink: &'a mut dyn Sink,
@@ -50,7 +50,7 @@ pub struct Now<'a> {
 pub struct NextCall {
     /// The call.
     pub call: Call,
-    /// What is believed instead of what the solver says.
+    /// Noted results that replace those of the solver.
     pub noted: Noted,
 }
 

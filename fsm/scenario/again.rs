@@ -1,6 +1,6 @@
 //! The same check twice. The answers must agree.
 
-use super::{Scenario, ScenarioKind, decided, in_order, same_check};
+use super::{Scenario, ScenarioKind, decided_check, in_order, same_check};
 use crate::action::Pick;
 
 /// Repeats the last check.
@@ -12,7 +12,7 @@ impl ScenarioKind for Again {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         in_order([same_check(cx, &last)])
     }
 }

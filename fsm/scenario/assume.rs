@@ -1,7 +1,9 @@
 //! Assumptions instead of assertions, and the other way round. The answers must agree, because an
 //! assumption is an assertion for one check.
 
-use super::{Scenario, ScenarioKind, assert, check, check_assuming, decided, in_order, pop, push};
+use super::{
+    Scenario, ScenarioKind, assert, check, check_assuming, decided_check, in_order, pop, push,
+};
 use crate::action::Pick;
 
 /// Asserts the assumptions of the last check on a new level, or assumes the assertions of the last
@@ -14,7 +16,7 @@ impl ScenarioKind for Assume {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         if last.assuming {
             let asserted = last.assumptions.iter().copied().map(assert);
             return in_order([push()].into_iter().chain(asserted).chain([check(), pop()]));

@@ -2,7 +2,7 @@
 //! answer must be `unsat`.
 
 use super::{
-    Draft, Queue, Scenario, ScenarioKind, assert, check, check_assuming, decided,
+    Draft, Queue, Scenario, ScenarioKind, assert, check, check_assuming, decided_check,
     draft_without_results,
 };
 use crate::action::{Args, Pick};
@@ -18,12 +18,12 @@ impl ScenarioKind for Core {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         let is_there = cx.state.options.cores && last.answer == Answer::Unsat;
         is_there.then(|| {
             Box::new(Asked::new(
                 draft_without_results(&GetUnsatCore, Args::new()),
-                alone,
+                check_core_alone,
             )) as _
         })
     }
@@ -38,7 +38,7 @@ impl ScenarioKind for Assumptions {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         let is_there =
             cx.state.options.assumptions && last.assuming && last.answer == Answer::Unsat;
         let ask = draft_without_results(&GetUnsatAssumptions, Args::new());
@@ -51,7 +51,7 @@ impl ScenarioKind for Assumptions {
 }
 
 /// The calls that check the last core without the other assertions.
-fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
+fn check_core_alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
     let core = cx.state.last.as_ref()?.core.clone()?;
     let mut drafts = vec![draft_without_results(&ResetAssertions, Args::new())];
     if cx.rng.coin() {

@@ -2,7 +2,7 @@
 //! `push`.
 
 use super::{
-    Draft, Scenario, ScenarioKind, assert, check, decided, in_order, pop, push, same_check,
+    Draft, Scenario, ScenarioKind, assert, check, decided_check, in_order, pop, push, same_check,
 };
 use crate::action::Pick;
 use crate::actions::some_formula;
@@ -17,7 +17,7 @@ impl ScenarioKind for Levels {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         let count = 1 + cx.rng.index(2);
         let mut drafts: Vec<Draft> = vec![push()];
         drafts.extend((0..count).filter_map(|_| some_formula(cx)).map(assert));

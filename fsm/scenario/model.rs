@@ -44,7 +44,7 @@ pub fn readable_below(
         ))
     };
     let (mut first, mut rest) = (Vec::new(), Vec::new());
-    for (id, is_constant, kind) in state.cone(roots).iter().filter_map(readable) {
+    for (id, is_constant, kind) in state.subterms(roots).iter().filter_map(readable) {
         if is_constant || roots.contains(&id) {
             first.push(id);
         } else if kind != SortKind::Fun {

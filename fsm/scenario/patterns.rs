@@ -47,7 +47,7 @@ impl ScenarioKind for Patterns {
         // Subterms of the body: the solver is then likely to find instances of the pattern.
         let all_free = &state.term(body)?.free;
         let candidates: Vec<_> = state
-            .cone(&[body])
+            .subterms(&[body])
             .into_iter()
             .filter(|id| may_be_pattern(state, &cx.context.ops, *id))
             .filter_map(|id| Some((id, state.term(id)?.free.clone())))

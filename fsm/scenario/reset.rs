@@ -1,6 +1,8 @@
 //! The same assertions again after `reset-assertions`. The answers must agree.
 
-use super::{Scenario, ScenarioKind, assert, decided, draft_without_results, in_order, same_check};
+use super::{
+    Scenario, ScenarioKind, assert, decided_check, draft_without_results, in_order, same_check,
+};
 use crate::action::{Args, Pick};
 use crate::actions::ResetAssertions;
 
@@ -13,7 +15,7 @@ impl ScenarioKind for Refill {
     }
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
-        let last = decided(cx.state)?;
+        let last = decided_check(cx.state)?;
         let mut assertions = cx.state.assertions.clone();
         cx.rng.shuffle(&mut assertions);
         let reset = draft_without_results(&ResetAssertions, Args::new());

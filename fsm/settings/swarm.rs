@@ -210,7 +210,7 @@ pub fn needs(signature: &Signature) -> Theories {
     all
 }
 
-/// The theories that some operator of `theory` needs beside the present ones.
+/// The theories that some operator of `theory` needs in addition to `theories`.
 fn also_needed(
     rng: &mut Rng,
     theory: Theory,

@@ -70,6 +70,33 @@ impl Check {
         if holds { Ok(()) } else { self.fails("") }
     }
 
+    /// Reports that it failed, with details about this run, unless a condition holds.
+    ///
+    /// # Errors
+    /// The condition does not hold.
+    pub fn must_or(&'static self, holds: bool, details: impl FnOnce() -> String) -> Result {
+        match holds {
+            true => Ok(()),
+            false => self.fails(details()),
+        }
+    }
+
+    /// Reports that it failed for a case, with details about this run, unless a condition holds.
+    ///
+    /// # Errors
+    /// The condition does not hold.
+    pub fn must_for_or(
+        &'static self,
+        case: &str,
+        holds: bool,
+        details: impl FnOnce() -> String,
+    ) -> Result {
+        match holds {
+            true => Ok(()),
+            false => self.fails_for(case, details()),
+        }
+    }
+
     /// Reports that it failed for a case unless a condition holds.
     ///
     /// # Errors
@@ -214,6 +241,10 @@ mod tests {
         assert_eq!(about, format!("{sign} (FP) [BV] by mcsat\n-1"));
         assert_eq!(VALUE.must(true), Ok(()));
         assert_eq!(VALUE.must(false), VALUE.fails(""));
+        assert_eq!(VALUE.must_or(true, || "1".to_owned()), Ok(()));
+        assert_eq!(VALUE.must_or(false, || "1".to_owned()), VALUE.fails("1"));
+        let of_sort = VALUE.must_for_or("Int", false, || "1".to_owned());
+        assert_eq!(of_sort, VALUE.fails_for("Int", "1"));
     }
 
     #[test]

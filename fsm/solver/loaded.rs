@@ -51,7 +51,7 @@ pub trait Loaded {
 
     /// The rows of the wrapper's table of denied options that are about no option of this library.
     /// The conformance suite checks that each row is about an option of some release.
-    fn idle_denials(&self) -> Vec<String> {
+    fn unused_denials(&self) -> Vec<String> {
         Vec::new()
     }
 

@@ -275,7 +275,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     }
 
     /// The value of a term at a point.
-    fn at(&mut self, variables: &[TermId], point: &[Value], body: TermId) -> Option<Value> {
+    fn value_at(&mut self, variables: &[TermId], point: &[Value], body: TermId) -> Option<Value> {
         let outer = self.env.len();
         let values = point.iter().cloned().map(Some);
         self.env.extend(variables.iter().copied().zip(values));
@@ -296,7 +296,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
         let mut table: Option<FunTable> = None;
         for key in self.points(params)? {
-            let value = self.at(params, &key, body);
+            let value = self.value_at(params, &key, body);
             match (&mut table, value?) {
                 (Some(table), value) => table.set(key, value),
                 (none, value) => *none = Some(FunTable::constant(value)),
@@ -315,8 +315,8 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     ) -> Option<Value> {
         let mut members = Value::Set([].into_iter().collect());
         for point in self.points(variables)? {
-            if self.at(variables, &point, holds)? == Value::Bool(true) {
-                let member = self.at(variables, &point, member)?;
+            if self.value_at(variables, &point, holds)? == Value::Bool(true) {
+                let member = self.value_at(variables, &point, member)?;
                 let args = [Some(&members), Some(&member)];
                 members = apply_partly(self.ops, SET_INSERT, &[], &args, self.interpretation)?;
             }

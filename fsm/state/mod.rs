@@ -387,10 +387,10 @@ impl InstanceState {
     /// Some terms and all their subterms, including the bodies of defined functions, in the order
     /// of ids. Arguments come before the terms that contain them.
     #[must_use]
-    pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
+    pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = vec![false; self.terms.len()];
         let mut todo: Vec<TermId> = roots.to_vec();
-        let mut cone = Vec::new();
+        let mut subterms = Vec::new();
         while let Some(id) = todo.pop() {
             let (Some(term), Some(seen)) = (self.term(id), seen.get_mut(id.0 as usize)) else {
                 continue;
@@ -398,7 +398,7 @@ impl InstanceState {
             if std::mem::replace(seen, true) {
                 continue;
             }
-            cone.push(id);
+            subterms.push(id);
             todo.extend(&term.args);
             match &term.leaf {
                 Leaf::Fun(_, body) => todo.push(*body),
@@ -406,8 +406,8 @@ impl InstanceState {
                 _ => {}
             }
         }
-        cone.sort_unstable();
-        cone
+        subterms.sort_unstable();
+        subterms
     }
 
     /// All terms, in the order of ids.

@@ -157,7 +157,7 @@ impl Names {
         self == Self::Plain
     }
 
-    /// Whether SMT-LIB allows to declare these names.
+    /// Whether these names may be declared in SMT-LIB.
     #[must_use]
     pub fn are_legal(self) -> bool {
         self != Self::Reserved

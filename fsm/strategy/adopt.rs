@@ -28,12 +28,12 @@ impl IdMap {
         self.terms.get(&id).copied()
     }
 
-    /// Lets a sort of the run take the place of one of the entry.
-    pub(super) fn unify(&mut self, entrys: SortId, with: SortId) {
-        self.sorts.insert(entrys, with);
+    /// Uses a sort of the run instead of a sort of the entry.
+    pub(super) fn alias_sort(&mut self, entry_sort: SortId, run_sort: SortId) {
+        self.sorts.insert(entry_sort, run_sort);
     }
 
-    /// Whether what a call of the entry makes has a name.
+    /// Whether the run has an id for what a call of the entry makes.
     pub(super) fn has(&self, call: &Call) -> bool {
         match (call.ids.term, call.ids.sort) {
             (Some(term), _) => self.terms.contains_key(&term),

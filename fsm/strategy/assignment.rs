@@ -54,8 +54,8 @@ impl Terms {
             let Some(formula) = draws.rng.pick(&wrong) else {
                 return;
             };
-            let cone = self.state.cone(&[*formula]);
-            let below = constants.iter().filter(|(_, id)| cone.contains(id));
+            let subterms = self.state.subterms(&[*formula]);
+            let below = constants.iter().filter(|(_, id)| subterms.contains(id));
             let below: Vec<usize> = below.map(|(number, _)| *number).collect();
             let Some(number) = draws.rng.pick(&below).copied() else {
                 continue;

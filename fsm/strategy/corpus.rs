@@ -66,7 +66,7 @@ impl Corpus {
 
 impl Entry {
     /// The steps of the entry, without the calls of other solvers. `None` if the solver lacks a
-    /// sort or an operator that it needs, if it asserts nothing, or if it is no trace.
+    /// sort or an operator that it needs, if it asserts nothing, or if it is not a trace.
     #[must_use]
     pub fn steps(&self, context: &Context) -> Option<Vec<Step>> {
         self.read(context, &mut |_, _| ())

@@ -1,6 +1,6 @@
 //! What a run draws with: random numbers, and what the campaign and the set-up of the run allow.
 
-use super::Input;
+use super::StrategyInput;
 use super::opening::{Opening, step};
 use super::terms::Terms;
 use crate::action::{Args, Context, Goal, MissingArgs, Pick, SwarmConfig};
@@ -10,14 +10,14 @@ use crate::state::InstanceState;
 use crate::state::names::Names;
 use crate::theory::Theories;
 
-/// What a strategy draws with.
+/// The random choices of a strategy, and what limits them.
 pub(super) struct Draws<'a> {
     pub(super) context: &'a Context,
     pub(super) swarm: SwarmConfig,
     pub(super) rng: &'a mut Rng,
     pub(super) opening: Opening,
-    /// The theories of which the solver has operators. Of others it may have the sorts alone, which
-    /// it then can not solve.
+    /// The theories of which the solver has operators. It may have only the sorts of other
+    /// theories, and then it cannot solve them.
     pub(super) offered: Theories,
 }
 
@@ -27,8 +27,11 @@ fn offered(context: &Context) -> Theories {
     supported.map(|op| context.ops.row(op).theory).collect()
 }
 
-/// The first calls of a run, which make no terms, and what the run draws with.
-pub(super) fn open_run<'a>(input: &'a mut Input<'_>, mut opening: Opening) -> (Terms, Draws<'a>) {
+/// The terms of a run after its first calls, which make no terms, and its random choices.
+pub(super) fn open_run<'a>(
+    input: &'a mut StrategyInput<'_>,
+    mut opening: Opening,
+) -> (Terms, Draws<'a>) {
     let mut swarm = input.swarm.clone();
     swarm.linear = opening.linear;
     if opening.has_plain_names() {

@@ -14,7 +14,7 @@ use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::{as_true, contradiction};
 use super::terms::Terms;
-use super::{Input, Made, Strategy};
+use super::{Strategy, StrategyInput, StrategyRun};
 use crate::actions::MkConst;
 use crate::edit::Step;
 use crate::op::{AND, OR};
@@ -45,7 +45,7 @@ impl Strategy for Fusion {
         "fusion"
     }
 
-    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
         let mut problem = Problem::draw(input)?;
         let mut sides = draw_sides(&mut problem)?;
         let (terms, draws) = (&mut problem.terms, &mut problem.draws);
@@ -223,6 +223,6 @@ fn constants_below(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
         let sort = term.and_then(|term| state.sorts.get(term.sort));
         sort.and_then(Partners::key).is_some()
     };
-    let below = terms.below(roots).into_iter();
-    below.filter(is_fused).collect()
+    let subterms = terms.subterms(roots).into_iter();
+    subterms.filter(is_fused).collect()
 }

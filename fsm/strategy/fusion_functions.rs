@@ -129,7 +129,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 /// Two constants that are fused.
 pub(super) struct Fused {
-    /// What takes the places of the constants.
+    /// The terms that replace the constants.
     pub(super) inverses: [TermId; 2],
     /// The fused constant is what the function gives, and the constants are what their inverses
     /// give.
@@ -149,7 +149,7 @@ pub(super) fn fused(
     let rows: Vec<&Function> = FUNCTIONS.iter().filter(|row| row.of == kind).collect();
     let row = *draws.rng.pick(&rows)?;
     let literals = literals(terms, draws, sort);
-    let mut fusing = Fusing {
+    let mut fusing = RowBuilder {
         terms,
         draws,
         sort,
@@ -206,8 +206,8 @@ fn undo(literal: &Value) -> Option<Value> {
     Some(Value::Bv(Bv::from_int(odd.width(), &inverse.into())))
 }
 
-/// What the terms of a row are made of.
-struct Fusing<'t, 'a> {
+/// Builds the terms of a row.
+struct RowBuilder<'t, 'a> {
     terms: &'t mut Terms,
     draws: &'t mut Draws<'a>,
     /// The sort of the constants.
@@ -218,7 +218,7 @@ struct Fusing<'t, 'a> {
     literals: [Option<Value>; 2],
 }
 
-impl Fusing<'_, '_> {
+impl RowBuilder<'_, '_> {
     fn build(&mut self, form: &RowTerm) -> Option<TermId> {
         match form {
             X => Some(self.x),

@@ -45,7 +45,7 @@ impl Weights {
     /// The weights of some strategies. All others have the weight 0.
     ///
     /// # Errors
-    /// A name that is unknown or stands twice, or all weights are 0.
+    /// A name that is unknown or given twice, or all weights are 0.
     pub fn new(named: &[(String, u32)]) -> Result<Self, String> {
         let mut weights = Self {
             walk: 0,
@@ -53,7 +53,7 @@ impl Weights {
         };
         for (place, (name, weight)) in named.iter().enumerate() {
             if named[..place].iter().any(|(other, _)| other == name) {
-                return Err(format!("the strategy '{name}' stands twice"));
+                return Err(format!("the strategy '{name}' is given twice"));
             }
             let others = STRATEGIES.iter().zip(&mut weights.others);
             let mut others = others.map(|((strategy, _), its)| (strategy.name(), its));

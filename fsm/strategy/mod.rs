@@ -56,9 +56,9 @@ use crate::rng::Rng;
 use crate::strategy::corpus::Corpus;
 use crate::theory::Theories;
 
-/// What a strategy makes a run of.
-pub struct Input<'a> {
-    /// The settings of the campaign.
+/// The inputs of a strategy.
+pub struct StrategyInput<'a> {
+    /// The configuration of all runs.
     pub context: &'a Context,
     /// The random configuration of the run.
     pub swarm: &'a SwarmConfig,
@@ -77,9 +77,10 @@ pub struct Entries<'a> {
     pub usable: &'a [usize],
     /// The theories that runs may use.
     pub theories: Theories,
-    /// What they have. It is empty if no strategy of the campaign needs it.
+    /// The skeletons, atoms and rules of these entries. It is empty if no strategy of the campaign
+    /// needs it.
     pub mined: &'a Mined,
-    /// Which of them have constants of which sorts.
+    /// The entries by the sorts of their constants.
     pub partners: &'a Partners,
 }
 
@@ -102,12 +103,12 @@ impl<'a> Entries<'a> {
 }
 
 /// A run that a strategy has made.
-pub struct Made {
+pub struct StrategyRun {
     /// Its steps. The last instance stays open.
     pub steps: Vec<Step>,
     /// Whether a walk continues the run.
     pub continues: bool,
-    /// What it was made of, and how: `entry NAME`, and the changes.
+    /// Notes for the trace: `entry NAME` for each entry it was made of, and the changes.
     pub notes: Vec<String>,
 }
 
@@ -122,7 +123,7 @@ pub trait Strategy: Sync {
     }
 
     /// The steps of a run. `None` if there is no entry for it.
-    fn make(&self, input: &mut Input<'_>) -> Option<Made>;
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun>;
 }
 
 /// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].

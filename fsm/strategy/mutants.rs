@@ -5,7 +5,7 @@ use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::as_true;
 use super::terms::{Place, Terms};
-use super::{Input, Made};
+use super::{StrategyInput, StrategyRun};
 use crate::action::Context;
 use crate::solver::TermId;
 use crate::state::Leaf;
@@ -34,8 +34,9 @@ const SEVERAL: u32 = 20;
 /// The largest number of terms that the mutations of a run look at, because an entry may be large.
 const WORK: usize = 20_000;
 
-/// How many terms a mutant may have: so many percent of those of the entry, and some more. With
-/// more, a mutation of types makes most formulas so hard that the time goes into few of them.
+/// The greatest number of terms of a mutant: this percentage of the terms of the entry, and
+/// `MORE_TERMS`. With more, a mutation of types makes most formulas so hard that the time goes into
+/// few of them.
 const GROWTH: usize = 120;
 const MORE_TERMS: usize = 15;
 
@@ -51,17 +52,17 @@ const HELD: u32 = 40;
 
 /// A run with a chain of mutants. `prepare` may add terms before.
 pub(super) fn chain(
-    input: &mut Input<'_>,
+    input: &mut StrategyInput<'_>,
     prepare: fn(&mut Problem<'_>),
     mutate: MutateTerm,
-) -> Option<Made> {
+) -> Option<StrategyRun> {
     let mut problem = Problem::draw(input)?;
     prepare(&mut problem);
     let (terms, draws) = (&mut problem.terms, &mut problem.draws);
     let mut poser = Poser::default();
     let mut seen = FxHashSet::default();
     let mut formulas = problem.formulas.clone();
-    let size = terms.below(&formulas).len().max(1);
+    let size = terms.subterms(&formulas).len().max(1);
     let largest = size * GROWTH / 100 + MORE_TERMS;
     let mut work = WORK / size;
     let mutants = 1 + draws
@@ -107,8 +108,8 @@ pub(super) fn chain(
     Some(problem.into_run(poser.steps))
 }
 
-/// Formulas with a mutation, and the mutation in words. They have at most so many terms; else
-/// chains of mutations grow exponentially.
+/// Formulas with a mutation, and its description. Their number of terms is limited. Otherwise
+/// chains of mutations would grow exponentially.
 fn mutant(
     terms: &mut Terms,
     draws: &mut Draws<'_>,
@@ -124,7 +125,7 @@ fn mutant(
         let Some((by, change)) = mutate(terms, draws, site, &scopes[&site]) else {
             continue;
         };
-        if terms.below(&[by]).len() > largest {
+        if terms.subterms(&[by]).len() > largest {
             continue;
         }
         let places = terms.places(formulas, site);
@@ -148,7 +149,7 @@ fn mutant(
         }
         if let Some(mutant) = terms.replaced(draws, formulas, replaced)
             && mutant.iter().all(|id| terms.state.is_formula(*id))
-            && terms.below(&mutant).len() <= largest
+            && terms.subterms(&mutant).len() <= largest
         {
             return Some((mutant, change));
         }
@@ -159,7 +160,7 @@ fn mutant(
 /// A hash of the structure of formulas. Equal terms with different ids have the same.
 fn structure(terms: &Terms, formulas: &[TermId]) -> u64 {
     let mut hashes: FxHashMap<TermId, u64> = FxHashMap::default();
-    for id in terms.below(formulas) {
+    for id in terms.subterms(formulas) {
         let Some(term) = terms.state.term(id) else {
             continue;
         };
@@ -192,7 +193,7 @@ fn scopes(terms: &Terms, context: &Context, formulas: &[TermId]) -> FxHashMap<Te
         scopes.insert(*formula, Vec::new());
     }
     // Terms come before those that contain them.
-    for id in terms.below(formulas).into_iter().rev() {
+    for id in terms.subterms(formulas).into_iter().rev() {
         let Some(term) = terms.state.term(id) else {
             continue;
         };

@@ -1,6 +1,6 @@
 //! The options and the logic of a run: those of an entry, or those that the run has drawn.
 
-use super::Input;
+use super::StrategyInput;
 use crate::action::{Action, Arg, Args, Call, Context, ExtensionAction, Ids, Param, SwarmConfig};
 use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name};
 use crate::edit::Step;
@@ -55,7 +55,7 @@ const ALL: &str = "ALL";
 impl Opening {
     /// Draws whether the run keeps the options of an entry, and its logic. `uses` are the theories
     /// of the entry's formulas.
-    pub(super) fn draw(input: &mut Input<'_>, entry: &[Step], uses: Theories) -> Self {
+    pub(super) fn draw(input: &mut StrategyInput<'_>, entry: &[Step], uses: Theories) -> Self {
         let (context, swarm, rng) = (input.context, input.swarm, &mut *input.rng);
         let keeps = rng.chance(60);
         let set = entry.iter().find_map(|step| SetLogic::of(&step.call));

@@ -8,7 +8,7 @@
 use super::draws::Draws;
 use super::mutants::{ATTEMPTS, chain};
 use super::terms::Terms;
-use super::{Input, Made, Strategy};
+use super::{Strategy, StrategyInput, StrategyRun};
 use crate::action::Context;
 use crate::eval::draw;
 use crate::op::{Bindings, Fold, Index, NOT, Op, Shape};
@@ -26,7 +26,7 @@ impl Strategy for OpFuzz {
         "opfuzz"
     }
 
-    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
         chain(
             input,
             |_| (),
@@ -35,7 +35,7 @@ impl Strategy for OpFuzz {
     }
 }
 
-/// What a mutation does to a term.
+/// A mutation of a term.
 type Mutate = fn(&mut Terms, &mut Draws<'_>, TermId) -> Option<(TermId, String)>;
 
 /// The mutations with their weights.

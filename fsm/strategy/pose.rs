@@ -63,9 +63,9 @@ const ENGINES: u32 = 25;
 const OTHER_OPTIONS: u32 = 25;
 
 impl Poser {
-    /// Puts formulas to the solver in a way that is drawn. The first time, an instance is opened
-    /// for them. Earlier assertions are removed. Those of the lowest level may stay if the formulas
-    /// come on a level or as assumptions.
+    /// Asserts or assumes formulas in a way that is drawn, and checks them. The first time, an
+    /// instance is opened for them. Earlier assertions are removed. Those of the lowest level may
+    /// stay if the formulas come on a level or as assumptions.
     pub(super) fn pose(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = draws.rng.weighted(weights).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Poser {
         }
         if matches!(way, Way::Level | Way::Assumed) {
             if self.is_based && draws.rng.chance(80) {
-                // Otherwise they come on top of those before.
+                // Otherwise the earlier assertions stay.
                 self.clear(terms, draws);
             }
             self.make(terms, draws.context, &formulas);
@@ -309,7 +309,7 @@ impl Poser {
         }
     }
 
-    /// Closes levels. There are so many.
+    /// Closes `count` levels, which must be open.
     fn pop(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, count: u32) {
         self.call(terms, draws, &Pop, smallvec![Arg::Number(count)]);
         self.levels -= count;

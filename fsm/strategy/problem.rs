@@ -4,7 +4,7 @@ use super::adopt::IdMap;
 use super::draws::{Draws, open_run};
 use super::opening::{Opening, may_combine, name_logic};
 use super::terms::Terms;
-use super::{Entries, Input, Made};
+use super::{Entries, StrategyInput, StrategyRun};
 use crate::action::{Arg, Role};
 use crate::actions::MkRecFun;
 use crate::edit::Step;
@@ -24,13 +24,13 @@ pub(super) struct Problem<'a> {
     pub(super) entry: Option<(usize, Vec<Step>, IdMap)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
-    /// What is said about the run.
+    /// Notes on the run for its trace.
     pub(super) notes: Vec<String>,
 }
 
 impl<'a> Problem<'a> {
     /// Draws an entry and one of its checks.
-    pub(super) fn draw(input: &'a mut Input<'_>) -> Option<Self> {
+    pub(super) fn draw(input: &'a mut StrategyInput<'_>) -> Option<Self> {
         let entries = input.entries;
         let number = entries.draw(input.rng)?;
         let steps = entries.steps(number, input.context)?;
@@ -58,7 +58,7 @@ impl<'a> Problem<'a> {
     }
 
     /// No entry, for a run with terms of these theories.
-    pub(super) fn without_entry(input: &'a mut Input<'_>, uses: Theories) -> Option<Self> {
+    pub(super) fn without_entry(input: &'a mut StrategyInput<'_>, uses: Theories) -> Option<Self> {
         if !may_combine(uses, input.context) {
             return None;
         }
@@ -115,9 +115,9 @@ impl<'a> Problem<'a> {
     }
 
     /// The run of some steps.
-    pub(super) fn into_run(self, mut steps: Vec<Step>) -> Made {
+    pub(super) fn into_run(self, mut steps: Vec<Step>) -> StrategyRun {
         name_logic(&mut steps, self.draws.context);
-        Made {
+        StrategyRun {
             steps,
             continues: self.draws.opening.continues,
             notes: self.notes,

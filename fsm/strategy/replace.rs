@@ -41,7 +41,7 @@ impl Terms {
         mut by: FxHashMap<TermId, TermId>,
         at_some: Option<(TermId, TermId)>,
     ) -> Option<Vec<TermId>> {
-        for id in self.below(roots) {
+        for id in self.subterms(roots) {
             if by.contains_key(&id) {
                 continue;
             }

@@ -10,7 +10,7 @@ use super::draws::Draws;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::terms::Terms;
-use super::{Input, Made, Strategy};
+use super::{Strategy, StrategyInput, StrategyRun};
 use crate::op::{AND, DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::solver::TermId;
 use crate::state::Leaf;
@@ -61,7 +61,7 @@ impl Strategy for Storm {
         "storm"
     }
 
-    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
         let mut problem = Problem::draw(input)?;
         let mut roots = problem.formulas.clone();
         if problem.draws.rng.chance(BORROWS)
@@ -173,8 +173,8 @@ fn fragments(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
             .is_some_and(|t| matches!(t.leaf, Leaf::Value(_)));
         !is_literal && state.is_formula(*id) && state.truth(*id).is_some()
     };
-    let below = terms.below(roots).into_iter();
-    below.filter(is_known).collect()
+    let subterms = terms.subterms(roots).into_iter();
+    subterms.filter(is_known).collect()
 }
 
 /// The formula or its negation, whichever is false, and the values of its constants. So no model
@@ -186,7 +186,7 @@ pub(super) fn contradiction(
 ) -> Option<Vec<TermId>> {
     let held = as_true(terms, draws, formula)?;
     let mut all = vec![terms.apply(draws, NOT, &[held], &[])?];
-    for id in terms.below(&[formula]) {
+    for id in terms.subterms(&[formula]) {
         let term = terms.state.term(id)?;
         match (&term.leaf, term.sort, term.assigned.clone()) {
             (Leaf::Const, sort, value) if terms.has_literals(sort) => {

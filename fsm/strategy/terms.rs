@@ -67,9 +67,9 @@ impl Terms {
         )
     }
 
-    /// The terms below some formulas, each once, in the order of ids, with the formulas.
-    pub(super) fn below(&self, roots: &[TermId]) -> Vec<TermId> {
-        self.state.cone(roots)
+    /// Some formulas and all their subterms, each once, in the order of ids.
+    pub(super) fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
+        self.state.subterms(roots)
     }
 
     /// Whether a term has this leaf.
@@ -86,7 +86,7 @@ impl Terms {
     /// The places of a term below some formulas.
     pub(super) fn places(&self, roots: &[TermId], of: TermId) -> Vec<Place> {
         let mut places = Vec::new();
-        for parent in self.below(roots) {
+        for parent in self.subterms(roots) {
             let Some(term) = self.state.term(parent) else {
                 continue;
             };

@@ -6,7 +6,7 @@ use super::draws::Draws;
 use super::mutants::{ATTEMPTS, chain};
 use super::problem::Problem;
 use super::terms::Terms;
-use super::{Input, Made, Strategy};
+use super::{Strategy, StrategyInput, StrategyRun};
 use crate::actions::{MkTerm, MkValue};
 use crate::solver::TermId;
 use crate::sort::SortId;
@@ -30,7 +30,7 @@ impl Strategy for TypeFuzz {
         "typefuzz"
     }
 
-    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
         chain(input, prepare, replacement)
     }
 }
@@ -83,7 +83,7 @@ fn replacement(
 /// The term with other constants of the same sorts.
 fn with_other_constants(terms: &mut Terms, draws: &mut Draws<'_>, term: TermId) -> Option<TermId> {
     let mut by = FxHashMap::default();
-    for id in terms.below(&[term]) {
+    for id in terms.subterms(&[term]) {
         if !terms.has_leaf(id, &Leaf::Const) || draws.rng.coin() {
             continue;
         }

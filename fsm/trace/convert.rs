@@ -86,7 +86,7 @@ pub fn conversion(line: &Line, state: &InstanceState, context: &Context) -> Opti
     }
 }
 
-/// What a step is made from.
+/// A line of a trace and the state before it, from which a step is made.
 struct LineInState<'a> {
     line: &'a Line,
     state: &'a InstanceState,

@@ -14,7 +14,7 @@ pub const REFUSED: &str = "refused";
 pub const ENDED: &str = "ended";
 
 /// The note on a call that was not made, because the solver lacks what it needs, in a run that went
-/// on without it. The call is no part of the trace: readers leave it out.
+/// on without it. The call is not a part of the trace: readers leave it out.
 pub const NOT_MADE: &str = "not made";
 
 /// The note on a call that was skipped begins with this word: it depends on an answer, which was

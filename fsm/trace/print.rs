@@ -83,7 +83,7 @@ pub(super) fn string(out: &mut String, text: &str) {
 
 /// Writes a word. It is only quoted where it could not be read back otherwise, because the C++
 /// original writes no quotes.
-fn word(out: &mut String, text: &str) {
+fn write_word(out: &mut String, text: &str) {
     if text.is_empty() || text.contains(|c: char| c == '"' || c.is_whitespace()) {
         return string(out, text);
     }
@@ -122,7 +122,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
             out.push(' ');
             number(out, *value);
         }
-        Arg::Word(text) => word(out, text),
+        Arg::Word(text) => write_word(out, text),
         Arg::Text(text) => string(out, text),
         Arg::Named(kind, named) => {
             out.push(' ');
@@ -170,7 +170,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
     out.push(' ');
     if let Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)) = sort {
         out.push_str(SortKind::Uninterpreted.name());
-        word(out, symbol);
+        write_word(out, symbol);
         out.push(' ');
         return number(out, *arity);
     }
@@ -201,7 +201,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             let written = write!(out, " {size}");
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
-        Sort::Uninterpreted(symbol) => word(out, symbol),
+        Sort::Uninterpreted(symbol) => write_word(out, symbol),
         Sort::Fp(exponent, significand) => {
             for width in [exponent, significand] {
                 out.push(' ');

@@ -79,8 +79,8 @@ pub struct CProgramRules {
     pub plain: &'static [(&'static str, &'static str)],
     /// Functions with callbacks that a program cannot contain, each with the reason.
     pub left_out: &'static [(&'static str, &'static str)],
-    /// Functions of other libraries, which are beside that of the solver: a function without which
-    /// no other one of the library is called, and how the name of the library's file begins.
+    /// Functions of other libraries in the folder of the solver's library: a function without which
+    /// no other one of that library is called, and the prefix of the library's file name.
     pub companions: &'static [(&'static str, &'static str)],
     /// Functions that free memory which the library allocated. They take its address.
     pub frees: &'static [&'static str],

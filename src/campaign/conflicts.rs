@@ -2,7 +2,7 @@
 //! option.
 
 use super::Campaign;
-use super::step::UNDER_TEST;
+use super::repeater::Repeater;
 use crate::actions::role;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
@@ -20,11 +20,22 @@ const BODY: &str = "mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"p\"\nreturn t1\n
 const LOGICS: [&str; 3] = ["", "set-logic QF_BV\n", "set-logic LIA\n"];
 
 /// An option setting of a run.
-struct RunSetting<'a> {
+pub(super) struct RunSetting {
     /// Its line of the trace.
-    line: &'a str,
-    name: &'a str,
-    value: &'a str,
+    line: String,
+    name: String,
+    value: String,
+}
+
+/// Settings of a run that the solver may refuse together.
+pub(super) struct SuspectedConflict {
+    /// Those that the user sets.
+    fixed: Vec<RunSetting>,
+    refused: Vec<RunSetting>,
+}
+
+fn pairs(settings: &[RunSetting]) -> impl Iterator<Item = (&str, &str)> + Clone {
+    settings.iter().map(|s| (s.name.as_str(), s.value.as_str()))
 }
 
 fn has_refusal(outcome: &Outcome) -> bool {
@@ -34,7 +45,7 @@ fn has_refusal(outcome: &Outcome) -> bool {
 /// The settings of the instance in which an option was refused, up to the refused one. If the
 /// option was refused when it was used, this is the last instance, with all settings before the
 /// first sort.
-fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<RunSetting<'a>> {
+fn settings(lines: &[Line], text: &str) -> Vec<RunSetting> {
     let role = |line: &Line| role(&line.action.text);
     let starts = |line: &Line| matches!(role(line), Some(Role::Open | Role::Reset));
     let refused = |line: &Line| line.is_noted(REFUSED);
@@ -49,9 +60,13 @@ fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<RunSetting<'a>> {
         let is_option = line.action.text == SetOption.name();
         if let (true, [name, value]) = (is_option, line.args.as_slice()) {
             all.push(RunSetting {
-                line: text.lines().nth(line.number - 1).unwrap_or_default(),
-                name: &name.text,
-                value: &value.text,
+                line: text
+                    .lines()
+                    .nth(line.number - 1)
+                    .unwrap_or_default()
+                    .to_owned(),
+                name: name.text.clone(),
+                value: value.text.clone(),
             });
         }
         if refused(line) {
@@ -67,64 +82,73 @@ impl Campaign<'_> {
         self.plan.drive.fuzz_options.is_some() && has_refusal(run)
     }
 
-    /// If the solver refused settings in a run, and refuses them again with a trivial formula in
-    /// each of [`LOGICS`], finds a minimal set of settings that it refuses together. Keeps the set,
-    /// so that it is not drawn again. Settings that are refused only in some logics or with other
-    /// formulas are not kept, because the next run may use them.
-    pub(super) fn find_conflict(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        if !self.may_show_conflict(outcome) {
-            return Ok(());
+    /// The settings of a run that the solver refused, unless they are known to be a conflict.
+    pub(super) fn suspected_conflict(&self, run: &Outcome) -> Option<SuspectedConflict> {
+        if !self.may_show_conflict(run) {
+            return None;
         }
-        let Ok(script) = lex(&outcome.trace) else {
-            return Ok(());
-        };
+        let script = lex(&run.trace).ok()?;
         let user = &self.plan.drive.user;
-        let is_forced = |setting: &RunSetting<'_>| user.sets(setting.name);
-        let settings = settings(&script.lines, &outcome.trace).into_iter();
-        let (fixed, mut refused): (Vec<_>, Vec<_>) = settings.partition(is_forced);
-        let pairs = refused.iter().map(|s| (s.name, s.value));
-        if self.conflicts.has(pairs) {
-            return Ok(()); // It was learned after the child of this run had started.
-        }
-        if !self.refuses(&fixed, &refused, None)? {
-            return Ok(());
+        let settings = settings(&script.lines, &run.trace).into_iter();
+        let (fixed, refused): (Vec<_>, Vec<_>) =
+            settings.partition(|setting| user.sets(&setting.name));
+        // It may have been learned after the child of this run had started.
+        let is_known = self.conflicts.has(pairs(&refused));
+        (!is_known).then_some(SuspectedConflict { fixed, refused })
+    }
+
+    /// Keeps settings that the solver refuses together, so that they are not drawn again.
+    pub(super) fn learn_conflict(&mut self, settings: &[RunSetting]) -> Result<(), Failure> {
+        self.conflicts.learn(pairs(settings));
+        self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
+    }
+}
+
+impl Repeater {
+    /// If the solver refuses the settings again with a trivial formula in each of [`LOGICS`], finds
+    /// a minimal set of settings that it refuses together. Settings that are refused only in some
+    /// logics or with other formulas are no conflict, because the next run may use them.
+    pub(super) async fn minimal_conflict(
+        &self,
+        suspected: SuspectedConflict,
+    ) -> Option<Vec<RunSetting>> {
+        let SuspectedConflict { fixed, mut refused } = suspected;
+        if !self.refuses(&fixed, &refused, None).await {
+            return None;
         }
         let mut n = 0;
         while n < refused.len() {
-            if self.refuses(&fixed, &refused, Some(n))? {
+            if self.refuses(&fixed, &refused, Some(n)).await {
                 refused.remove(n);
             } else {
                 n += 1;
             }
         }
-        self.conflicts
-            .learn(refused.iter().map(|s| (s.name, s.value)));
-        self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
+        Some(refused)
     }
 
     /// Whether the solver refuses settings in each of [`LOGICS`], without the one at `left_out`.
-    fn refuses(
-        &mut self,
-        fixed: &[RunSetting<'_>],
-        settings: &[RunSetting<'_>],
+    async fn refuses(
+        &self,
+        fixed: &[RunSetting],
+        settings: &[RunSetting],
         left_out: Option<usize>,
-    ) -> Result<bool, Failure> {
+    ) -> bool {
         let mut trace = String::new();
         let settings = settings.iter().enumerate();
         let kept = settings.filter(|(n, _)| Some(*n) != left_out);
         for setting in fixed.iter().chain(kept.map(|(_, setting)| setting)) {
-            trace.push_str(setting.line);
+            trace.push_str(&setting.line);
             trace.push('\n');
         }
         trace.push_str(BODY);
         for logic in LOGICS {
             let item = Item::Trace(Arc::from(format!("new\n{logic}{trace}")));
-            let again = self.run_one(UNDER_TEST, item)?;
-            if !again.is_some_and(|again| has_refusal(&again)) {
-                return Ok(false);
+            if !has_refusal(&self.run_one(item).await) {
+                return false;
             }
         }
-        Ok(true)
+        true
     }
 }
 
@@ -139,12 +163,12 @@ mod tests {
             set-option e 5\n";
         let script = lex(trace).unwrap();
         let found = settings(&script.lines, trace);
-        let lines: Vec<_> = found.iter().map(|s| s.line).collect();
+        let lines: Vec<_> = found.iter().map(|s| s.line.as_str()).collect();
         assert_eq!(lines, ["2 set-option a true", "4 set-option b 2"]);
         let late = trace.replace("#= refused no\n", "");
         let script = lex(&late).unwrap();
         let found = settings(&script.lines, &late);
-        let names: Vec<_> = found.iter().map(|s| (s.name, s.value)).collect();
+        let names: Vec<_> = pairs(&found).collect();
         assert_eq!(names, [("d", "4")]);
     }
 }

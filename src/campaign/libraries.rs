@@ -1,7 +1,6 @@
 //! Which libraries a campaign uses, and whether they are those of its earlier parts.
 
-use super::Campaign;
-use crate::events::{Event, LibraryRecord, LibraryRole};
+use crate::events::{LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
 use crate::store::SolverSource;
@@ -10,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// A library that differs from the one that an earlier part of the campaign used.
 pub(super) struct ChangedLibrary {
-    before: LibraryRecord,
-    now: LibraryRecord,
+    pub(super) before: LibraryRecord,
+    pub(super) now: LibraryRecord,
 }
 
 /// Describes the library of a solver under test. `version` is what it reports.
@@ -86,30 +85,6 @@ pub(super) fn changed(
         });
     }
     Ok(all)
-}
-
-impl Campaign<'_> {
-    /// If a library has changed, says so and tries the known findings again.
-    pub(super) fn adopt_libraries(&mut self) -> Result<(), Failure> {
-        let changed = std::mem::take(&mut self.changed);
-        for ChangedLibrary { before, now } in &changed {
-            self.emit(&Event::Changed {
-                solver: &now.solver,
-                before,
-                now,
-                findings: self.triage.findings.len(),
-            })?;
-        }
-        if !changed.is_empty() {
-            self.retest()?;
-        }
-        if self.stopped() {
-            return Ok(()); // The next part tries the findings again.
-        }
-        let libraries = std::mem::take(&mut self.libraries);
-        self.results.set_libraries(libraries);
-        self.progress(true)
-    }
 }
 
 #[cfg(test)]

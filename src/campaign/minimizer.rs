@@ -1,5 +1,5 @@
 //! `--minimize`: runs the command `minimize` on each new finding, one after the other, beside the
-//! campaign.
+//! campaign. After its end, what is left is minimized in parallel, for a limited time.
 //!
 //! In a finding's folder, `min.part.trace` is the shortest trace so far. It becomes `min.trace`
 //! when the command ends. `minimize.txt` has the output of the command. An interrupted minimization
@@ -20,12 +20,17 @@ use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const PART: &str = "min.part.trace";
 
 /// At the end of the campaign: the time between two looks at whether the command has ended.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long findings are minimized after the end, if the user does not say it: this part of the
+/// time of the campaign, but at least so long for each finding that is left.
+const PART_OF_CAMPAIGN: u32 = 10;
+const LEAST_PER_FINDING: Duration = Duration::from_secs(10);
 
 /// The findings to minimize, and the command that runs.
 pub(super) struct FindingMinimizer {
@@ -34,7 +39,9 @@ pub(super) struct FindingMinimizer {
     /// The results directory.
     results: Folder,
     waiting: VecDeque<MinimizeTask>,
-    running: Option<(MinimizeTask, Background)>,
+    running: Vec<(MinimizeTask, Background)>,
+    /// How many commands may run at the same time.
+    parallel: usize,
 }
 
 /// A finding to minimize.
@@ -67,7 +74,8 @@ impl FindingMinimizer {
             args: args.to_vec(),
             results: folder,
             waiting: VecDeque::new(),
-            running: None,
+            running: Vec::new(),
+            parallel: 1,
         };
         findings.for_each(|(place, finding)| minimizer.add(place, finding));
         minimizer
@@ -99,24 +107,31 @@ impl FindingMinimizer {
         self.results.folder(place.folder())?.folder(id.as_str())
     }
 
-    fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.running.is_none()
+    /// The number of findings that wait or are being minimized.
+    pub(super) fn open(&self) -> usize {
+        self.waiting.len() + self.running.len()
     }
 
-    /// Starts the command on the next finding, unless it is running. Returns the finding with an
+    /// Starts commands on the next findings, unless enough are running. Returns a finding with an
     /// error if this fails.
     fn begin(&mut self) -> Result<(), (MinimizeTask, io::Error)> {
-        if self.running.is_some() {
-            return Ok(());
-        }
-        let Some(task) = self.waiting.pop_front() else {
-            return Ok(());
-        };
-        match self.start(&task) {
-            Ok(started) => self.running = Some((task, started)),
-            Err(e) => return Err((task, e)),
+        while self.running.len() < self.parallel
+            && let Some(task) = self.waiting.pop_front()
+        {
+            match self.start(&task) {
+                Ok(started) => self.running.push((task, started)),
+                Err(e) => return Err((task, e)),
+            }
         }
         Ok(())
+    }
+
+    /// Ends the commands. Returns the findings that are left.
+    fn stop(&mut self) -> Vec<FindingId> {
+        let running = self.running.drain(..).map(|(task, _)| task);
+        let left = running.chain(self.waiting.drain(..));
+        let left = left.filter(|task| task.place == Place::Findings);
+        left.map(|task| task.id).collect()
     }
 
     fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
@@ -140,17 +155,19 @@ impl FindingMinimizer {
         Background::start(&program, &args, &log)
     }
 
-    /// The finding on which the command has ended, if it has.
+    /// A finding on which the command has ended, if there is one.
     fn ended(&mut self) -> io::Result<Option<(MinimizeTask, Ended)>> {
-        let Some((_, command)) = &mut self.running else {
+        let mut ended = None;
+        for (place, (_, command)) in self.running.iter_mut().enumerate() {
+            if let Some(code) = command.poll()? {
+                ended = Some((place, code));
+                break;
+            }
+        }
+        let Some((place, code)) = ended else {
             return Ok(None);
         };
-        let Some(code) = command.poll()? else {
-            return Ok(None);
-        };
-        let Some((task, _)) = self.running.take() else {
-            return Ok(None);
-        };
+        let (task, _) = self.running.remove(place);
         let folder = self.folder(task.place, &task.id);
         let ended = folder.and_then(|folder| result(&folder, code));
         // A user may have changed the folder; this does not end the campaign.
@@ -242,12 +259,31 @@ impl Campaign<'_> {
         self.progress(true)
     }
 
-    /// Waits until all findings are minimized, or the user interrupts the campaign.
-    pub(super) fn minimize_rest(&mut self) -> Result<(), Failure> {
-        while self.minimizer.as_ref().is_some_and(|m| !m.is_idle()) && !self.stopped() {
+    /// After the last run: minimizes what is left, as long as the plan allows it and the user does
+    /// not interrupt. Returns the findings that are not minimized.
+    pub(super) fn minimize_rest(&mut self) -> Result<Vec<FindingId>, Failure> {
+        self.progress(true)?;
+        self.has_ended = true;
+        let (all, jobs) = (self.open_minimizations(), self.plan.jobs);
+        let least = LEAST_PER_FINDING * u32::try_from(all).unwrap_or(u32::MAX);
+        let default = (self.started.elapsed() / PART_OF_CAMPAIGN).max(least);
+        let limit = self.plan.minimize_time.unwrap_or(default);
+        let since = Instant::now();
+        if let Some(minimizer) = &mut self.minimizer {
+            minimizer.parallel = jobs;
+        }
+        while self.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {
             self.minimize()?;
+            let done = all.saturating_sub(self.open_minimizations());
+            let seconds = since.elapsed().as_secs_f64();
+            self.report(&Event::Minimizing { done, all, seconds })?;
             std::thread::sleep(LOOK);
         }
-        Ok(())
+        let left = self.minimizer.as_mut().map(FindingMinimizer::stop);
+        Ok(left.unwrap_or_default())
+    }
+
+    fn open_minimizations(&self) -> usize {
+        self.minimizer.as_ref().map_or(0, FindingMinimizer::open)
     }
 }

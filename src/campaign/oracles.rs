@@ -4,9 +4,9 @@ use super::{libraries, pool, try_options};
 use crate::events::{LibraryRecord, LibraryRole};
 use crate::executor::Limits;
 use crate::exit::Failure;
-use crate::oracle::{CrossCheck, OracleWorker, Recheck};
+use crate::oracle::{CrossCheck, FreshCheck, OracleWorker};
 use crate::payload::Drive;
-use crate::plan::{FoundSolver, Oracles, Plan, RecheckSolver};
+use crate::plan::{CheckSolver, FoundSolver, Oracles, Plan};
 
 use crate::store::SolverSource;
 use crate::triage::Rules;
@@ -113,14 +113,14 @@ impl OracleSet {
             all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }
-        if let Some(recheck) = &asked.recheck {
-            let solver = match recheck {
-                RecheckSolver::Same => subject,
-                RecheckSolver::Other(other) => other,
+        if let Some(fresh_check) = &asked.fresh_check {
+            let solver = match fresh_check {
+                CheckSolver::Same => subject,
+                CheckSolver::Other(other) => other,
             };
             let (pool, release, _) = load(solver, LibraryRole::Check)?;
             let context = subject.unloaded_context(profile);
-            let oracle = Recheck::new(release.name.clone(), recheck.header(), context);
+            let oracle = FreshCheck::new(release.name.clone(), fresh_check.header(), context);
             all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }

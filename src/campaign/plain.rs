@@ -1,32 +1,27 @@
 //! A bug that an action of one solver shows with formulas may also show without the action. Then a
 //! trace that asserts and checks the formulas is the better one.
 
-use super::Campaign;
-use super::step::UNDER_TEST;
+use super::repeater::Repeater;
 use crate::actions;
 use crate::executor::{Item, Outcome};
-use crate::exit::Failure;
 use crate::triage::{KindRow, SuspectedBug, Tier};
 use murxla_fsm::action::{Action, Param, Role};
 use murxla_fsm::actions::{AssertFormula, CheckSat, GetValue, New, SetOption};
 use murxla_fsm::trace::lex;
 
-impl Campaign<'_> {
+impl Repeater {
     /// The bug that the formulas of the last call show when they are asserted and checked instead.
     /// `None` if they show none, or if the last call was no action of one solver on formulas.
-    pub(super) fn reproduce_without_action(
-        &mut self,
+    pub(super) async fn reproduce_without_action(
+        &self,
         bug: &SuspectedBug,
-    ) -> Result<Option<SuspectedBug>, Failure> {
-        let Some(trace) = plain_trace(&bug.outcome.trace) else {
-            return Ok(None);
-        };
-        let outcome = self.run_one(UNDER_TEST, Item::Trace(trace.into()))?;
+    ) -> Option<SuspectedBug> {
+        let trace = plain_trace(&bug.outcome.trace)?;
+        let outcome = self.run_one(Item::Trace(trace.into())).await;
         // The seed is that of the run that has led to it.
         let item = bug.outcome.item.clone();
-        let outcome = outcome.map(|outcome| Outcome { item, ..outcome });
-        let plain = outcome.and_then(SuspectedBug::of);
-        Ok(plain.filter(|plain| KindRow::of(&plain.violation.kind).best == Tier::A))
+        let plain = SuspectedBug::of(Outcome { item, ..outcome });
+        plain.filter(|plain| KindRow::of(&plain.violation.kind).best == Tier::A)
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::Campaign;
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
-use super::step::UNDER_TEST;
+use super::libraries::ChangedLibrary;
+use super::repeater::Repeater;
+use super::tasks::Task;
 use crate::events::Event;
 use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
@@ -14,27 +16,54 @@ use murxla_fsm::oracle::BugKind;
 use std::sync::Arc;
 
 impl Campaign<'_> {
-    /// Tries all findings again.
-    pub(super) fn retest(&mut self) -> Result<(), Failure> {
-        for place in 0..self.triage.findings.len() {
-            let finding = self.triage.findings[place].0.clone();
-            let shows = self.still_shows(&finding)?;
-            if self.stopped() {
-                break;
-            }
-            match shows {
-                Some(true) => {
-                    self.triage.has_seen_finding = true;
-                    self.mark_gone(place, None)?;
-                }
-                Some(false) => {
-                    let library = self.libraries.first().map(ToString::to_string);
-                    self.mark_gone(place, library)?;
-                }
-                None => {}
-            }
+    /// If a library has changed, says so and tries the known findings again.
+    pub(super) fn adopt_libraries(&mut self) -> Result<(), Failure> {
+        let changed = std::mem::take(&mut self.changed);
+        for ChangedLibrary { before, now } in &changed {
+            self.emit(&Event::Changed {
+                solver: &now.solver,
+                before,
+                now,
+                findings: self.triage.findings.len(),
+            })?;
         }
-        Ok(())
+        if !changed.is_empty() {
+            let findings = 0..self.triage.findings.len();
+            self.tasks.add(findings.map(Task::Retest));
+        }
+        // If the user interrupts before, the next part tries the findings again.
+        self.tasks.add([Task::StoreLibraries]);
+        self.work()
+    }
+
+    pub(super) fn store_libraries(&mut self) -> Result<(), Failure> {
+        let libraries = std::mem::take(&mut self.libraries);
+        self.results.set_libraries(libraries);
+        self.progress(true)
+    }
+
+    /// The trace of the finding at this place, if it can be read.
+    pub(super) fn trace_of_finding(&self, place: usize) -> Option<Arc<str>> {
+        let id = self.triage.findings[place].0.id.as_str();
+        let findings = self.results.folder_of(Place::Findings).ok()?;
+        let folder = findings.folder(id).ok()?;
+        let (trace, _) = trace_file::read_in(&folder, FULL).ok()?;
+        Some(trace.into())
+    }
+
+    /// Takes whether the finding at this place still shows, if this could be told.
+    pub(super) fn end_retest(&mut self, place: usize, shows: Option<bool>) -> Result<(), Failure> {
+        match shows {
+            Some(true) => {
+                self.triage.has_seen_known = true;
+                self.mark_gone(place, None)
+            }
+            Some(false) => {
+                let library = self.libraries.first().map(ToString::to_string);
+                self.mark_gone(place, library)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Marks a finding that does not show on this library, or removes the mark. Reports what has
@@ -61,46 +90,39 @@ impl Campaign<'_> {
             None => Ok(()),
         }
     }
+}
 
-    /// Whether a finding still shows. `None` if this cannot be told, or the user interrupts the
-    /// campaign.
-    fn still_shows(&mut self, finding: &Finding) -> Result<Option<bool>, Failure> {
-        let trace = self.results.folder_of(Place::Findings);
-        let trace = trace.and_then(|all| all.folder(finding.id.as_str()));
-        let trace = trace
-            .ok()
-            .and_then(|folder| trace_file::read_in(&folder, FULL).ok());
-        let Some((trace, _)) = trace else {
-            return Ok(None);
-        };
-        let trace: Arc<str> = trace.into();
+impl Repeater {
+    /// Whether a finding still shows. `None` if this cannot be told.
+    pub(super) async fn still_shows(&self, finding: &Finding, trace: Arc<str>) -> Option<bool> {
         if finding.kind == BugKind::Leak {
-            let repetitions = self.run_list(UNDER_TEST, leak::repeated(&trace))?;
+            let repetitions = self.run_list(leak::repeated(&trace)).await;
             let is_measured = leak::least_growth(&repetitions).is_some();
-            return Ok(is_measured.then(|| leak::growth(&repetitions).is_some()));
+            return is_measured.then(|| leak::growth(&repetitions).is_some());
         }
         let tries = match finding.reproduces {
             // It does not show on any library.
-            Reproduces::No => return Ok(None),
+            Reproduces::No => return None,
             Reproduces::Flaky { seen, tries } => (3 * tries).div_ceil(seen.max(1)),
             _ if finding.kind.is_limit() => TRIES_OF_LIMITS,
             _ => TRIES,
         };
-        let has_oracles = self.oracles.has_oracles();
+        let has_oracles = !self.oracles.is_empty();
         for _ in 0..tries {
-            let Some(again) = self.run_one(UNDER_TEST, Item::Trace(trace.clone()))? else {
-                return Ok(None);
-            };
+            let again = self.run_one(Item::Trace(trace.clone())).await;
             let ended_well = again.verdict == Verdict::Ok;
-            if self.shows(again, &finding.id, ended_well && has_oracles)? {
-                return Ok(Some(true));
+            if self
+                .shows(again, &finding.id, ended_well && has_oracles)
+                .await
+            {
+                return Some(true);
             }
             if !ended_well {
                 // Another bug, or a call that the library does not have, may hide it.
-                return Ok(None);
+                return None;
             }
         }
         let needs_oracles = finding.id.needs_other_process();
-        Ok((has_oracles || !needs_oracles).then_some(false))
+        (has_oracles || !needs_oracles).then_some(false)
     }
 }

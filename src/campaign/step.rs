@@ -1,5 +1,5 @@
-//! The event loop of a campaign: starts runs, takes outcomes, asks oracles. Code that waits for a
-//! child keeps calling [`Campaign::step`], so that one slow run does not block the others.
+//! One step of the loop of a campaign: starts runs, takes outcomes, asks oracles, continues with
+//! the [tasks](super::tasks).
 
 use super::{Campaign, ExaminedRun};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
@@ -14,9 +14,6 @@ pub(super) const TICK: Duration = Duration::from_millis(200);
 /// The number of runs that may wait for oracles or for a decision. With more, no runs are started;
 /// their traces take some megabytes.
 const MOST_UNDECIDED: usize = 1000;
-
-/// The place of the solver under test in [`Campaign::pools`].
-pub(super) const UNDER_TEST: usize = 0;
 
 impl Campaign<'_> {
     /// All pools of children: that of the solver under test, then those of the oracles' solvers.
@@ -43,19 +40,18 @@ impl Campaign<'_> {
         runs && !self.is_time_over() || self.undecided() > 0
     }
 
-    /// The number of runs that have ended and are not decided about.
+    /// The number of runs that have ended and are not decided about, and of open tasks.
     fn undecided(&self) -> usize {
-        self.oracles.pending() + self.examined.len()
+        self.oracles.pending() + self.examined.len() + self.tasks.len()
     }
 
-    /// Starts runs, waits until something happens, and takes outcomes. A decision that takes time
-    /// is deferred, because it calls this function while it waits.
+    /// Starts runs, waits until something happens, takes outcomes, and decides about them.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
         if self.is_time_over() {
             self.pool.abandon();
             self.oracles.drop_waiting();
         }
-        while self.pool.idle() > 0
+        while self.pool.free_slots() > 0
             && self.seeds.left() != Some(0)
             && self.undecided() < MOST_UNDECIDED
         {
@@ -75,6 +71,7 @@ impl Campaign<'_> {
         while let Some((run, bugs)) = self.oracles.take_examined() {
             self.decide_or_defer(run, bugs)?;
         }
+        self.work()?;
         self.minimize()?;
         self.progress(false)
     }
@@ -113,7 +110,7 @@ impl Campaign<'_> {
             self.examined.insert(examined.run.ticket, examined);
             return Ok(());
         }
-        self.decide(examined)
+        self.decide_at_once(examined)
     }
 
     /// Whether the decision about a run needs other runs.
@@ -121,39 +118,5 @@ impl Campaign<'_> {
         self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
             || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
-    }
-
-    /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign
-    /// continues. There are fewer outcomes than items if the child ends early or the user
-    /// interrupts the campaign.
-    pub(super) fn run_list(
-        &mut self,
-        pool: usize,
-        items: Vec<Item>,
-    ) -> Result<Vec<Outcome>, Failure> {
-        self.pools()[pool].begin_list(items)?;
-        while !self.stopped() {
-            if let Some(outcomes) = self.pools()[pool].take_list() {
-                if let Some(stats) = self.stats.as_mut().filter(|_| pool == UNDER_TEST) {
-                    outcomes
-                        .iter()
-                        .for_each(|outcome| stats.add_cpu_time(outcome));
-                }
-                return Ok(outcomes);
-            }
-            self.step()?;
-        }
-        Ok(Vec::new())
-    }
-
-    /// [`Campaign::run_list`] with one item. `None` if the user interrupts the campaign.
-    pub(super) fn run_one(&mut self, pool: usize, item: Item) -> Result<Option<Outcome>, Failure> {
-        while !self.stopped() {
-            // There is no outcome if the child was killed from outside before it began the item.
-            if let Some(outcome) = self.run_list(pool, vec![item.clone()])?.pop() {
-                return Ok(Some(outcome));
-            }
-        }
-        Ok(None)
     }
 }

@@ -8,21 +8,32 @@ use crate::exit::Failure;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
-use crate::triage::{Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
+use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use murxla_fsm::trace::lex;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// A suspected bug that is neither filtered nor a duplicate.
+pub(super) struct NewBug {
+    pub(super) bug: SuspectedBug,
+    pub(super) key: FindingKey,
+    pub(super) id: FindingId,
+}
 
 /// The findings of a campaign, and what is known about suspected bugs.
 pub(super) struct Triage {
-    pub(super) rules: Rules,
+    pub(super) rules: Rc<Rules>,
     /// What traces show on the library, once it is known.
     pub(super) known_bugs: Option<KnownBugs>,
     /// Findings, each with the number of times that it was seen.
     pub(super) findings: Vec<(Finding, u64)>,
     /// Traces of more runs with the keys of findings.
     pub(super) candidates: Vec<Finding>,
-    /// This part of the campaign has seen a finding, new or known.
-    pub(super) has_seen_finding: bool,
+    /// This part of the campaign has seen a finding of an earlier part.
+    pub(super) has_seen_known: bool,
+    /// The findings that are new in this part.
+    pub(super) new: BTreeSet<FindingId>,
 }
 
 impl Triage {
@@ -31,6 +42,13 @@ impl Triage {
         let key = key.to_string();
         let mut findings = self.findings.iter();
         findings.position(|(finding, _)| finding.key == key)
+    }
+
+    /// Whether this part of the campaign has seen a finding that makes its exit code 1.
+    pub(super) fn fails(&self, on: FailOn) -> bool {
+        let findings = self.findings.iter().map(|(finding, _)| finding);
+        let mut new = findings.filter(|finding| self.new.contains(&finding.id));
+        new.any(|finding| on.has(finding)) || self.has_seen_known && on.has_known()
     }
 
     /// Whether a suspected bug is neither filtered nor a duplicate.
@@ -60,50 +78,47 @@ impl Campaign<'_> {
         Ok(reason.map(str::to_owned))
     }
 
-    /// Decides whether a suspected bug is filtered, a duplicate or new.
-    pub(super) fn examine_bug(&mut self, bug: SuspectedBug) -> Result<(), Failure> {
+    /// Decides whether a suspected bug is filtered, a duplicate or new. Returns it if it is new.
+    pub(super) fn examine(&mut self, bug: SuspectedBug) -> Result<Option<NewBug>, Failure> {
         let seed = seed_of(&bug.outcome);
         let key = bug.key(&self.triage.rules);
         if let Some(reason) = self.reason_to_filter(&bug, &key)? {
             self.now.filtered += 1;
-            return self.emit(&Event::Filtered {
+            self.emit(&Event::Filtered {
                 kind: &bug.violation.kind,
                 reason: &reason,
                 seed,
-            });
+            })?;
+            return Ok(None);
         }
         let id = key.id();
-        self.triage.has_seen_finding = true;
         if let Some(known) = self.triage.place_of(&key) {
+            let known_id = &self.triage.findings[known].0.id;
+            self.triage.has_seen_known |= !self.triage.new.contains(known_id);
             self.triage.findings[known].1 += 1;
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
             self.keep_candidate(&bug, &key)?;
-            return self.emit(&Event::Duplicate { id: &id, seed });
+            self.emit(&Event::Duplicate { id: &id, seed })?;
+            return Ok(None);
         }
-        if let Some(plain) = self.reproduce_without_action(&bug)? {
-            return self.examine_bug(plain);
-        }
-        let Confirmed {
-            reproduces,
-            prefix,
-            search_limit,
-        } = self.confirm(&bug, &id)?;
-        if matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
-            && reproduces == Reproduces::No
-        {
+        Ok(Some(NewBug { bug, key, id }))
+    }
+
+    /// Stores a bug that was repeated, as a finding.
+    pub(super) fn take_confirmed(
+        &mut self,
+        new: &NewBug,
+        confirmed: &Confirmed,
+    ) -> Result<(), Failure> {
+        let NewBug { bug, key, id } = new;
+        let is_limit = matches!(bug.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
+        if is_limit && confirmed.reproduces == Reproduces::No {
             return Ok(()); // The limit was reached because the machine was busy.
         }
-        if self.stopped() {
-            return Ok(()); // The replays may be incomplete.
-        }
-        let confirmed = Confirmed {
-            reproduces,
-            prefix,
-            search_limit,
-        };
-        let finding = self.finding(&bug, &key, id, &confirmed);
-        self.keep(&finding, &bug, &confirmed.prefix, Place::Findings)?;
+        let finding = self.finding(bug, key, id.clone(), confirmed);
+        self.counts_of_strategy(&bug.outcome).found += 1;
+        self.keep(&finding, bug, &confirmed.prefix, Place::Findings)?;
         self.adopt(finding)
     }
 
@@ -130,7 +145,7 @@ impl Campaign<'_> {
 
     /// Adds a stored finding to those of the campaign.
     pub(super) fn adopt(&mut self, finding: Finding) -> Result<(), Failure> {
-        self.triage.has_seen_finding = true;
+        self.triage.new.insert(finding.id.clone());
         self.now.found += 1;
         self.emit(&Event::Found { finding: &finding })?;
         if let Some(minimizer) = &mut self.minimizer {

@@ -1,6 +1,6 @@
 //! Options of the command line are tried before the first run.
 
-use crate::cli::again;
+use crate::cli::command_line_with;
 use crate::executor::{Item, Pool, Verdict};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
@@ -33,7 +33,7 @@ pub fn try_options(
         };
         let files = FileOptions::refused(solver.wrapper.file_options());
         let hint = if files.does(name).is_some() && !is_trusted {
-            format!("to let it use files: {}", again(&["--trust"]))
+            format!("to let it use files: {}", command_line_with(&["--trust"]))
         } else {
             "'murxla-rs show options' lists what can be set".to_owned()
         };

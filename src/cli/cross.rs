@@ -1,6 +1,7 @@
 //! The options `--cross-check` and `--cross-option`. Each reference has options of its own: those
 //! that come after it.
 
+use super::help;
 use super::values::assignment;
 use crate::store::SolverSpec;
 use clap::error::ErrorKind;
@@ -9,17 +10,17 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 /// The options as clap reads them.
 #[derive(Args, Debug)]
 struct CrossOptions {
-    /// Make the calls on this solver, version or library, too, and compare the answers; may be
-    /// repeated
+    /// Compare the answers with those of this solver; may be repeated
     ///
-    /// Each run is compared with each of these solvers. Without this option, `replay` and
-    /// `minimize` compare with the solvers that the trace names.
-    #[arg(long, value_name = "SOLVER")]
+    /// It is another solver, version or library, which makes the same calls. Each run is compared
+    /// with each of these solvers. Without this option, `replay` and `minimize` compare with the
+    /// solvers that the trace names.
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true, help_heading = help::ORACLES)]
     cross_check: Vec<SolverSpec>,
 
     /// Set an option of the solver of the last --cross-check before; may be repeated. So one
     /// library is compared with itself
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check")]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check", help_heading = help::ORACLES, hide_short_help = true)]
     cross_option: Vec<(String, String)>,
 }
 
@@ -33,7 +34,7 @@ pub struct ReferenceSpec {
 }
 
 /// The solvers to compare answers with, in their order on the command line.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct References(pub Vec<ReferenceSpec>);
 
 impl ReferenceSpec {

@@ -1,10 +1,13 @@
 //! The arguments of a campaign.
 
-use super::values::{assignment, category, memory, positive, seed, shard, strategy};
+use super::offered::{self, Offered};
+use super::values::{assignment, category, duration, fail_on, given_seed, memory, shard, strategy};
 use super::{Allowed, References, help};
 use crate::coverage::Granularity;
 use crate::payload::Scope;
+use crate::seeds::GivenSeed;
 use crate::store::SolverSpec;
+use crate::triage::FailOn;
 use clap::{Args, ValueEnum};
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
@@ -16,58 +19,68 @@ pub struct Fuzz {
     ///
     /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and
     /// installed. `smt2=COMMAND` drives a program through pipes.
-    #[arg(long, value_name = "SOLVER", required = true)]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true, required = true, help_heading = help::WHAT)]
     pub solver: Option<SolverSpec>,
 
     /// Run until interrupted
-    #[arg(long, conflicts_with_all = ["max_runs", "max_time"])]
+    #[arg(long, conflicts_with_all = ["max_runs", "max_time"], help_heading = help::HOW_LONG)]
     pub continuous: bool,
 
     /// Stop after N runs
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = help::HOW_LONG)]
     pub max_runs: Option<u64>,
 
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
+    /// Stop after this time: 90s, 10m, 8h, or a number of seconds
+    #[arg(long, alias = "duration", value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub max_time: Option<f64>,
 
-    /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on
-    /// stdout
-    #[arg(short, long, value_name = "SEED", value_parser = seed)]
-    pub seed: Option<u64>,
+    /// The seed of the first run; without a limit: one run, with its trace
+    ///
+    /// It is decimal or 0x…, and seeds are shown as it is written. The trace of the one run goes to
+    /// stdout.
+    #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
+    pub seed: Option<GivenSeed>,
 
     /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several
     /// machines
     ///
     /// The seed and the number of runs are those of the whole campaign. The same command continues
     /// an interrupted shard.
-    #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed")]
+    #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed", help_heading = help::HOW_LONG, hide_short_help = true)]
     pub shard: Option<(u64, u64)>,
 
-    /// Number of parallel runs, each in its own process [default: the number of processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of parallel processes [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = help::HOW_LONG)]
     pub jobs: Option<u16>,
 
     /// Runs per process; 1 forks for each run
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = help::HOW_LONG, hide_short_help = true)]
     pub batch: u32,
 
-    /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times
-    /// as long
+    /// Limit on the CPU time of a run
     ///
+    /// The limit on its wall-clock time is four times as long.
     /// Searches are interrupted earlier. The profile says when (`search` under `runs` in
     /// `show profile`).
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(short, long, alias = "timeout", value_name = "DURATION", default_value_t = 1.0, value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub time_limit: f64,
 
     /// Limit on the memory of a run, in MB; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true, help_heading = help::HOW_LONG, hide_short_help = true)]
     pub memory: u64,
 
     /// The theories that runs may use; all of the profile if empty. The help text lists the table
     /// of theories.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::theories(), long_help = None)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::SHORT_THEORIES, long_help = help::theories(), value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT)]
     pub theories: Vec<String>,
+
+    /// Do not use the operators whose names match GLOB; may be repeated (see `show ops`)
+    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    pub exclude_op: Vec<String>,
+
+    /// Use only operators whose names match GLOB; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    pub only_op: Vec<String>,
 
     /// Also use operators and theories with known defects in this release
     ///
@@ -75,29 +88,29 @@ pub struct Fuzz {
     /// known defects of the solvers of --cross-check and --check are avoided, too. Bugs that the
     /// regression traces of this program show on the library are not reported, and strategies leave
     /// out all entries of the corpus that show a bug.
-    #[arg(long)]
+    #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub known_defects: bool,
 
-    /// Bugs that are known: a results directory, traces, or a file with keys or names of findings;
-    /// may be repeated
+    /// Known bugs: a results directory, traces, or a list; may be repeated
     ///
-    /// They are counted and not reported. A trace without the name of a finding is replayed first.
-    #[arg(long, value_name = "PATH")]
+    /// A list is a file with keys or names of findings. Known bugs are counted and not reported. A
+    /// trace without the name of a finding is replayed first.
+    #[arg(long, value_name = "PATH", help_heading = help::FINDINGS_GROUP)]
     pub known: Vec<PathBuf>,
 
     /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)
-    #[arg(long)]
+    #[arg(long, help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub no_filter: bool,
 
     /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use
     /// everything
     ///
     /// The profile says what it is, and why (`unsupported` in `show profile`).
-    #[arg(long, value_enum, default_value_t = Scope::Supported)]
+    #[arg(long, value_enum, default_value_t = Scope::Supported, help_heading = help::WHAT, hide_short_help = true)]
     pub scope: Scope,
 
     /// Use linear arithmetic in every run instead of half of the walks
-    #[arg(long)]
+    #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub linear: bool,
 
     /// Use no operators and actions that only this solver has
@@ -105,105 +118,124 @@ pub struct Fuzz {
     /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them.
     /// Options of the solver are still fuzzed, because replays on other solvers skip them: see
     /// --no-fuzz-opts. --cross-check and --check with another solver imply this.
-    #[arg(long)]
+    #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub standard: bool,
 
-    /// How runs are made: names of strategies, each with an optional weight
+    /// How runs are made: names of strategies, with optional weights
     ///
     /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this
     /// option, seven in ten runs are walks, and the others use all strategies.
-    #[arg(long, value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = strategy)]
+    #[arg(long, alias = "strategies", value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = Offered::new(strategy, offered::strategies), hide_possible_values = true, help_heading = help::WHAT)]
     pub strategy: Vec<(String, u32)>,
 
     /// A folder with traces for strategies (see `corpus`); may be repeated; `none` for no traces
     /// [default: the regression traces of this program]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = help::WHAT, hide_short_help = true)]
     pub corpus: Vec<PathBuf>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
     pub profile: Vec<PathBuf>,
 
     /// Set an option of the solver in every run; may be repeated
-    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment, help_heading = help::OPTIONS)]
     pub options: Vec<(String, String)>,
 
     /// Fuzz only those of the solver's options that match GLOB
-    #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_value = "*", default_missing_value = "*")]
+    #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_value = "*", default_missing_value = "*", help_heading = help::OPTIONS, hide_short_help = true)]
     pub fuzz_opts: String,
 
     /// Do not fuzz the solver's options
-    #[arg(long, conflicts_with = "fuzz_opts")]
+    #[arg(long, conflicts_with = "fuzz_opts", help_heading = help::OPTIONS, hide_short_help = true)]
     pub no_fuzz_opts: bool,
 
     /// Fuzz options up to this category: common, regular, expert
-    #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
+    #[arg(long, value_name = "CATEGORY", value_parser = Offered::new(category, offered::categories), hide_possible_values = true, default_value = "regular", help_heading = help::OPTIONS, hide_short_help = true)]
     pub option_category: Category,
 
     /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no
     /// table [default: a table of the solver's release in this program]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::OPTIONS, hide_short_help = true)]
     pub correlations: Option<PathBuf>,
 
     /// In percent, how many runs search for settings with which the solver does something new
     ///
     /// A search makes the same calls up to 30 times, so that there are fewer other runs.
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
     pub search_options: u32,
 
     /// The solvers to compare answers with.
     #[command(flatten)]
     pub references: References,
 
-    /// Check unsat cores, unsat assumptions and model values again in a fresh instance
+    /// Check cores, assumptions and values again in a fresh instance
     ///
     /// The instance is of the solver under test, or of the given one.
-    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    #[arg(long, value_name = "SOLVER", value_parser = Offered::new(offered::text, offered::solvers), hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same", help_heading = help::ORACLES)]
     pub check: Option<String>,
 
-    /// Minimize each new finding that reproduces, in one additional process
+    /// Minimize new findings
     ///
-    /// The campaign ends when the last finding is minimized, or immediately when it is interrupted.
-    #[arg(long)]
+    /// Each new finding that reproduces is minimized, in one additional process. Findings that are
+    /// left at the end of the campaign are minimized in parallel: see
+    /// --minimize-time.
+    #[arg(long, help_heading = help::FINDINGS_GROUP)]
     pub minimize: bool,
+
+    /// How long findings are minimized after the end of the campaign [default: a tenth of its time,
+    /// or 10 s per finding if that is more]
+    ///
+    /// Ctrl-C ends it, too. `minimize DIR` continues with what is left.
+    #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, requires = "minimize", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
+    pub minimize_time: Option<f64>,
+
+    /// Which findings make the exit code 1: any, new, or a kind
+    ///
+    /// A kind, such as `crash`, means new findings that are as bad or worse.
+    /// `any` also counts findings of earlier parts of the campaign that were seen again. The kinds,
+    /// the worst first, are those of `show kinds`.
+    #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
+    pub fail_on: FailOn,
 
     /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
     /// searches early
-    #[arg(long)]
+    #[arg(long, help_heading = help::ORACLES, hide_short_help = true)]
     pub report_limits: bool,
 
     /// At the end, print statistics about the runs, and write them to stats.json in the results
     /// directory
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT, hide_short_help = true)]
     pub stats: bool,
 
-    /// Count which functions or blocks of the solver's libraries the runs reach, for 'murxla-rs
-    /// coverage'
-    #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block")]
+    /// Count which blocks or functions of the solver the runs reach
+    ///
+    /// WHAT is block or function. 'murxla-rs coverage' shows them.
+    #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "block", hide_possible_values = true, help_heading = help::OUTPUT)]
     pub coverage: Option<Granularity>,
 
-    /// The results directory; an existing one is continued [default: results/SOLVER, for NAME=PATH
-    /// results/NAME-HASH]
-    #[arg(long, value_name = "DIR")]
+    /// The results directory; an existing one is continued
+    ///
+    /// Without this option it is results/SOLVER, and for NAME=PATH results/NAME-HASH.
+    #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     pub out: Option<PathBuf>,
 
-    /// The format of the report on stdout
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of stdout: human, json, csv, junit
+    #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true, help_heading = help::OUTPUT)]
     pub format: Format,
 
     /// Write counters to this file in Prometheus' text format, every few seconds and at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
     pub metrics: Option<PathBuf>,
 
     /// Show what each job does
     ///
     /// On a terminal, one line per job below the status line. Elsewhere, the same lines on stderr
     /// every half minute. With --format json, in the `progress` events.
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = help::OUTPUT)]
     pub verbose: bool,
 
     /// No status line
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(short, long, conflicts_with = "verbose", help_heading = help::OUTPUT, hide_short_help = true)]
     pub quiet: bool,
 
     /// What the user allows.
@@ -220,4 +252,6 @@ pub enum Format {
     Json,
     /// One line per finding.
     Csv,
+    /// JUnit's XML at the end: a test case per finding.
+    Junit,
 }

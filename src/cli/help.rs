@@ -6,6 +6,18 @@
 
 use murxla_fsm::theory::Theory;
 
+/// Groups of the options of a campaign.
+pub(super) const WHAT: &str = "What is tested";
+pub(super) const HOW_LONG: &str = "How long";
+pub(super) const ORACLES: &str = "Oracles";
+pub(super) const OPTIONS: &str = "Options of the solver";
+pub(super) const FINDINGS_GROUP: &str = "Findings";
+pub(super) const OUTPUT: &str = "Output";
+
+/// What stands at the end of the short help.
+pub(super) const SHORT: &str = "\
+--help has all options, examples and exit codes.";
+
 pub(super) const MAIN: &str = "\
 Examples:
 
@@ -20,8 +32,8 @@ Examples:
     # One run, with its trace on stdout.
     murxla-rs --solver z3 --seed 0x2a
     # Make the calls of a finding again, and make its trace shorter.
-    murxla-rs replay results/z3/findings/ID/full.trace
-    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    murxla-rs replay results/z3/findings/ID
+    murxla-rs minimize results/z3/findings/ID -o min.trace
     # Write a page about the campaign, and an issue for each finding.
     murxla-rs report results/z3
 
@@ -41,6 +53,8 @@ pub(super) const REPLAY: &str = "\
 Examples:
 
     murxla-rs replay bug.trace
+    murxla-rs replay wrong-unsat-1234abcd
+    murxla-rs replay bug.smt2 --solver z3 --verbose
     murxla-rs replay bug.trace --solver z3@4.12.2
     murxla-rs replay bug.trace --explain
     murxla-rs replay bug.trace --coverage --besides results/z3
@@ -60,10 +74,16 @@ Examples:
     murxla-rs recheck results/z3 --solver z3=build/libz3.so
     murxla-rs recheck traces --solver cvc5@1.4.2";
 
+pub(super) const FINDINGS: &str = "\
+Example:
+
+    murxla-rs findings results/z3";
+
 pub(super) const MINIMIZE: &str = "\
 Examples:
 
-    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    murxla-rs minimize results/z3/findings/ID -o min.trace
+    murxla-rs minimize results/z3
     murxla-rs minimize full.trace --cross-check cvc5 -o min.trace
     murxla-rs minimize full.trace --repeat 10 -o min.trace
     murxla-rs minimize full.trace --match-output '^#= unknown' -o min.trace
@@ -81,6 +101,7 @@ Examples:
 
     murxla-rs --solver z3 --coverage --max-time 600
     murxla-rs coverage results/z3
+    murxla-rs coverage results/z3 --match 'nlsat::*' --by function
     murxla-rs coverage results/z3 --by function --rows 0";
 
 pub(super) const IMPORT: &str = "\
@@ -148,6 +169,7 @@ pub(super) const SHOW: &str = "\
 Examples:
 
     murxla-rs show ops --solver z3
+    murxla-rs show actions --solver z3
     murxla-rs show theories
     murxla-rs show options --solver cvc5
     murxla-rs show options --solver cvc5 --denied
@@ -172,8 +194,11 @@ Example:
 
     murxla-rs execute cvc5 libcvc5.so bug.smt2";
 
+/// The short help of `--theories`.
+pub(super) const SHORT_THEORIES: &str = "Use only these theories";
+
 /// The help of `--theories`, with the names of all theories.
 pub(super) fn theories() -> String {
     let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());
-    format!("Use only these theories: {}", names.join(", "))
+    format!("{SHORT_THEORIES}: {}", names.join(", "))
 }

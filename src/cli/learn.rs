@@ -1,7 +1,7 @@
 //! The arguments of `learn`.
 
 use super::help;
-use super::values::{category, positive, seed};
+use super::values::{category, duration, seed};
 use crate::store::SolverSpec;
 use clap::Args;
 use murxla_fsm::option::Category;
@@ -17,11 +17,11 @@ use std::path::PathBuf;
 #[command(after_help = help::LEARN)]
 pub struct Learn {
     /// The solver
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: SolverSpec,
 
-    /// Stop after this many seconds, when the formulas that were begun are examined
-    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
+    /// Stop after this time, when the formulas that were begun are examined
+    #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true)]
     pub max_time: Option<f64>,
 
     /// Stop after N formulas

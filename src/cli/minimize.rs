@@ -1,6 +1,6 @@
 //! The arguments of `minimize`.
 
-use super::values::{memory, pattern, positive};
+use super::values::{duration, memory, pattern};
 use super::{OracleArgs, help};
 use crate::store::SolverSpec;
 use clap::Args;
@@ -10,14 +10,16 @@ use std::path::PathBuf;
 /// Make a trace shorter that shows a bug
 ///
 /// Removes and simplifies calls as long as the trace shows the same bug.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = help::MINIMIZE)]
 pub struct Minimize {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
+    ///
+    /// Of a results directory, all findings are minimized that are not.
     pub trace: PathBuf,
 
     /// The solver to run on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
@@ -33,10 +35,10 @@ pub struct Minimize {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Limit on the CPU time of a run, in seconds
+    /// Limit on the CPU time of a run
     ///
     /// If the bug is not a timeout, three times the time of the original trace is enough.
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "DURATION", default_value_t = 10.0, value_parser = duration, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory, in MB; 0 for none

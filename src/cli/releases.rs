@@ -1,6 +1,6 @@
 //! The arguments of `bisect` and `recheck`.
 
-use super::values::positive;
+use super::values::duration;
 use super::{OracleArgs, help};
 use crate::store::SolverSpec;
 use clap::Args;
@@ -55,7 +55,7 @@ pub struct RecheckArgs {
     pub paths: Vec<PathBuf>,
 
     /// The solver to test. Traces of other solvers are left out
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// Use the exit codes of `git bisect run`: 1 still, 0 gone, 125 otherwise
@@ -74,8 +74,8 @@ pub struct ReplayArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Limit on the CPU time of a replay, in seconds
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    /// Limit on the CPU time of a replay
+    #[arg(short, long, value_name = "DURATION", default_value_t = 10.0, value_parser = duration, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// The oracles.

@@ -1,6 +1,6 @@
 //! The arguments of `replay`, and the oracles for one trace.
 
-use super::values::{memory, positive_or_none};
+use super::values::{duration_or_none, memory};
 use super::{References, help};
 use crate::coverage::Granularity;
 use crate::store::SolverSpec;
@@ -14,11 +14,14 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub struct Replay {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
+    ///
+    /// A script in SMT-LIB is imported for --solver. An id is sought in the results directories in
+    /// the current folder and in `results`.
     pub trace: PathBuf,
 
     /// The solver to replay on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Print all calls and their results, as a trace [default: the call with which the replay ends]
@@ -28,7 +31,8 @@ pub struct Replay {
     /// Print the value that each term should have, and whether the formulas of each check are true
     ///
     /// The values are those of the trace's hidden assignment. All calls are printed, as with
-    /// --verbose.
+    /// --verbose. After a call with a wrong result, the values of its arguments follow, and the law
+    /// that the result violates.
     #[arg(long)]
     pub explain: bool,
 
@@ -62,8 +66,8 @@ pub struct Replay {
     #[arg(long, value_name = "RESULTS", requires = "coverage")]
     pub out: Option<PathBuf>,
 
-    /// Limit on the CPU time, in seconds; 0 for none
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_or_none, allow_negative_numbers = true)]
+    /// Limit on the CPU time; 0 for none
+    #[arg(short, long, value_name = "DURATION", default_value_t = 60.0, value_parser = duration_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,
 
     /// Limit on the memory, in MB; 0 for none
@@ -76,7 +80,7 @@ pub struct Replay {
 }
 
 /// The oracles with solvers of their own, for one trace.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct OracleArgs {
     /// The solvers to compare answers with.
     #[command(flatten)]
@@ -87,6 +91,6 @@ pub struct OracleArgs {
     ///
     /// They are checked by the same solver, or by the given one. Without this option, the trace may
     /// name the solver.
-    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 }

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 /// Show which parts of a solver the runs of a campaign have reached
 ///
 /// The campaign must have run with --coverage. Names of functions come from the symbols of the
-/// library. Functions without symbols are named by their addresses.
+/// library. Functions without symbols are named by their addresses. Source files with folders come
+/// from debug information. The released libraries of solvers have none: there, symbols tell the
+/// file of some functions only, without its folder, and the others are in the group `(not known)`.
 #[derive(Args, Debug)]
 #[command(after_help = help::COVERAGE)]
 pub struct CoverageArgs {
@@ -20,6 +22,10 @@ pub struct CoverageArgs {
     #[arg(long, value_enum, default_value_t = Grouping::Namespace)]
     pub by: Grouping,
 
+    /// Only functions whose names match GLOB, or the names of their groups
+    #[arg(long = "match", value_name = "GLOB")]
+    pub matching: Option<String>,
+
     /// The number of rows of each table; 0 for all
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub rows: u32,
@@ -29,11 +35,22 @@ pub struct CoverageArgs {
     pub library: Vec<PathBuf>,
 }
 
+/// List the findings of a results directory
+///
+/// The worst come first, each with its message and the command that replays it.
+#[derive(Args, Debug)]
+#[command(after_help = help::FINDINGS)]
+pub struct FindingsArgs {
+    /// The results directory; the campaign may still be running
+    pub results: PathBuf,
+}
+
 /// Write a web page about a campaign, and an issue text for each finding
 #[derive(Args, Debug)]
 #[command(after_help = help::REPORT)]
 pub struct Report {
-    /// The results directory, or a trace; the campaign may still be running
+    /// The results directory, a trace, or the folder or the id of a finding; the campaign may still
+    /// be running
     ///
     /// The directory gets a report.html, and the folder of each finding a report.md. The report of
     /// a trace is printed.
@@ -47,7 +64,7 @@ pub struct Report {
     pub regression: Option<PathBuf>,
 
     /// The solver whose calls the C programs make [default: the one that each trace names]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
 

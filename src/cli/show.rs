@@ -5,7 +5,7 @@ use crate::store::SolverSpec;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// Show a table: operators, theories, options, the machine, checks, a profile, its schema
+/// Show a table: operators, actions, theories, options, the machine, checks, a profile, its schema
 #[derive(Args, Debug)]
 #[command(after_help = help::SHOW)]
 pub struct Show {
@@ -14,7 +14,7 @@ pub struct Show {
     pub what: Table,
 
     /// The solver whose table is shown, where solvers differ
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// With `options`: those that are never drawn, with the reasons
@@ -39,6 +39,8 @@ pub struct Show {
 pub enum Table {
     /// Operators with their signatures.
     Ops,
+    /// Actions, which are the calls of traces: what they do, and what they check.
+    Actions,
     /// States and weighted edges of the machine.
     Fsm,
     /// Theories.
@@ -51,6 +53,8 @@ pub enum Table {
     Correlations,
     /// Checks of results, with their ids, which profiles may name.
     Checks,
+    /// Kinds of findings, the worst first.
+    Kinds,
     /// The solver's profile.
     Profile,
     /// The JSON schema of profiles, for editors.

@@ -11,17 +11,17 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::TRANSLATE)]
 pub struct Translate {
-    /// The trace; - for stdin
+    /// The trace, or the folder or the id of a finding; - for stdin
     pub trace: PathBuf,
 
     /// The language
     #[arg(long, value_enum)]
-    pub to: Language,
+    pub to: TranslationTarget,
 
     /// The solver whose calls a C program makes [default: the one that the trace names]
     ///
     /// The calls are recorded in a replay.
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
@@ -68,7 +68,7 @@ pub struct Import {
 
     /// The solver that the trace names; the script may use its operators and commands [default:
     /// none]
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Set an option of the solver, before those of the script; may be repeated
@@ -89,9 +89,9 @@ pub struct Import {
     pub output: Option<PathBuf>,
 }
 
-/// The languages of `translate`.
+/// What `translate` makes of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Language {
+pub enum TranslationTarget {
     /// SMT-LIB 2.7.
     Smt2,
     /// A program in C that makes the same calls of the solver's C API; it needs no header.

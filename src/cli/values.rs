@@ -1,5 +1,7 @@
 //! Values of options and arguments, from their texts. An error says what is accepted.
 
+use crate::seeds::{GivenSeed, SeedForm};
+use crate::triage::FailOn;
 use murxla_fsm::option::Category;
 use regex::{Regex, RegexBuilder};
 
@@ -9,11 +11,19 @@ const MOST_MEMORY: u64 = 1 << 30;
 
 /// A seed: decimal, or hexadecimal with `0x`.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
-    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => text.parse(),
+    given_seed(text).map(|seed| seed.number)
+}
+
+/// As [`seed`], with the form in which it is given.
+pub(super) fn given_seed(text: &str) -> Result<GivenSeed, String> {
+    let (parsed, form) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hex) => (u64::from_str_radix(hex, 16), SeedForm::Hexadecimal),
+        None => (text.parse(), SeedForm::Decimal),
     };
-    parsed.map_err(|_| "a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned())
+    match parsed {
+        Ok(number) => Ok(GivenSeed { number, form }),
+        Err(_) => Err("a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned()),
+    }
 }
 
 /// The index of a shard and the number of shards.
@@ -31,11 +41,27 @@ pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// A number of seconds.
-pub(super) fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
-        _ => Err("a number of seconds above 0 and up to 1e9 is needed, such as 0.5".to_owned()),
+/// Units of durations, in seconds.
+const UNITS: [(&str, f64); 5] = [
+    ("ms", 0.001),
+    ("s", 1.0),
+    ("m", 60.0),
+    ("h", 3600.0),
+    ("d", 86400.0),
+];
+
+/// A duration in seconds: a number of seconds, or with a unit.
+pub(super) fn duration(text: &str) -> Result<f64, String> {
+    let with_unit = UNITS
+        .iter()
+        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
+    let (number, unit) = with_unit.unwrap_or((text, 1.0));
+    match number.trim_end().parse::<f64>().map(|number| number * unit) {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
+        _ => Err(
+            "a duration above 0 and up to 1e9 seconds is needed, such as 0.5, 90s, 10m or 8h"
+                .to_owned(),
+        ),
     }
 }
 
@@ -47,11 +73,11 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A number of seconds, or 0.
-pub(super) fn positive_or_none(text: &str) -> Result<f64, String> {
+/// A duration in seconds, or 0.
+pub(super) fn duration_or_none(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(0.0) => Ok(0.0),
-        _ => positive(text).map_err(|e| format!("{e}, or 0 for no limit")),
+        _ => duration(text).map_err(|e| format!("{e}, or 0 for no limit")),
     }
 }
 
@@ -63,6 +89,14 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
             "a number of MB from {LEAST_MEMORY} to {MOST_MEMORY} is needed, or 0 for no limit"
         )),
     }
+}
+
+/// Which findings make the exit code 1.
+pub(super) fn fail_on(text: &str) -> Result<FailOn, String> {
+    FailOn::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = FailOn::names().collect();
+        format!("it is one of {}", names.join(", "))
+    })
 }
 
 /// The name of a strategy, with its weight: `opfuzz=3`. Without a weight it is 1.
@@ -109,6 +143,25 @@ mod tests {
         assert_eq!(seed("0x2a"), Ok(42));
         assert!(seed("2a").is_err());
         assert!(seed("-1").is_err());
+    }
+
+    #[test]
+    fn durations() {
+        let accepted = [
+            ("2", 2.0),
+            ("0.5", 0.5),
+            ("90s", 90.0),
+            ("10m", 600.0),
+            ("1.5 h", 5400.0),
+            ("250ms", 0.25),
+            ("1d", 86400.0),
+        ];
+        for (text, seconds) in accepted {
+            assert_eq!(duration(text), Ok(seconds), "{text}");
+        }
+        for bad in ["", "s", "0", "-1s", "10x", "inf", "nan", "1e99h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The table: a line for each function that the library exports, or a library beside it that the
+/// The table: a line for each function that the library exports, or a companion library that the
 /// wrapper loads, too, and the totals.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ struct ExportedFunctions<'a> {
     rows: Vec<(&'a str, Use)>,
 }
 
-/// What a wrapper does with a function.
+/// Whether and how a wrapper uses a function.
 #[derive(Clone, Copy)]
 enum Use {
     Called,

@@ -20,10 +20,10 @@ use std::time::Duration;
 /// The expectation of a trace whose noted answers are wrong, although no oracle says so.
 const NO_FINDING: &str = "ok";
 
-/// A bug that depends on the addresses of objects is replayed at most so often.
+/// The greatest number of replays of a bug that depends on the addresses of objects.
 const MOST_TRIES: u32 = 16;
 
-/// What a replay on a library shows.
+/// The result of a replay on a library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shown {
     /// The bug.
@@ -217,7 +217,7 @@ impl<'a> BugReplay<'a> {
         Ok(bugs)
     }
 
-    /// What the outcome of a replay shows.
+    /// The result of a replay, from its outcome.
     fn judge(&self, outcome: &Outcome, oracles: &mut OracleSet) -> Result<Shown, Failure> {
         // A wrapper may need a function that an old release does not have. The other releases are
         // tested.

@@ -52,7 +52,7 @@ pub(super) struct Written {
 pub(super) struct Recording {
     /// The solver and the version that its library reports, such as `z3 5.4.0`.
     pub(super) version: String,
-    /// The library of the solver, and others beside it whose functions are called.
+    /// The library of the solver, and companion libraries whose functions are called.
     pub(super) libraries: Vec<PathBuf>,
     rules: &'static CProgramRules,
     events: Vec<RecordedEvent>,
@@ -177,7 +177,7 @@ fn describe_verdict(script: &Script, outcome: &Outcome) -> String {
     }
 }
 
-/// The library of the solver, and others beside it whose functions are called.
+/// The library of the solver, and companion libraries whose functions are called.
 fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) -> Vec<PathBuf> {
     let is_called = |name: &str| {
         let is_it =

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// The name of the program in the folder of its finding.
 pub(super) const C_PROGRAM: &str = "bug.c";
 
-/// What a program repeats of a run, the shortest one first.
+/// The styles of programs, the shortest one first.
 const STYLES: [ProgramStyle; 3] = [ProgramStyle::Plain, ProgramStyle::Short, ProgramStyle::Full];
 
 /// The exit code of a program that shows the bug.

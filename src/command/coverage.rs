@@ -2,7 +2,9 @@
 
 use super::reached::coverage_of;
 use crate::cli::CoverageArgs;
-use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, examine, read_blocks, table};
+use crate::coverage::{
+    BlockCount, Blocks, Grouping, LibraryCoverage, Row, examine, matching, read_blocks, table,
+};
 use crate::exit::{self, Failure};
 use crate::store::Store;
 use crate::system::console::say;
@@ -26,7 +28,7 @@ pub fn run(args: &CoverageArgs) -> Result<u8, Failure> {
 }
 
 /// What was found in a library when its coverage was measured.
-fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure> {
+pub(super) fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure> {
     let known = read_blocks(&library.sha256, cache);
     let known = known.filter(|blocks| blocks.count(library.granularity) == library.blocks);
     known.ok_or_else(|| {
@@ -42,14 +44,22 @@ fn blocks_of(library: &LibraryCoverage, cache: &Path) -> Result<Blocks, Failure>
 
 fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &CoverageArgs) {
     say!("{}: {}", one_line(&coverage.library), coverage.count());
-    if args.by == Grouping::Library {
+    let rows = match &args.matching {
+        Some(pattern) => {
+            let rows = matching(coverage, blocks, args.by, pattern);
+            say!("{}: {}", one_line(pattern), count(&rows, coverage));
+            rows
+        }
+        None if args.by == Grouping::Library => return,
+        None => table(coverage, blocks, args.by),
+    };
+    if args.by == Grouping::Library || rows.is_empty() {
         return;
     }
     let most = match args.rows {
         0 => usize::MAX,
         rows => rows as usize,
     };
-    let rows = table(coverage, blocks, args.by);
     let (reached, missing): (Vec<Row>, Vec<Row>) =
         rows.into_iter().partition(|row| row.reached > 0);
     for (title, rows) in [("reached in part", reached), ("never reached", missing)] {
@@ -67,4 +77,13 @@ fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &CoverageArgs) {
         }
     }
     say!("");
+}
+
+/// How many blocks of some groups were reached.
+fn count(rows: &[Row], coverage: &LibraryCoverage) -> BlockCount {
+    BlockCount {
+        reached: rows.iter().map(|row| u64::from(row.reached)).sum(),
+        total: rows.iter().map(|row| u64::from(row.total)).sum(),
+        granularity: coverage.granularity,
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::campaign::{Campaign, KnownBugs, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
-use crate::events::{Csv, Human, Json, Metrics, Reporter};
+use crate::events::{Csv, Human, Json, Junit, Metrics, Reporter};
 use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
@@ -26,9 +26,13 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
         return run_single(&plan, &stop);
     }
     let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
-        Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
+        Format::Human => {
+            let seeds = fuzz.seed.map(|seed| seed.form).unwrap_or_default();
+            Box::new(Human::new(fuzz.quiet, fuzz.verbose, seeds))
+        }
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
+        Format::Junit => Box::new(Junit::new(fuzz.fail_on)),
     }];
     if let Some(file) = &fuzz.metrics {
         reports.push(Box::new(Metrics::new(file.clone())));

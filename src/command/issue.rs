@@ -10,7 +10,7 @@ use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::plan::named_by;
-use crate::reports::issue::{Issue, IssueProgram, IssueRun, IssueTrace};
+use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, FULL, KeptFinding, OUTPUT};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::{Finding, SuspectedBug};
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// calls long before.
 pub(super) const TIME: Duration = Duration::from_secs(5);
 
-/// What is known about a finding.
+/// The sources of an issue.
 pub(super) struct IssueSource {
     /// The shortest trace, or why there is none.
     pub(super) trace: Result<IssueTrace, String>,
@@ -88,8 +88,8 @@ impl IssueSource {
         })
     }
 
-    /// The text of the issue.
-    pub(super) fn issue(&self, known: &KeptFinding, platform: &str) -> String {
+    /// The text of the issue, and its texts for the page.
+    pub(super) fn texts(&self, known: &KeptFinding, platform: &str) -> (String, Brief) {
         let evidence = read(known, EVIDENCE);
         let issue = Issue {
             finding: &known.finding,
@@ -107,7 +107,7 @@ impl IssueSource {
                 .map(|(version, shown)| format!("{version}: {shown}")),
             evidence: evidence.as_deref(),
         };
-        issue.text()
+        (issue.text(), issue.brief())
     }
 }
 

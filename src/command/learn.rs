@@ -124,7 +124,7 @@ fn continued(out: &Path, new: &Learned) -> Result<Learned, Failure> {
         before.version
     );
     Ok(Learned {
-        table: before.table.lighter(OLDER),
+        table: before.table.scaled_down(OLDER),
         ..new.clone()
     })
 }

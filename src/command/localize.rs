@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// No replay begins after this time.
+/// The time after which no further replay begins.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// The least limit on the CPU time of a replay, in seconds. It is longer if the bug takes longer.

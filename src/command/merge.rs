@@ -2,7 +2,7 @@
 //! `learn` into one.
 
 use crate::cli::Merge;
-use crate::events::summary;
+use crate::events::count_line;
 use crate::exit::{self, Failure};
 use crate::learn::tables::Learned;
 use crate::results::merge;
@@ -19,7 +19,7 @@ pub fn run(args: &Merge) -> Result<u8, Failure> {
     }
     let campaign =
         merge(&args.out, &args.results).map_err(|e| Failure::configuration(e.to_string()))?;
-    say!("{}: {}", args.out.display(), summary(&campaign.counters));
+    say!("{}: {}", args.out.display(), count_line(&campaign.counters));
     Ok(exit::CLEAN)
 }
 

@@ -1,5 +1,6 @@
 //! `minimize`: makes a short trace that shows the same bug.
 
+use crate::bug_traces::NamedTrace;
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
 use crate::executor::{Limits, Outcome, Verdict, processors};
@@ -22,6 +23,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::Script;
 use regex::Regex;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -43,24 +45,36 @@ const CRASHES: usize = 3;
 /// # Errors
 /// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
 pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let NamedTrace { path, text, script } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
+    minimize_trace(args, (&path, &text, &script), allowed, stop)
+}
+
+/// Minimizes a trace: its file for messages, its text and its calls.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn minimize_trace(
+    args: &Minimize,
+    (path, text, script): (&Path, &str, &Script),
+    allowed: Allowed,
+    stop: &Arc<AtomicBool>,
+) -> Result<u8, Failure> {
     let started = Instant::now();
-    let (text, script) = trace_file::read(&args.trace)?;
     let profiles = read_profiles(&args.profile)?;
-    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), script, allowed)?;
     let mut drive = subject.drive_with(&profiles)?;
     drive.is_trusted = allowed.trust;
-    let context = context(&subject, &drive, &script);
-    let steps =
-        read(&script, &context).map_err(|e| Failure::unresolved(&e).in_file(&args.trace))?;
+    let context = context(&subject, &drive, script);
+    let steps = read(script, &context).map_err(|e| Failure::unresolved(&e).in_file(path))?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let done = match &args.predicate {
         Some(command) => {
-            minimize_by_command(command, &steps, &script, context, (args, jobs, stop))?
+            minimize_by_command(command, &steps, script, context, (args, path, jobs, stop))?
         }
         None => MinimizeSetup {
             rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
-            oracles: Oracles::of_trace(&args.oracles, &script, allowed)?,
-            search_limit: drive.interrupt_as(&script).map_err(Failure::trace)?,
+            oracles: Oracles::of_trace(&args.oracles, script, allowed)?,
+            search_limit: drive.interrupt_as(script).map_err(Failure::trace)?,
             jobs,
             subject,
             drive,
@@ -68,7 +82,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
             allowed,
             stop,
         }
-        .minimize_by_runs(&text, &script, context)?,
+        .minimize_by_runs(text, script, context)?,
     };
     if args.output.is_none() {
         console::out(done.trace);
@@ -103,7 +117,7 @@ fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     context
 }
 
-/// What was done.
+/// The result of the command.
 struct Done {
     /// What all traces have shown that were kept.
     what: String,
@@ -115,7 +129,7 @@ struct Done {
 }
 
 /// Writes the trace to the file of `--output`.
-fn keep(args: &Minimize, trace: &str) -> Result<(), Failure> {
+fn write_output(args: &Minimize, trace: &str) -> Result<(), Failure> {
     let Some(path) = &args.output else {
         return Ok(());
     };
@@ -129,10 +143,10 @@ fn minimize_by_command(
     steps: &[Step],
     script: &Script,
     context: Context,
-    (args, jobs, stop): (&Minimize, usize, &Arc<AtomicBool>),
+    (args, path, jobs, stop): (&Minimize, &Path, usize, &Arc<AtomicBool>),
 ) -> Result<Done, Failure> {
     if context.foreign.is_some() {
-        let file = args.trace.display();
+        let file = path.display();
         return Err(Failure::trace(format!(
             "{file} is a trace of the C++ original: 'murxla-rs replay --verbose {file} > new.trace' makes one \
              that can be minimized by a command"
@@ -154,11 +168,11 @@ fn minimize_by_command(
         });
     }
     let whole = |text: &str| header.clone() + &without_answers(text);
-    let mut save = |text: &str| keep(args, &whole(text));
+    let mut save = |text: &str| write_output(args, &whole(text));
     let minimized = minimize(script, &text, &context, &mut predicate, &mut save)?;
     let header = trace_file::renamed_notes(&header, &minimized.terms);
     let trace = header + &without_answers(&minimized.text);
-    keep(args, &trace)?;
+    write_output(args, &trace)?;
     Ok(Done {
         what: "kept by the command".to_owned(),
         is_finding: false,
@@ -227,7 +241,7 @@ impl MinimizeSetup<'_> {
             // A trace that shows the bug with a part of the time may not show it with the whole.
             let is_sure = time == whole;
             let mut save = |text: &str| match is_sure {
-                true => keep(self.args, &with_header(text)),
+                true => write_output(self.args, &with_header(text)),
                 false => Ok(()),
             };
             minimize(script, text, &context, &mut predicate, &mut save)
@@ -242,7 +256,7 @@ impl MinimizeSetup<'_> {
         }
         header = trace_file::renamed_notes(&header, &minimized.terms);
         let trace = header + &corrected(&text);
-        keep(self.args, &trace)?;
+        write_output(self.args, &trace)?;
         Ok(Done {
             what: kind,
             is_finding: !matches!(wanted, Wanted::Output(_)),

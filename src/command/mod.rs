@@ -1,5 +1,6 @@
 //! The subcommands, one file each. They print results. Nothing but the command line calls them.
 
+mod actions;
 mod api;
 pub mod bisect;
 mod bug_replay;
@@ -8,6 +9,7 @@ mod compile;
 pub mod corpus;
 mod correlations;
 pub mod coverage;
+pub mod findings;
 pub mod fuzz;
 pub mod import;
 mod issue;
@@ -17,6 +19,7 @@ mod localize;
 pub mod man;
 pub mod merge;
 pub mod minimize;
+pub mod minimize_all;
 mod reached;
 pub mod recheck;
 mod regression;

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 /// The number of functions that are listed.
 const ROWS: usize = 30;
 
-/// What a replay measures.
+/// The measurement of the coverage of a replay.
 pub(super) struct Measuring<'a> {
     granularity: Granularity,
-    /// What a campaign has reached, and its results directory.
+    /// The results directory of a campaign, and its coverage.
     campaign: Option<(&'a Path, Vec<LibraryCoverage>)>,
     /// A results directory to which it is added, with the coverage that is there.
     sum: Option<(Results, Vec<LibraryCoverage>)>,

@@ -151,7 +151,7 @@ fn fails(runner: &ScriptRunner, script: &str, expected: &[String], stop: &Atomic
     printed(runner, script, stop).is_none_or(|lines| lines != expected)
 }
 
-/// What a script prints. `None` if it ends in an error.
+/// The output of a script. `None` if it ends in an error.
 fn printed(runner: &ScriptRunner, script: &str, stop: &AtomicBool) -> Option<Vec<String>> {
     let run = run_script(runner, script, &limits(), stop).ok()?;
     if run.end != ProgramEnd::Exit(0) || run.output.contains("(error ") {

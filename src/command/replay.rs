@@ -1,6 +1,7 @@
 //! `replay`: makes the calls of a trace again.
 
 use super::reached::{Measuring, run_measured};
+use crate::bug_traces::NamedTrace;
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
@@ -26,7 +27,7 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or a solver that is not there and cannot be installed.
 pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let (text, script) = trace_file::read(&args.trace)?;
+    let NamedTrace { path, text, script } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
     let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive()?;
     if args.lenient {
@@ -36,7 +37,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     drive.is_trusted = allowed.trust;
     let measuring = Measuring::of(args, &subject.spec.to_string())?;
     if args.in_process {
-        return in_process(drive, &args.trace, &text, measuring.as_ref());
+        return in_process(drive, &path, &text, measuring.as_ref());
     }
     drive.interrupt_as(&script).map_err(Failure::trace)?;
     let oracles = Oracles::of_trace(&args.oracles, &script, allowed)?;
@@ -70,8 +71,8 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         print(first, args.verbose || args.explain);
     }
     let code = match is_leak {
-        true => report_leak(&args.trace, &script, &outcomes)?,
-        false => report_run(&args.trace, &script, &outcomes[0], &mut oracles)?,
+        true => report_leak(&path, &script, &outcomes)?,
+        false => report_run(&path, &script, &outcomes[0], &mut oracles)?,
     };
     if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
         measuring.report(coverage)?;

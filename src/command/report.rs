@@ -1,18 +1,22 @@
 //! `report`: makes a page of a results directory, and the text of an issue for each finding.
 
 use super::compile::C_PROGRAM;
+use super::coverage::blocks_of;
 use super::issue::IssueSource;
 use super::issue_script::issue_script;
 use super::regression::write_test;
 use super::translate::Target;
 
 use crate::bug_traces::TRACES;
+use crate::cli::settings::differences;
 use crate::cli::{Allowed, Report};
+use crate::coverage::{Grouping, LibraryCoverage, Row, table};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
-use crate::reports::issue::IssueTrace;
+use crate::reports::issue::{Brief, IssueTrace};
 use crate::reports::page::{Entry, Overview};
-use crate::results::{FINDINGS, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::results::{Kept, KeptFinding, MINIMIZED, OnDamage, Part};
+use crate::store::Store;
 use crate::system::console::{complain, say};
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
@@ -68,20 +72,20 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         {
             save(&known.folder, C_PROGRAM, &program.text)?;
         }
-        save(
-            &known.folder,
-            ISSUE,
-            &visible(&source.issue(known, platform)),
-        )?;
-        entries.push(entry(known, source.trace.as_ref().ok()));
+        let (text, brief) = source.texts(known, platform);
+        save(&known.folder, ISSUE, &visible(&text))?;
+        entries.push(entry(known, source.trace.as_ref().ok(), brief));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
     words.dedup();
+    let parts = campaign.map_or(&[][..], |campaign| &campaign.parts);
     let page = Overview {
         folder,
         kept: &kept,
         operators: operators.as_ref(),
         entries: &entries,
+        differences: &all_differences(parts),
+        namespaces: &namespaces(kept.coverage.as_deref().unwrap_or_default())?,
         damage: &words,
     };
     let page = page.page().map_err(|message| Failure {
@@ -173,12 +177,48 @@ fn forbidden(script: &Script, allowed: Allowed) -> Option<Failure> {
     })
 }
 
-fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
+/// For each part of a campaign, the arguments that differ from those of the part before.
+fn all_differences(parts: &[Part]) -> Vec<Vec<String>> {
+    let of_pair = |pair: &[Part]| {
+        let [before, now] = [&pair[0], &pair[1]].map(|part| &part.settings.arguments);
+        let all = differences(before, now).unwrap_or_default();
+        all.iter().map(ToString::to_string).collect()
+    };
+    let first = parts.first().map(|_| Vec::new());
+    first
+        .into_iter()
+        .chain(parts.windows(2).map(of_pair))
+        .collect()
+}
+
+/// The namespaces of each library, if the library was examined on this machine.
+///
+/// # Errors
+/// There is no folder for what was found in libraries.
+fn namespaces(coverage: &[LibraryCoverage]) -> Result<Vec<Result<Vec<Row>, String>>, Failure> {
+    if coverage.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cache = Store::from_env()?.coverage_folder()?;
+    let of_library = |library: &LibraryCoverage| {
+        match blocks_of(library, &cache) {
+        Ok(blocks) => Ok(table(library, &blocks, Grouping::Namespace)),
+        Err(_) => Err(
+            "The library was not examined on this machine: use murxla-rs coverage with --library FILE."
+                .to_owned(),
+        ),
+    }
+    };
+    Ok(coverage.iter().map(of_library).collect())
+}
+
+fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>, brief: Brief) -> Entry<'a> {
     Entry {
         finding: &known.finding,
         sights: known.sights,
         theories: trace.map_or_else(BTreeSet::new, |trace| trace_file::theories(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
-        link: format!("{FINDINGS}/{}/{ISSUE}", known.finding.id),
+        place: known.folder.path("").components().collect(),
+        brief,
     }
 }

@@ -3,6 +3,7 @@
 use super::bug_replay::BugReplay;
 use super::issue::IssueSource;
 use super::report::{find_best_trace, save, write_regression};
+use crate::bug_traces::NamedTrace;
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
@@ -23,7 +24,7 @@ const TIME: f64 = 10.0;
 /// # Errors
 /// A bad trace, or one that shows no bug.
 pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let (text, script) = trace_file::read(&args.results)?;
+    let NamedTrace { path, text, script } = NamedTrace::find(&args.results, args.solver.as_ref())?;
     let solver = match &args.solver {
         Some(solver) => solver.clone(),
         None => named_by(&script, allowed)?,
@@ -43,7 +44,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         .or(bugs.first())
         .ok_or_else(|| Failure {
             code: exit::NOT_REPRODUCED,
-            message: format!("{} shows no bug on {solver}", args.results.display()),
+            message: format!("{} shows no bug on {solver}", path.display()),
         })?;
     let cannot =
         |e: std::io::Error| Failure::configuration(format!("cannot use a temporary folder: {e}"));
@@ -64,9 +65,10 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     };
     let (trace, _) = find_best_trace(&known.folder, allowed);
     let source = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;
-    let name = args.results.file_stem().unwrap_or_default();
+    let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     write_regression(args, &name, &known.finding, &source, stop)?;
-    console::out(visible(&source.issue(&known, &crate::results::platform())));
+    let (text, _) = source.texts(&known, &crate::results::platform());
+    console::out(visible(&text));
     Ok(exit::CLEAN)
 }

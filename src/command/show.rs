@@ -5,7 +5,7 @@ use crate::exit::{self, Failure};
 use crate::payload::{denied_options_of, options_of};
 use crate::plan::{self, FoundSolver};
 use crate::system::console;
-use crate::triage;
+use crate::triage::{self, KindRow};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
@@ -36,6 +36,8 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Ops => ops(wrapper, &profile),
         Table::Fsm => fsm(wrapper, &profile)?,
         Table::Checks => checks(wrapper),
+        Table::Kinds => kinds(),
+        Table::Actions => super::actions::table(wrapper),
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),
@@ -64,6 +66,11 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
 fn checks(wrapper: Option<&dyn Wrapper>) -> String {
     let checks = triage::checks::checks(wrapper.map(Wrapper::name));
     let lines = checks.map(|check| format!("{:40} {}\n", check.id(), check.sentence()));
+    lines.collect()
+}
+
+fn kinds() -> String {
+    let lines = KindRow::all().map(|row| format!("{:18} {}\n", row.short_name(), row.title));
     lines.collect()
 }
 

@@ -1,7 +1,8 @@
 //! `translate`: translates a trace into another language.
 
 use super::c_program;
-use crate::cli::{Allowed, Language, Translate};
+use crate::bug_traces::NamedTrace;
+use crate::cli::{Allowed, Translate, TranslationTarget};
 use crate::exit::{self, Failure};
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::NOT_THERE;
@@ -17,7 +18,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Translation, WITHOUT};
+use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Translation, UNSUPPORTED_BY};
 use murxla_wrappers::{SMT2, dialect};
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -29,9 +30,9 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or calls that the language does not have.
 pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let (text, script) = trace_file::read(&args.trace)?;
+    let NamedTrace { text, script, .. } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
     let (is_c, smt2_only) = (
-        args.to == Language::C,
+        args.to == TranslationTarget::C,
         args.assigned || args.dialect.is_some(),
     );
     if is_c && smt2_only {
@@ -41,8 +42,8 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
         return Err(Failure::usage("--solver and --plain are for --to c"));
     }
     let (text, complete) = match args.to {
-        Language::Smt2 => smt2(args, &script, allowed)?,
-        Language::C => c(args, &text, &script, allowed, stop)?,
+        TranslationTarget::Smt2 => smt2(args, &script, allowed)?,
+        TranslationTarget::C => c(args, &text, &script, allowed, stop)?,
     };
     match &args.output {
         Some(path) => write(path, text.as_bytes())
@@ -176,7 +177,9 @@ impl Sink for TranslationSink<'_> {
     fn unsupported(&mut self, text: &str) {
         let action = text.strip_prefix("unsupported ").unwrap_or(text);
         // The language of a solver may lack what SMT-LIB has.
-        let (action, who) = action.split_once(WITHOUT).unwrap_or((action, "SMT-LIB"));
+        let (action, who) = action
+            .split_once(UNSUPPORTED_BY)
+            .unwrap_or((action, "SMT-LIB"));
         self.0
             .gap(&format!("{LEFT_OUT} {action}: {who} {NOT_THERE}"));
     }

@@ -2,7 +2,7 @@
 
 use super::folder;
 use super::index::{INDEX, Index};
-use super::read::{Dialect, Made, read_entry};
+use super::read::{ReadEntry, ScriptReader, read_entry};
 use crate::executor::processors;
 use crate::exit::Failure;
 use crate::system::folder::Folder;
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::{fs, thread};
 
-/// The index is written after so many files, so that an interrupted import loses little.
+/// The index is written after this number of files, so that an interrupted import loses little.
 const WRITTEN_AFTER: usize = 200;
 
 /// The size of the stack of a thread that imports, in bytes: that of the main thread, for which the
 /// depth of terms is limited.
 const STACK: usize = 8 << 20;
 
-/// What was done with the files.
+/// The numbers of files by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Files that are entries now.
@@ -41,7 +41,7 @@ pub fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
     let (mut found, mut others) = (Vec::new(), 0);
     for path in paths {
         if path.is_dir() {
-            below(path, &mut found, &mut others)?;
+            find_in_folder(path, &mut found, &mut others)?;
         } else {
             found.push(path.clone());
         }
@@ -63,7 +63,11 @@ fn is_named(file: &Path) -> bool {
     extension == "trace" || version.is_some_and(|of| of.bytes().all(|c| c.is_ascii_digit()))
 }
 
-fn below(folder: &Path, found: &mut Vec<PathBuf>, others: &mut usize) -> Result<(), Failure> {
+fn find_in_folder(
+    folder: &Path,
+    found: &mut Vec<PathBuf>,
+    others: &mut usize,
+) -> Result<(), Failure> {
     let wrong = |e| Failure::configuration(format!("cannot read {}: {e}", folder.display()));
     let inside = fs::read_dir(folder).map_err(wrong)?;
     let mut inside = inside.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
@@ -73,7 +77,7 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>, others: &mut usize) -> Result<
         // Links may lead in circles.
         let kind = entry.file_type().map_err(wrong)?;
         if kind.is_dir() {
-            below(&path, found, others)?;
+            find_in_folder(&path, found, others)?;
         } else if kind.is_file() && is_named(&path) {
             found.push(path);
         } else {
@@ -101,19 +105,19 @@ pub fn add(
     let new: Vec<&PathBuf> = files.iter().filter(is_new).collect();
     added.known = files.len() - new.len();
     let workers = processors().min(new.len()).max(1);
-    let dialects: Vec<Vec<Dialect>> = (0..workers)
-        .map(|_| Dialect::all(solver))
+    let readers: Vec<Vec<ScriptReader>> = (0..workers)
+        .map(|_| ScriptReader::all(solver))
         .collect::<Result<_, _>>()?;
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
-        for dialects in dialects {
+        for readers in readers {
             let (send, next, new) = (send.clone(), &next, &new);
             let worker = move || {
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = new.get(number) else { break };
-                    if send.send((number, read_entry(file, &dialects))).is_err() {
+                    if send.send((number, read_entry(file, &readers))).is_err() {
                         break;
                     }
                 }
@@ -174,7 +178,7 @@ impl<'f> Corpus<'f> {
     fn take(
         &mut self,
         file: &Path,
-        made: Result<Made, String>,
+        made: Result<ReadEntry, String>,
         added: &mut Added,
     ) -> Result<(), Failure> {
         let path = file.display().to_string();

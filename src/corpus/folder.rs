@@ -9,8 +9,8 @@ use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The entries of a corpus, by the names of their files. A file that is no text is left out, with a
-/// message for `complain`.
+/// The entries of a corpus, by the names of their files. A file that is not text is left out, with
+/// a message for `complain`.
 ///
 /// # Errors
 /// The folder cannot be read, or has no trace.

@@ -21,7 +21,7 @@ pub struct Index {
     pub repeated: BTreeMap<String, String>,
 }
 
-/// What is known about an entry.
+/// The row of an entry in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EntryRecord {

@@ -1,7 +1,7 @@
 //! What is mined from a corpus: skeletons, atoms, and rules about which atoms occur together.
 
 use super::index::Index;
-use super::read::Dialect;
+use super::read::ScriptReader;
 use crate::exit::Failure;
 use murxla_fsm::strategy::corpus::Entry;
 use murxla_fsm::strategy::history::{self, AssociationRule, EntryParts, Limits};
@@ -29,7 +29,7 @@ impl Mined {
     /// # Errors
     /// A solver has a wrong profile.
     pub fn new(entries: &[Entry], index: &Index, limits: Limits) -> Result<Self, Failure> {
-        let dialects = Dialect::all(None)?;
+        let readers = ScriptReader::all(None)?;
         let mut mined = Self::default();
         let mut atoms = BTreeSet::new();
         for entry in entries {
@@ -37,15 +37,15 @@ impl Mined {
             let own = record.map_or("", |record| &record.dialect);
             // The dialect that the index names comes first.
             let (first, others): (Vec<_>, Vec<_>) =
-                dialects.iter().partition(|dialect| dialect.is_named(own));
+                readers.iter().partition(|reader| reader.is_named(own));
             let mut read = first
                 .into_iter()
                 .chain(others)
-                .map(|dialect| parts(entry, dialect));
-            let Some((parts, dialect)) = read.find_map(|parts| parts) else {
+                .map(|reader| parts(entry, reader));
+            let Some((parts, reader)) = read.find_map(|parts| parts) else {
                 continue;
             };
-            let ops = dialect.ops();
+            let ops = reader.ops();
             for skeleton in &parts.skeletons {
                 *mined
                     .skeletons
@@ -78,8 +78,8 @@ impl Mined {
     }
 }
 
-fn parts<'d>(entry: &Entry, dialect: &'d Dialect) -> Option<(EntryParts, &'d Dialect)> {
+fn parts<'d>(entry: &Entry, reader: &'d ScriptReader) -> Option<(EntryParts, &'d ScriptReader)> {
     let mut parts = EntryParts::default();
-    entry.read(dialect.context(), &mut |step, state| parts.see(step, state))?;
-    Some((parts, dialect))
+    entry.read(reader.context(), &mut |step, state| parts.see(step, state))?;
+    Some((parts, reader))
 }

@@ -1,4 +1,4 @@
-//! Corpora: from where the strategies of campaigns take traces.
+//! Corpora: the traces from which strategies make runs.
 //!
 //! | file | holds |
 //! |---|---|

@@ -15,13 +15,13 @@ use murxla_wrappers::smt2::{ImportConfig, import};
 use std::path::Path;
 
 /// A way to read scripts: a solver's dialect, or the standard.
-pub(super) struct Dialect {
+pub(super) struct ScriptReader {
     wrapper: &'static dyn Wrapper,
     context: Context,
 }
 
-impl Dialect {
-    /// The dialects that are tried: that of a solver, or the standard and then all others.
+impl ScriptReader {
+    /// The readers that are tried: that of a solver, or the standard and then all others.
     ///
     /// # Errors
     /// There is no such solver.
@@ -50,7 +50,7 @@ impl Dialect {
         })
     }
 
-    /// Whether it is the dialect that an index calls so.
+    /// Whether an index names its dialect so.
     pub(super) fn is_named(&self, name: &str) -> bool {
         self.wrapper.murxla_name() == name
     }
@@ -65,10 +65,10 @@ impl Dialect {
 }
 
 /// A file as an entry.
-pub(super) struct Made {
+pub(super) struct ReadEntry {
     /// The text of the trace.
     pub(super) text: String,
-    /// What the index says of it.
+    /// Its row in the index.
     pub(super) record: EntryRecord,
     /// The same for entries that are equal up to names and seeds.
     pub(super) shape: u64,
@@ -78,47 +78,47 @@ pub(super) struct Made {
 ///
 /// # Errors
 /// Why no dialect reads it. The message is that of the first one.
-pub(super) fn read_entry(file: &Path, dialects: &[Dialect]) -> Result<Made, String> {
+pub(super) fn read_entry(file: &Path, readers: &[ScriptReader]) -> Result<ReadEntry, String> {
     let text = trace_file::text(file, "script or trace").map_err(|failure| failure.message)?;
     let is_trace = file
         .extension()
         .is_some_and(|extension| extension == "trace");
     let mut reason = None;
-    for dialect in dialects {
+    for reader in readers {
         let steps = if is_trace {
-            steps(&text, dialect)
+            steps(&text, reader)
         } else {
-            imported(&text, dialect)
+            imported(&text, reader)
         };
         match steps {
-            Ok(steps) => return Ok(entry(file, &steps, dialect)),
+            Ok(steps) => return Ok(entry(file, &steps, reader)),
             Err(why) => reason = reason.or(Some(why)),
         }
     }
     Err(reason.unwrap_or_default())
 }
 
-fn imported(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
+fn imported(text: &str, reader: &ScriptReader) -> Result<Vec<Step>, String> {
     let config = ImportConfig {
-        dialect: murxla_wrappers::dialect(dialect.wrapper.name(), None),
+        dialect: murxla_wrappers::dialect(reader.wrapper.name(), None),
         ..ImportConfig::default()
     };
-    let trace = import(text, &dialect.context, &config).map_err(|e| e.to_string())?;
-    steps(&trace, dialect)
+    let trace = import(text, &reader.context, &config).map_err(|e| e.to_string())?;
+    steps(&trace, reader)
 }
 
-fn steps(text: &str, dialect: &Dialect) -> Result<Vec<Step>, String> {
+fn steps(text: &str, reader: &ScriptReader) -> Result<Vec<Step>, String> {
     let script = lex(text).map_err(|e| e.to_string())?;
-    read(&script, &dialect.context).map_err(|e| e.to_string())
+    read(&script, &reader.context).map_err(|e| e.to_string())
 }
 
-fn entry(file: &Path, steps: &[Step], dialect: &Dialect) -> Made {
-    let (ops, name) = (&dialect.context.ops, dialect.wrapper.murxla_name());
+fn entry(file: &Path, steps: &[Step], reader: &ScriptReader) -> ReadEntry {
+    let (ops, name) = (&reader.context.ops, reader.wrapper.murxla_name());
     let source = file.display().to_string();
     let shape = fingerprint(&plain(steps, ops));
-    Made {
+    ReadEntry {
         text: print(steps, ops),
-        record: EntryRecord::new(source, name, steps, &dialect.context),
+        record: EntryRecord::new(source, name, steps, &reader.context),
         shape,
     }
 }

@@ -3,7 +3,7 @@
 //! The ranges of functions come from `.eh_frame`, which also stripped libraries have, because C++
 //! exceptions need it. Each function is decoded from its start. Only block starts that are certain
 //! are kept: the start of the function, targets of direct jumps inside the function, and what
-//! follows a conditional jump. Targets of jump tables are missing.
+//! follows a conditional jump. Targets of jump tables are missing. `sources.rs` finds source files.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
-use super::Granularity;
 use super::processor::BREAKPOINT;
+use super::{Granularity, sources};
 
 /// A function of a library. Addresses are those of the file, before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct Function {
     /// Its name, as in the table of symbols. Empty if it is unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The number of its source file in [`Blocks::sources`], if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u32>,
 }
 
 impl Function {
@@ -38,20 +41,24 @@ impl Function {
 /// The functions and blocks of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// What addresses of the code exceed offsets in the file by.
-    pub shift: u64,
+    /// The virtual address of `.text` minus its offset in the file.
+    #[serde(rename = "shift")]
+    pub file_bias: u64,
     /// The functions, by address. They do not overlap.
     pub functions: Vec<Function>,
     /// The addresses of the first instructions of the blocks, in order. Each is in a function, and
     /// each function begins with one.
     pub starts: Vec<u32>,
+    /// Source files, in the order of their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
 }
 
 impl Blocks {
     /// Finds the blocks of the library in this file.
     ///
     /// # Errors
-    /// A message if the file is no library of a supported kind.
+    /// A message if the file is not a library of a known format.
     pub fn find(file: &[u8]) -> Result<Self, String> {
         let object = object::File::parse(file).map_err(|e| format!("it is no library: {e}"))?;
         if object.architecture() != object::Architecture::X86_64 {
@@ -73,11 +80,16 @@ impl Blocks {
             }
             is_entered
         });
-        let shift = code.shift;
+        let addresses: Vec<u64> = functions.iter().map(|f| u64::from(f.start)).collect();
+        let (sources, of) = sources::find(&object, &addresses);
+        for (function, source) in functions.iter_mut().zip(of) {
+            function.source = source;
+        }
         Ok(Self {
-            shift,
+            file_bias: code.file_bias,
             functions,
             starts,
+            sources,
         })
     }
 
@@ -117,8 +129,8 @@ impl Blocks {
 /// The section of a library with its code.
 struct Code<'a> {
     address: u64,
-    /// See [`Blocks::shift`].
-    shift: u64,
+    /// See [`Blocks::file_bias`].
+    file_bias: u64,
     bytes: &'a [u8],
 }
 
@@ -135,10 +147,10 @@ impl<'a> Code<'a> {
             return Err("it has more than 4 GB".to_owned());
         }
         let (offset, _) = section.file_range().ok_or("its section .text is empty")?;
-        let shift = address.wrapping_sub(offset);
+        let file_bias = address.wrapping_sub(offset);
         Ok(Self {
             address,
-            shift,
+            file_bias,
             bytes,
         })
     }
@@ -230,6 +242,7 @@ fn ranges(object: &object::File<'_>, code: &Code<'_>) -> Result<Vec<Function>, S
             start: start as u32,
             len: len.min(next - start) as u32,
             name: String::new(),
+            source: None,
         })
         .collect())
 }
@@ -258,6 +271,17 @@ mod tests {
         assert!(named.count() > blocks.functions.len() / 2);
     }
 
+    /// The test program itself has symbols that are local to files of the C library.
+    #[test]
+    fn sources_of_a_program() {
+        let file = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let blocks = Blocks::find(&file).unwrap();
+        let numbers = blocks.functions.iter().filter_map(|f| f.source);
+        let numbers: Vec<u32> = numbers.collect();
+        assert!(!numbers.is_empty());
+        assert!(numbers.iter().all(|n| (*n as usize) < blocks.sources.len()));
+    }
+
     #[test]
     fn blocks_of_a_function() {
         let bytes = [
@@ -271,13 +295,14 @@ mod tests {
         ];
         let code = Code {
             address: 0x1000,
-            shift: 0,
+            file_bias: 0,
             bytes: &bytes,
         };
         let function = |len| Function {
             start: 0x1000,
             len,
             name: String::new(),
+            source: None,
         };
         let mut starts = Vec::new();
         code.blocks(&function(16), &mut starts);
@@ -295,13 +320,14 @@ mod tests {
         let bytes = [0x74, 0x01, 0xb8, 1, 0, 0, 0, 0xc3];
         let code = Code {
             address: 0x1000,
-            shift: 0,
+            file_bias: 0,
             bytes: &bytes,
         };
         let function = Function {
             start: 0x1000,
             len: 8,
             name: String::new(),
+            source: None,
         };
         let mut starts = Vec::new();
         code.blocks(&function, &mut starts);
@@ -317,16 +343,18 @@ mod tests {
     #[test]
     fn damaged_lists_are_not_valid() {
         let blocks = |functions: &[(u32, u32)], starts: &[u32]| Blocks {
-            shift: 0,
+            file_bias: 0,
             functions: functions
                 .iter()
                 .map(|&(start, len)| Function {
                     start,
                     len,
                     name: String::new(),
+                    source: None,
                 })
                 .collect(),
             starts: starts.to_vec(),
+            sources: Vec::new(),
         };
         assert!(blocks(&[(10, 10), (20, 5)], &[10, 15, 20]).is_valid());
         assert!(!blocks(&[(10, 10), (20, 5)], &[10, 25]).is_valid());

@@ -25,7 +25,7 @@ use super::processor::{self, BREAKPOINT};
 /// A library that is loaded in this process.
 struct LoadedCode {
     /// Add it to an address of the file to get that in memory.
-    slide: usize,
+    load_bias: usize,
     /// The addresses in memory of its blocks are in this range.
     range: Range<usize>,
     /// The numbers of its blocks.
@@ -35,7 +35,7 @@ struct LoadedCode {
 impl LoadedCode {
     /// The address of a block in memory.
     fn address(&self, table: &BlockTable, block: u32) -> usize {
-        self.slide.wrapping_add(table.address(block) as usize)
+        self.load_bias.wrapping_add(table.address(block) as usize)
     }
 }
 
@@ -78,8 +78,8 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
             .map(|_| AtomicU64::new(0))
             .collect(),
     };
-    for (blocks, slide) in table.libraries().zip(job.slides()) {
-        let at = |block| slide.wrapping_add(table.address(block) as usize);
+    for (blocks, load_bias) in table.libraries().zip(job.load_biases()) {
+        let at = |block| load_bias.wrapping_add(table.address(block) as usize);
         if blocks.is_empty() {
             continue;
         }
@@ -91,7 +91,7 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
             all.original.push(unsafe { code(at(block)) }.load(Relaxed));
         }
         all.libraries.push(LoadedCode {
-            slide,
+            load_bias,
             range,
             blocks,
         });
@@ -158,7 +158,7 @@ impl Breakpoints {
             .libraries
             .iter()
             .find(|library| library.range.contains(&address))?;
-        let address = u32::try_from(address.wrapping_sub(library.slide)).ok()?;
+        let address = u32::try_from(address.wrapping_sub(library.load_bias)).ok()?;
         self.table.block_at(address, &library.blocks)
     }
 }

@@ -7,7 +7,10 @@ use super::blocks::Blocks;
 use crate::system::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// An older version, with the same blocks and names, but without source files.
+const WITHOUT_SOURCES: u32 = 1;
 
 /// The blocks of a library, and the sha256 of its file.
 pub struct Examined {
@@ -20,7 +23,7 @@ pub struct Examined {
 /// Examines a library, or reads what was found before. `folder` is that of the files.
 ///
 /// # Errors
-/// A message if the file cannot be read, or is no library for this processor.
+/// A message if the file cannot be read, or is not a library for this processor.
 pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
     let unreadable = |e| format!("cannot read {}: {e}", library.display());
     // A device such as /dev/zero has no end.
@@ -28,7 +31,7 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
         return Err(format!("{} is not a file", library.display()));
     }
     let sha256 = hash_file(library).map_err(unreadable)?;
-    if let Some(blocks) = read_blocks(&sha256, folder) {
+    if let Some(blocks) = read(&sha256, VERSION, folder) {
         return Ok(Examined { sha256, blocks });
     }
     let file = fs::read(library).map_err(unreadable)?;
@@ -42,16 +45,25 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
 /// What was found in the library with this sha256. `None` if it was not examined.
 #[must_use]
 pub fn read_blocks(sha256: &str, folder: &Path) -> Option<Blocks> {
-    let text = fs::read(folder.join(name(sha256))).ok()?;
+    let versions = [VERSION, WITHOUT_SOURCES].into_iter();
+    let mut found = versions.filter_map(|version| read(sha256, version, folder));
+    found.next()
+}
+
+fn read(sha256: &str, version: u32, folder: &Path) -> Option<Blocks> {
+    let text = fs::read(folder.join(name(sha256, version))).ok()?;
     let blocks: Blocks = serde_json::from_slice(&text).ok()?;
     blocks.is_valid().then_some(blocks)
 }
 
 fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    crate::system::folder::write(&folder.join(name(sha256)), &serde_json::to_vec(blocks)?)
+    crate::system::folder::write(
+        &folder.join(name(sha256, VERSION)),
+        &serde_json::to_vec(blocks)?,
+    )
 }
 
-fn name(sha256: &str) -> String {
-    format!("{sha256}-{VERSION}.json")
+fn name(sha256: &str, version: u32) -> String {
+    format!("{sha256}-{version}.json")
 }

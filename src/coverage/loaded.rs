@@ -35,10 +35,10 @@ pub(super) struct LoadedLibrary {
 }
 
 impl LoadedLibrary {
-    /// Add it to an address of the file to get that in memory. `shift` is what addresses of the
-    /// code exceed offsets in the file by.
-    pub(super) fn slide(&self, shift: u64) -> u64 {
-        self.start.wrapping_sub(self.offset).wrapping_sub(shift)
+    /// The address of the code in memory minus its virtual address in the file. `file_bias` is
+    /// [`Blocks::file_bias`](super::blocks::Blocks::file_bias).
+    pub(super) fn load_bias(&self, file_bias: u64) -> u64 {
+        self.start.wrapping_sub(self.offset).wrapping_sub(file_bias)
     }
 
     /// Whether the file is still the one that was loaded.
@@ -99,7 +99,7 @@ mod tests {
         let library = LoadedLibrary::parse(line).unwrap();
         assert_eq!(library.path, Path::new("/opt/my solver/libz3.so"));
         assert_eq!(library.inode, 1835);
-        assert_eq!(library.slide(0x1000), 0x7f2a_1bff_f000);
+        assert_eq!(library.load_bias(0x1000), 0x7f2a_1bff_f000);
         for line in [
             "7f2a1c000000-7f2a1c028000 r--p 00000000 08:01 1835 /opt/libz3.so",
             "7ffd5-7ffd7 r-xp 00000000 00:00 0 [vdso]",

@@ -140,12 +140,12 @@ impl BlockTable {
     }
 }
 
-/// What one job shares with its processes.
+/// The memory that one job shares with its processes.
 #[repr(C)]
 pub(super) struct JobTable {
-    /// The slide of each library of the [`BlockTable`]: its addresses in memory minus those in its
-    /// file.
-    slides: [AtomicU64; MOST_LIBRARIES],
+    /// The load bias of each library of the [`BlockTable`]: its addresses in memory minus those in
+    /// its file.
+    load_biases: [AtomicU64; MOST_LIBRARIES],
     /// How many blocks the processes have reached before those of all jobs.
     len: AtomicU32,
     /// Their numbers, in the order in which they were reached.
@@ -160,16 +160,18 @@ impl JobTable {
         Mapping::new()
     }
 
-    /// Stores the slides of the libraries.
-    pub(super) fn place(&self, slides: &[u64]) {
-        for (to, slide) in self.slides.iter().zip(slides) {
-            to.store(*slide, Relaxed);
+    /// Stores the load biases of the libraries.
+    pub(super) fn place(&self, load_biases: &[u64]) {
+        for (to, load_bias) in self.load_biases.iter().zip(load_biases) {
+            to.store(*load_bias, Relaxed);
         }
     }
 
-    /// The slide of each library. There may be more than libraries.
-    pub(super) fn slides(&self) -> impl Iterator<Item = usize> {
-        self.slides.iter().map(|slide| slide.load(Relaxed) as usize)
+    /// The load bias of each library. There may be more numbers than libraries.
+    pub(super) fn load_biases(&self) -> impl Iterator<Item = usize> {
+        self.load_biases
+            .iter()
+            .map(|load_bias| load_bias.load(Relaxed) as usize)
     }
 
     /// Appends a new block. Safe in a signal handler, and in several threads.

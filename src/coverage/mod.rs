@@ -11,6 +11,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `blocks.rs` | functions and blocks of a library, from its file |
+//! | `sources.rs` | source files of functions |
 //! | `cache.rs` | keeps them in the store |
 //! | `loaded.rs` | the libraries of a process, and where they are in its memory |
 //! | `map.rs` | the memory that processes share |
@@ -26,6 +27,7 @@ mod loaded;
 mod map;
 mod processor;
 mod record;
+mod sources;
 mod table;
 
 use std::collections::BTreeSet;
@@ -40,11 +42,11 @@ pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
 pub use cache::{examine, read_blocks};
 pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
-pub use table::{Grouping, Row, table};
+pub use table::{Grouping, Row, matching, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
 
-/// What is counted.
+/// The unit of coverage.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
 )]
@@ -85,7 +87,7 @@ pub struct Coverage {
     /// The libraries in the table, with the numbers of their blocks; empty before the first job has
     /// loaded them.
     libraries: Vec<CoveredLibrary>,
-    /// What was reached before.
+    /// The coverage of earlier parts of the campaign.
     earlier: Vec<LibraryCoverage>,
     /// Files that this process has loaded. So they belong to no solver.
     own: BTreeSet<PathBuf>,
@@ -94,8 +96,8 @@ pub struct Coverage {
 struct CoveredLibrary {
     path: PathBuf,
     sha256: String,
-    /// What addresses of its code exceed offsets in its file by.
-    shift: u64,
+    /// See [`Blocks::file_bias`].
+    file_bias: u64,
     blocks: std::ops::Range<u32>,
 }
 
@@ -150,17 +152,17 @@ impl Coverage {
             }
             self.mark_earlier();
         }
-        let slides = self.libraries.iter().map(|library| {
+        let load_biases = self.libraries.iter().map(|library| {
             let here = loaded
                 .iter()
                 .find(|l| l.path == library.path && l.is_unchanged());
-            let here = here.map(|here| here.slide(library.shift));
+            let here = here.map(|here| here.load_bias(library.file_bias));
             here.ok_or_else(|| {
                 format!("{} has changed since it was loaded", library.path.display())
             })
         });
-        let slides: Vec<u64> = slides.collect::<Result<_, _>>()?;
-        job.job.place(&slides);
+        let load_biases: Vec<u64> = load_biases.collect::<Result<_, _>>()?;
+        job.job.place(&load_biases);
         Ok(())
     }
 
@@ -188,7 +190,7 @@ impl Coverage {
         self.libraries.push(CoveredLibrary {
             path: path.to_owned(),
             sha256: found.sha256,
-            shift: found.blocks.shift,
+            file_bias: found.blocks.file_bias,
             blocks,
         });
         Ok(())
@@ -261,7 +263,7 @@ pub struct BlockCount {
     pub reached: u64,
     /// Of how many.
     pub total: u64,
-    /// What was counted.
+    /// The unit of the counts.
     pub granularity: Granularity,
 }
 
@@ -272,8 +274,8 @@ impl BlockCount {
         self.reached as f64 / self.total.max(1) as f64 * 100.0
     }
 
-    /// The larger one of two counts, or the one of blocks. A campaign goes on counting where its
-    /// earlier parts have ended.
+    /// The larger one of two counts, or the one of blocks. A campaign continues the counts of its
+    /// earlier parts.
     #[must_use]
     pub fn larger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         [one, other]

@@ -7,7 +7,7 @@ use std::ffi::c_void;
 /// behind it.
 pub(super) const BREAKPOINT: u8 = 0xcc;
 
-/// Executes a breakpoint. The instruction behind it is none.
+/// Executes a breakpoint. The next instruction is not a breakpoint.
 #[expect(unsafe_code, reason = "an instruction of the processor")]
 pub(super) fn stop() {
     // SAFETY: it changes nothing. The caller has installed a handler of SIGTRAP.

@@ -18,7 +18,7 @@ pub struct LibraryCoverage {
     pub library: String,
     /// The sha256 of its file.
     pub sha256: String,
-    /// What was counted.
+    /// The unit of the counts.
     pub granularity: Granularity,
     /// How many blocks it has.
     pub blocks: u32,

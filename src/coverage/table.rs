@@ -1,10 +1,11 @@
-//! Tables of what was reached: by library, by namespace, by function.
+//! Tables of what was reached: by library, namespace, source file or function.
 
 use std::collections::BTreeMap;
 
 use super::blocks::{Blocks, Function};
 use super::{Granularity, LibraryCoverage};
 use crate::executor::readable;
+use murxla_fsm::wrapper::c_api::matches;
 
 /// How blocks are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -13,6 +14,11 @@ pub enum Grouping {
     Library,
     /// By namespace or class.
     Namespace,
+    /// By folder of the source file. Only debug information has folders.
+    Folder,
+    /// By source file. Libraries without debug information say it only of functions that are local
+    /// to a file.
+    Source,
     /// By function.
     Function,
 }
@@ -21,6 +27,20 @@ pub enum Grouping {
 const NO_NAMESPACE: &str = "(no namespace)";
 /// Stands for the namespace of functions whose names are not known.
 const NO_NAMES: &str = "(no names)";
+/// Stands for the namespace of functions that run while the library is loaded.
+const AT_LOAD: &str = "(initialization)";
+/// Stands for the source file of functions of which the library does not say it.
+const NO_SOURCE: &str = "(not known)";
+/// Stands for the folder of source files without one.
+const NO_FOLDER: &str = "(no folder)";
+
+/// The beginnings of names of functions that initialize variables while the library is loaded. So
+/// runs never reach them.
+const INITIALIZERS: [&str; 3] = [
+    "__static_initialization_and_destruction",
+    "_GLOBAL__sub_I_",
+    "__cxx_global_",
+];
 
 /// A group of blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,32 +53,63 @@ pub struct Row {
     pub total: u32,
 }
 
-/// The groups of a library's blocks. Those with the most blocks that were not reached come first.
-/// `blocks` must be those of the library.
+/// The groups of a library's blocks. Those with the most blocks that were not reached come first,
+/// and those that only initialize the library last. `blocks` must be those of the library.
 #[must_use]
 pub fn table(coverage: &LibraryCoverage, blocks: &Blocks, by: Grouping) -> Vec<Row> {
-    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    matching(coverage, blocks, by, "*")
+}
+
+/// The groups of the functions whose own name matches a pattern, or that of their group.
+#[must_use]
+pub fn matching(
+    coverage: &LibraryCoverage,
+    blocks: &Blocks,
+    by: Grouping,
+    pattern: &str,
+) -> Vec<Row> {
+    let mut rows: BTreeMap<String, (bool, Row)> = BTreeMap::new();
     for (function, reached, total) in functions(coverage, blocks) {
+        let own = readable(&function.name);
+        let is_initializer = INITIALIZERS.iter().any(|begin| own.starts_with(begin));
+        let source = function.source.and_then(|n| blocks.sources.get(n as usize));
         let name = match by {
             Grouping::Library => coverage.library.clone(),
-            Grouping::Namespace => namespace(&readable(&function.name)).to_owned(),
-            Grouping::Function if function.name.is_empty() => {
+            Grouping::Namespace if is_initializer => AT_LOAD.to_owned(),
+            Grouping::Namespace => namespace(&own).to_owned(),
+            Grouping::Folder => source.map_or(NO_SOURCE, |source| folder(source)).to_owned(),
+            Grouping::Source => source.map_or(NO_SOURCE, String::as_str).to_owned(),
+            Grouping::Function if own.is_empty() => {
                 format!("{}+{:#x}", coverage.library, function.start)
             }
-            Grouping::Function => readable(&function.name),
+            Grouping::Function => own.clone(),
         };
-        let row = rows.entry(name.clone()).or_insert(Row {
-            name,
-            reached: 0,
-            total: 0,
+        if !matches(pattern, &name) && !matches(pattern, &own) {
+            continue;
+        }
+        let (is_last, row) = rows.entry(name.clone()).or_insert_with(|| {
+            let row = Row {
+                name,
+                reached: 0,
+                total: 0,
+            };
+            (true, row)
         });
+        *is_last &= is_initializer;
         row.reached += reached;
         row.total += total;
     }
-    let mut rows: Vec<Row> = rows.into_values().collect();
+    let mut rows: Vec<(bool, Row)> = rows.into_values().collect();
     // Groups of the same size stay in the order of their names.
-    rows.sort_by_key(|row| std::cmp::Reverse(row.total - row.reached));
-    rows
+    rows.sort_by_key(|(is_last, row)| (*is_last, std::cmp::Reverse(row.total - row.reached)));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The folder of a source file.
+fn folder(source: &str) -> &str {
+    source
+        .rsplit_once('/')
+        .map_or(NO_FOLDER, |(folder, _)| folder)
 }
 
 /// Each function, with the number of its blocks that were reached, and of all its blocks.
@@ -123,11 +174,13 @@ mod tests {
             start,
             len: 10,
             name: name.to_owned(),
+            source: None,
         };
         let blocks = Blocks {
-            shift: 0,
+            file_bias: 0,
             functions: vec![function(0, "a::f"), function(10, ""), function(20, "a::g")],
             starts: vec![0, 5, 10, 12, 14, 20],
+            sources: Vec::new(),
         };
         let mut coverage = LibraryCoverage {
             library: "libz.so".to_owned(),
@@ -159,5 +212,58 @@ mod tests {
         coverage.reached = [1].into_iter().collect();
         let by_library = table(&coverage, &blocks, Grouping::Library);
         assert_eq!(by_library, [row("libz.so", 1, 3)]);
+    }
+    #[test]
+    fn functions_are_selected_and_grouped_by_source() {
+        let init = "_Z41__static_initialization_and_destruction_0ii";
+        let rows = [
+            ("a::f", Some(1)),
+            ("b::f", Some(0)),
+            (init, Some(0)),
+            ("c", None),
+        ];
+        let functions = rows.iter().enumerate().map(|(n, (name, source))| Function {
+            start: n as u32 * 10,
+            len: 10,
+            name: (*name).to_owned(),
+            source: *source,
+        });
+        let blocks = Blocks {
+            file_bias: 0,
+            functions: functions.collect(),
+            starts: vec![0, 10, 20, 21, 22, 30],
+            sources: vec!["sat/b.cpp".to_owned(), "x.cpp".to_owned()],
+        };
+        let coverage = LibraryCoverage {
+            library: "libz.so".to_owned(),
+            sha256: String::new(),
+            granularity: Granularity::Block,
+            blocks: 6,
+            reached: [0].into_iter().collect(),
+        };
+        let names = |by, pattern: &str| -> Vec<String> {
+            let rows = matching(&coverage, &blocks, by, pattern);
+            rows.into_iter().map(|row| row.name).collect()
+        };
+        let all = names(Grouping::Function, "*");
+        assert_eq!(
+            all,
+            [
+                "b::f",
+                "c",
+                "a::f",
+                "__static_initialization_and_destruction_0"
+            ]
+        );
+        assert_eq!(names(Grouping::Function, "?::*"), ["b::f", "a::f"]);
+        assert_eq!(names(Grouping::Namespace, "a*"), ["a"]);
+        assert_eq!(names(Grouping::Namespace, "*").last().unwrap(), AT_LOAD);
+        assert_eq!(
+            names(Grouping::Source, "*"),
+            ["sat/b.cpp", NO_SOURCE, "x.cpp"]
+        );
+        assert_eq!(names(Grouping::Source, "sat/*"), ["sat/b.cpp"]);
+        assert_eq!(names(Grouping::Folder, "*"), ["sat", NO_SOURCE, NO_FOLDER]);
+        assert!(names(Grouping::Library, "nlsat*").is_empty());
     }
 }

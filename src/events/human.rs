@@ -1,55 +1,39 @@
 //! Events as text for people: a status line, a line per finding, a summary.
 
 use super::status::Status;
-use super::{Counters, Event, KnownDefects, Reporter};
+use super::summary::{Summary, colour_of, first_line};
+use super::{Event, KnownDefects, Reporter};
 use crate::executor::readable;
+use crate::seeds::SeedForm;
 use crate::system::console::{self, say};
-use crate::triage::{Finding, FindingId, find_originals};
-use std::collections::BTreeSet;
-use std::io::{self, IsTerminal as _};
+use std::io;
 
 /// Writes findings to stdout and the status line to stderr.
 pub struct Human {
     status: Status,
-    /// The findings that do not show on the library of this part.
-    gone: BTreeSet<FindingId>,
-    colour: bool,
+    summary: Summary,
+    /// How seeds are written.
+    seeds: SeedForm,
 }
 
 impl Human {
     /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
     /// terminal.
     #[must_use]
-    pub fn new(quiet: bool, verbose: bool) -> Self {
+    pub fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
         Self {
-            status: Status::new(quiet, verbose),
-            gone: BTreeSet::new(),
-            colour: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            status: Status::new(quiet, verbose, seeds),
+            summary: Summary::default(),
+            seeds,
         }
     }
-}
 
-/// The counters in one line.
-#[must_use]
-pub fn summary(c: &Counters) -> String {
-    let rate = if c.time > 0.0 {
-        c.runs as f64 / c.time
-    } else {
-        0.0
-    };
-    let coverage = c.coverage.map(|count| format!(" | {count}"));
-    format!(
-        "{} runs, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {} duplicate, {} filtered{}",
-        c.runs,
-        c.sat,
-        c.unsat,
-        c.unknown,
-        c.timeouts,
-        c.found,
-        c.duplicates,
-        c.filtered,
-        coverage.unwrap_or_default()
-    )
+    /// A seed in brackets, if there is one.
+    fn with_seed(&self, seed: Option<u64>) -> String {
+        seed.map_or(String::new(), |seed| {
+            format!(" (seed {})", self.seeds.text(seed))
+        })
+    }
 }
 
 impl Reporter for Human {
@@ -66,8 +50,8 @@ impl Reporter for Human {
                 earlier,
                 ..
             } => {
-                let gone = earlier.iter().filter(|(finding, _)| finding.gone.is_some());
-                self.gone = gone.map(|(finding, _)| finding.id.clone()).collect();
+                self.summary.start(folder, earlier);
+                let seed = self.seeds.text(*seed);
                 say!(
                     "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
                     shard.map_or(String::new(), |shard| format!(", {shard}"))
@@ -82,27 +66,30 @@ impl Reporter for Human {
             }
             Event::Found { finding } => {
                 self.status.clear();
-                let seed = finding
-                    .seed
-                    .map_or(String::new(), |s| format!(", seed {s:#x}"));
-                console::emphasis("finding", self.colour);
-                say!(" {}{seed}, {}", finding.id, finding.status());
-                for line in finding.message.lines() {
-                    say!("    {line}");
-                }
-                if let Some(frame) = finding.frames.first() {
-                    say!("    at {}", readable(frame));
-                }
+                self.status.note_finding(&finding.kind);
+                let colour = colour_of(&finding.kind);
+                console::emphasis("finding", colour);
+                let (id, status) = (&finding.id, finding.status());
+                say!(" {id}{}, {status}", self.with_seed(finding.seed));
+                let frame = finding.frames.first();
+                let place = frame.map(|frame| format!("at {}", readable(frame)));
+                say!(
+                    "    {}",
+                    place.unwrap_or_else(|| first_line(&finding.message))
+                );
+            }
+            Event::Minimizing { done, all, seconds } => {
+                self.status.show_minimizing(*done, *all, *seconds);
             }
             Event::Minimized { id, calls } => {
                 self.status.clear();
                 say!("minimized {id}: {calls} calls");
             }
-            Event::Duplicate { .. } | Event::Filtered { .. } => {}
+            Event::Duplicate { .. } => {}
+            Event::Filtered { reason, .. } => self.summary.count_filtered(reason),
             Event::Trouble { message, seed } => {
                 self.status.clear();
-                let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
-                say!("trouble{seed}: {message}");
+                say!("trouble{}: {message}", self.with_seed(*seed));
             }
             Event::Damaged { message } => {
                 self.status.clear();
@@ -121,12 +108,12 @@ impl Reporter for Human {
             }
             Event::Gone { id, library } => {
                 self.status.clear();
-                self.gone.insert((*id).clone());
+                self.summary.gone.insert((*id).clone());
                 say!("gone {id}: it does not show on {library}");
             }
             Event::Back { id } => {
                 self.status.clear();
-                self.gone.remove(*id);
+                self.summary.gone.remove(*id);
                 say!("back {id}: it shows again");
             }
             Event::Paused {
@@ -143,38 +130,19 @@ impl Reporter for Human {
                 say!("there is space again, after {seconds:.0} s");
             }
             Event::Progress {
-                now, left, jobs, ..
-            } => self.status.show(now, self.gone.len(), *left, jobs),
+                now,
+                left,
+                minimizing,
+                jobs,
+                ..
+            } => self.status.show(now, *left, *minimizing, jobs),
             Event::Statistics { stats } => {
                 self.status.clear();
                 console::out(stats);
             }
-            Event::Ended {
-                total,
-                now,
-                findings,
-                interrupted,
-            } => {
+            Event::Ended { .. } => {
                 self.status.clear();
-                let how = if *interrupted { "interrupted" } else { "done" };
-                say!("{how}: {} in {:.1} s", summary(now), now.time);
-                if total.runs > now.runs {
-                    say!("with earlier parts: {}", summary(total));
-                }
-                let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
-                for ((finding, sights), first) in findings.iter().zip(find_originals(&all)) {
-                    let seen = match sights {
-                        1 => "once".to_owned(),
-                        _ => format!("{sights} times"),
-                    };
-                    let (id, status) = (&finding.id, finding.status());
-                    let more = match (first, &finding.standing) {
-                        (Some(first), _) => format!(", a variant of {}", first.id),
-                        (None, Some(standing)) => format!(", {standing}"),
-                        (None, None) => String::new(),
-                    };
-                    say!("  {id} seen {seen}, {status}{more}");
-                }
+                self.summary.print(event);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
-/// What a campaign uses a library for.
+/// The purpose of a library in a campaign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LibraryRole {
@@ -18,7 +18,7 @@ pub enum LibraryRole {
 /// A library that a campaign uses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LibraryRecord {
-    /// What it is used for.
+    /// Its purpose.
     pub role: LibraryRole,
     /// The solver as the user named it.
     pub solver: String,

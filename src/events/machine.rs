@@ -17,7 +17,7 @@ pub struct Json {
 
 impl Reporter for Json {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
-        if let Event::Progress { .. } = event {
+        if let Event::Progress { .. } | Event::Minimizing { .. } = event {
             if self
                 .written
                 .is_some_and(|written| written.elapsed() < PROGRESS)

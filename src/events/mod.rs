@@ -3,23 +3,28 @@
 
 mod counters;
 mod human;
+mod junit;
 mod library;
 mod machine;
 mod metrics;
 mod status;
+mod summary;
 
 pub use counters::Counters;
 pub(crate) use counters::{is_count, is_time};
-pub use human::{Human, summary};
+pub use human::Human;
+pub use junit::Junit;
 pub use library::{LibraryRecord, LibraryRole};
 pub use machine::{Csv, Json};
 pub use metrics::Metrics;
+pub use summary::{count_line, print_findings};
 
 use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::triage::{Finding, FindingId};
 use murxla_fsm::oracle::BugKind;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::io;
 
 /// The known defects of a release: of the solver under test, or of an oracle's solver.
@@ -42,6 +47,15 @@ pub struct Job {
     pub action: String,
 }
 
+/// What a strategy, or the random walk, has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct StrategyCounts {
+    /// The number of its runs.
+    pub runs: u64,
+    /// The number of new findings that its runs have shown first.
+    pub found: u64,
+}
+
 /// Something that has happened in a campaign.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -59,7 +73,8 @@ pub enum Event<'a> {
         shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
-        /// What the user should know about what was loaded.
+        /// Remarks for the user: about the loaded library, about what is known, and about arguments
+        /// that differ from those of the last part.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         remarks: &'a [String],
         /// The known defects, which runs avoid.
@@ -73,6 +88,15 @@ pub enum Event<'a> {
     Found {
         /// The finding.
         finding: &'a Finding,
+    },
+    /// Findings are being minimized after the end of the campaign. This event is not stored.
+    Minimizing {
+        /// The number of those that are done.
+        done: usize,
+        /// The number of all that were left at the end.
+        all: usize,
+        /// Seconds since the end.
+        seconds: f64,
     },
     /// A finding has been minimized.
     Minimized {
@@ -153,6 +177,9 @@ pub enum Event<'a> {
         /// An estimate of the seconds that are left, if there is a limit.
         #[serde(skip_serializing_if = "Option::is_none")]
         left: Option<f64>,
+        /// The number of findings that wait to be minimized, or are being minimized.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        minimizing: Option<usize>,
         /// The run of each job, if this was asked for; `None` between two runs.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         jobs: &'a [Option<Job>],
@@ -172,6 +199,14 @@ pub enum Event<'a> {
         /// seen. In JSON, each is an object with this number as `sights`.
         #[serde(serialize_with = "with_sights")]
         findings: &'a [(Finding, u64)],
+        /// The findings of this part that are left to minimize.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        not_minimized: &'a [FindingId],
+        /// What runs were made by, in this part.
+        strategies: &'a BTreeMap<String, StrategyCounts>,
+        /// The number of checks that solvers of --cross-check answered, too, with `sat` or `unsat`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        compared: Option<u64>,
         /// Whether it was interrupted.
         interrupted: bool,
     },

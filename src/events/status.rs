@@ -2,9 +2,12 @@
 //! written from time to time if this was asked for.
 
 use super::{Counters, Job};
+use crate::seeds::SeedForm;
 use crate::system::console;
 use crate::system::escape::visible;
-use std::collections::VecDeque;
+use crate::triage::{Group, KindRow};
+use murxla_fsm::oracle::BugKind;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
@@ -38,12 +41,34 @@ pub(super) struct Status {
     /// terminal is resized.
     is_drawn: bool,
     pace: Pace,
+    new: NewFindings,
+    /// How seeds are written.
+    seeds: SeedForm,
+}
+
+/// The new findings of this part of the campaign.
+#[derive(Default)]
+struct NewFindings {
+    counts: BTreeMap<Group, u64>,
+    /// When the last one was found.
+    last: Option<Instant>,
+}
+
+/// What the status line shows beside the counters.
+#[derive(Clone, Copy, Default)]
+struct Recent {
+    /// Runs and checks per second.
+    rates: [f64; 2],
+    /// An estimate of the seconds that are left.
+    left: Option<f64>,
+    /// The number of findings that are left to minimize.
+    minimizing: Option<usize>,
 }
 
 impl Status {
     /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
     /// terminal.
-    pub(super) fn new(quiet: bool, verbose: bool) -> Self {
+    pub(super) fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
         let medium = match io::stderr().is_terminal() {
             _ if quiet => Medium::Nowhere,
             true => Medium::Terminal,
@@ -55,7 +80,16 @@ impl Status {
             shown: None,
             is_drawn: false,
             pace: Pace::default(),
+            new: NewFindings::default(),
+            seeds,
         }
+    }
+
+    /// There is a new finding.
+    pub(super) fn note_finding(&mut self, kind: &BugKind) {
+        let group = KindRow::of(kind).group();
+        *self.new.counts.entry(group).or_default() += 1;
+        self.new.last = Some(Instant::now());
     }
 
     /// Removes the status from the terminal, so that other lines can be written.
@@ -70,23 +104,49 @@ impl Status {
     pub(super) fn show(
         &mut self,
         now: &Counters,
-        gone: usize,
         left: Option<f64>,
+        minimizing: Option<usize>,
         jobs: &[Option<Job>],
     ) {
+        if !self.is_due() {
+            return;
+        }
+        let recent = Recent {
+            rates: self.pace.rates(now),
+            left,
+            minimizing,
+        };
+        let mut lines = vec![status(now, &self.new, recent)];
+        let jobs = jobs.iter().enumerate();
+        lines.extend(jobs.map(|(n, job)| line(n + 1, job.as_ref(), self.seeds)));
+        self.draw(&lines);
+    }
+
+    /// Shows how many findings were minimized after the end of the campaign.
+    pub(super) fn show_minimizing(&mut self, done: usize, all: usize, seconds: f64) {
+        if self.is_due() {
+            let number = (done + 1).min(all);
+            self.draw(&[vec![format!(
+                "minimizing {number} of {all}, {seconds:.0} s"
+            )]]);
+        }
+    }
+
+    /// Whether the status must be shown now.
+    fn is_due(&mut self) -> bool {
         let rhythm = match self.medium {
-            Medium::Nowhere => return,
+            Medium::Nowhere => return false,
             Medium::Terminal => REDRAW,
             Medium::Log => REPEAT,
         };
-        if self.shown.is_some_and(|shown| shown.elapsed() < rhythm) {
-            return;
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= rhythm);
+        if is_due {
+            self.shown = Some(Instant::now());
         }
-        self.shown = Some(Instant::now());
-        let [runs, checks] = self.pace.rates(now);
-        let mut lines = vec![status(now, gone, left, runs, checks)];
-        let jobs = jobs.iter().enumerate();
-        lines.extend(jobs.map(|(n, job)| line(n + 1, job.as_ref())));
+        is_due
+    }
+
+    fn draw(&mut self, lines: &[Vec<String>]) {
         if self.medium == Medium::Log {
             let lines: Vec<String> = lines.iter().map(|line| line.concat() + "\n").collect();
             console::err(lines.concat());
@@ -95,11 +155,10 @@ impl Status {
         let (Width(width), Height(height)) = terminal_size_of(io::stderr())
             .filter(|(width, height)| width.0 > 0 && height.0 > 0)
             .unwrap_or(SIZE);
+        let lines = lines.iter().flat_map(|line| wrapped(line, width.into()));
         // Lines that do not fit on the screen cannot be redrawn.
-        lines.truncate(usize::from(height).saturating_sub(1).max(1));
         let lines: Vec<String> = lines
-            .iter()
-            .map(|line| fitted(line, width.into()))
+            .take(usize::from(height).saturating_sub(1).max(1))
             .collect();
         let up = match lines.len() - 1 {
             0 => String::new(),
@@ -140,55 +199,96 @@ fn clock(seconds: f64) -> String {
     format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
-/// The first parts of a line that fit on a terminal of this width. No part is cut, because a number
-/// without its last digits is wrong. The last column stays empty, because some terminals begin a
-/// new line after it.
-fn fitted(parts: &[String], width: usize) -> String {
-    let mut line = String::new();
+/// The parts of a line as lines that fit on a terminal of this width. No part is cut, because a
+/// number without its last digits is wrong; a part that is longer than the terminal is left out.
+/// The last column stays empty, because some terminals begin a new line after it.
+fn wrapped(parts: &[String], width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
     for part in parts {
-        if line.chars().count() + part.chars().count() >= width {
-            break;
+        let line = lines.last_mut().map_or(0, |line| line.chars().count());
+        let length = part.chars().count();
+        if line > 0 && line + length >= width {
+            lines.push(String::new());
         }
-        line.push_str(part);
+        let is_first = lines.len() > 1 && lines.last().is_some_and(String::is_empty);
+        let part = if is_first {
+            part.trim_start_matches([' ', '|', ','])
+        } else {
+            part
+        };
+        if part.chars().count() < width
+            && let Some(line) = lines.last_mut()
+        {
+            line.push_str(part);
+        }
     }
-    line
+    lines.retain(|line| !line.is_empty());
+    if lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines
 }
 
-/// The parts of the status line, the most important ones first.
-fn status(c: &Counters, gone: usize, left: Option<f64>, runs: f64, checks: f64) -> Vec<String> {
-    let time = match left {
+/// How much of all this is, if there is some: ` 8 % unknown`.
+fn share(part: u64, all: u64, name: &str) -> String {
+    match part {
+        0 => String::new(),
+        part => format!(", {:.0} % {name}", 100.0 * part as f64 / all.max(1) as f64),
+    }
+}
+
+/// A time in its largest unit.
+fn rounded(seconds: f64) -> String {
+    let units = [(86400.0, "d"), (3600.0, "h"), (60.0, "min")];
+    let unit = units.into_iter().find(|(unit, _)| seconds >= *unit);
+    let (unit, name) = unit.unwrap_or((1.0, "s"));
+    format!("{:.0} {name}", (seconds / unit).floor())
+}
+
+/// The parts of the status line.
+fn status(c: &Counters, new: &NewFindings, recent: Recent) -> Vec<String> {
+    let time = match recent.left {
         Some(left) => format!("{} left", clock(left)),
         None => clock(c.time),
     };
-    let gone = match gone {
-        0 => String::new(),
-        gone => format!(", {gone} gone"),
+    let [runs, checks] = recent.rates;
+    let all_checks = c.sat + c.unsat + c.unknown;
+    let groups = Group::ALL.into_iter().filter_map(|group| {
+        let count = new.counts.get(&group)?;
+        Some(format!("{count} {}", group.name()))
+    });
+    let groups: Vec<String> = groups.collect();
+    let bugs = match &groups[..] {
+        [] => "no bugs".to_owned(),
+        groups => format!("bugs: {}", groups.join(" ")),
     };
-    vec![
+    let last = new.last.map(|last| {
+        let ago = rounded(last.elapsed().as_secs_f64());
+        format!(", last {ago} ago")
+    });
+    let coverage = c.coverage.map(|count| format!(" | {count}"));
+    let minimizing = recent.minimizing.filter(|left| *left > 0);
+    let parts = [
         time,
-        format!(" | findings: {} new", c.found),
-        gone,
-        format!(", {} duplicate", c.duplicates),
-        format!(", {} filtered", c.filtered),
-        format!(" | {} runs", c.runs),
-        format!(", {runs:.0}/s"),
-        c.coverage
-            .map_or_else(String::new, |count| format!(" | {count}")),
+        format!(" | {bugs}"),
+        last.unwrap_or_default(),
+        format!(" | {runs:.0} runs/s"),
+        share(c.timeouts, c.runs, "timeouts"),
         format!(" | {checks:.0} checks/s"),
-        format!(": sat {}", c.sat),
-        format!(" unsat {}", c.unsat),
-        format!(" unknown {}", c.unknown),
-        format!(" | timeouts {}", c.timeouts),
-    ]
+        share(c.unknown, all_checks, "unknown"),
+        minimizing.map_or_else(String::new, |left| format!(" | {left} to minimize")),
+        coverage.unwrap_or_default(),
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 /// The parts of the line of a job.
-fn line(number: usize, job: Option<&Job>) -> Vec<String> {
+fn line(number: usize, job: Option<&Job>, seeds: SeedForm) -> Vec<String> {
     let number = format!("  job {number}:");
     let Some(job) = job else {
         return vec![number, " between runs".to_owned()];
     };
-    let seed = job.seed.map(|seed| format!("seed {seed:#x}, "));
+    let seed = job.seed.map(|seed| format!("seed {}, ", seeds.text(seed)));
     let time = format!(" {}{:.1} s", seed.unwrap_or_default(), job.seconds);
     vec![number, time, format!(", {}", job.action)]
 }
@@ -218,41 +318,76 @@ mod tests {
         }
     }
 
+    fn new_findings(kinds: &[&str]) -> NewFindings {
+        let mut new = NewFindings::default();
+        for kind in kinds {
+            let group = KindRow::of(&BugKind::from(*kind)).group();
+            *new.counts.entry(group).or_default() += 1;
+            new.last = Some(Instant::now());
+        }
+        new
+    }
+
     #[test]
     fn lines_of_a_status() {
         let counters = Counters {
-            runs: 10,
-            found: 1,
+            runs: 200,
+            timeouts: 10,
+            sat: 30,
+            unsat: 10,
+            unknown: 10,
             time: 5025.0,
             ..Counters::default()
         };
-        let told = |left| status(&counters, 0, left, 2.0, 7.0).concat();
-        let begin =
-            "1:23:45 | findings: 1 new, 0 duplicate, 0 filtered | 10 runs, 2/s | 7 checks/s";
-        assert!(told(None).starts_with(begin), "{}", told(None));
-        let told_gone = status(&counters, 3, None, 2.0, 7.0).concat();
-        assert!(
-            told_gone.contains("1 new, 3 gone, 0 duplicate"),
-            "{told_gone}"
-        );
-        assert!(told(Some(59.6)).starts_with("0:01:00 left | findings: 1 new,"));
+        let recent = Recent {
+            rates: [28.0, 117.0],
+            ..Recent::default()
+        };
+        let told = status(&counters, &new_findings(&[]), recent).concat();
+        let rates = "28 runs/s, 5 % timeouts | 117 checks/s, 20 % unknown";
+        assert_eq!(told, format!("1:23:45 | no bugs | {rates}"));
+        let recent = Recent {
+            left: Some(59.6),
+            minimizing: Some(2),
+            ..recent
+        };
+        let new = new_findings(&["crash-SIGSEGV", "wrong-unsat", "wrong-model", "leak"]);
+        let parts = status(&counters, &new, recent);
+        let bugs = "bugs: 2 wrong 1 crash 1 other, last 0 s ago";
+        let told = format!("0:01:00 left | {bugs} | {rates} | 2 to minimize");
+        assert_eq!(parts.concat(), told);
+        let lines = [
+            format!("0:01:00 left | {bugs} | 28 runs/s"),
+            "5 % timeouts | 117 checks/s, 20 % unknown | 2 to minimize".to_owned(),
+        ];
+        assert_eq!(wrapped(&parts, 80), lines);
         let job = Job {
             seed: Some(42),
             seconds: 1.25,
             action: "check-sat".to_owned(),
         };
-        let told = line(3, Some(&job));
+        let told = line(3, Some(&job), SeedForm::Decimal);
+        assert_eq!(told.concat(), "  job 3: seed 42, 1.2 s, check-sat");
+        let told = line(3, Some(&job), SeedForm::Hexadecimal);
         assert_eq!(told.concat(), "  job 3: seed 0x2a, 1.2 s, check-sat");
-        assert_eq!(fitted(&told, 30), "  job 3: seed 0x2a, 1.2 s");
-        assert_eq!(line(4, None).concat(), "  job 4: between runs");
+        assert_eq!(
+            line(4, None, SeedForm::Decimal).concat(),
+            "  job 4: between runs"
+        );
     }
 
     #[test]
-    fn wide_terminals_show_the_coverage() {
+    fn times_have_one_unit() {
+        let texts = [4.9, 65.0, 7199.0, 90_000.0].map(rounded);
+        assert_eq!(texts, ["4 s", "1 min", "1 h", "1 d"]);
+    }
+
+    #[test]
+    fn nothing_is_cut() {
         let counters = Counters {
-            runs: 84_012,
-            found: 1,
-            duplicates: 12,
+            runs: 123_456_789,
+            timeouts: 23_456,
+            unknown: 3,
             coverage: Some(BlockCount {
                 reached: 258_123,
                 total: 891_817,
@@ -260,32 +395,20 @@ mod tests {
             }),
             ..Counters::default()
         };
-        let parts = status(&counters, 0, Some(250.0), 336.0, 3120.0);
-        let line = fitted(&parts, 120);
-        assert!(
-            line.contains(" | blocks 258123 of 891817 (28.9 %)"),
-            "{line}"
-        );
-    }
-
-    #[test]
-    fn narrow_terminals_show_the_findings_and_whole_numbers() {
-        let counters = Counters {
-            runs: 123_456_789,
-            found: 1234,
-            duplicates: 56_789,
-            ..Counters::default()
+        let recent = Recent {
+            rates: [336.0, 3120.0],
+            left: Some(359_999.0),
+            minimizing: Some(12),
         };
-        let parts = status(&counters, 0, Some(359_999.0), 2.0, 7.0);
-        assert_eq!(fitted(&parts, 40), "99:59:59 left | findings: 1234 new");
-        let whole = parts.concat();
-        for width in 1..whole.len() + 2 {
-            let line = fitted(&parts, width);
-            assert!(line.len() < width && whole.starts_with(&line), "{line}");
-            let rest = &whole[line.len()..];
-            let is_cut = !line.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit());
-            assert!(!is_cut, "{line}");
+        let parts = status(&counters, &new_findings(&["leak"]), recent);
+        for width in [40, 60, 80, 100, 120, 200] {
+            let lines = wrapped(&parts, width);
+            assert!(lines.iter().all(|line| line.len() < width), "{lines:?}");
+            let words = |text: &str| text.replace([' ', '|', ','], "");
+            let shown: String = lines.iter().map(|line| words(line)).collect();
+            assert_eq!(shown, words(&parts.concat()), "{width}");
         }
-        assert_eq!(fitted(&parts, whole.len() + 1), whole);
+        assert_eq!(wrapped(&parts, 3), [""]);
+        assert_eq!(wrapped(&parts, 200).len(), 1);
     }
 }

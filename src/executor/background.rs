@@ -1,4 +1,4 @@
-//! Runs a command beside the campaign. The command ends when this process ends.
+//! Runs a command in the background, during the campaign. The command ends when this process ends.
 
 use super::fork;
 use nix::sys::signal::{Signal, killpg};

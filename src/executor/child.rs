@@ -53,7 +53,7 @@ pub(super) fn run(
         let _ = alarm::start(interrupter);
     }
     let mut in_use = measure();
-    let at_start = Usage::own();
+    let at_start = Usage::of_this_process();
     let (mut cpu, resident_at_start) = (at_start.cpu(), at_start.memory);
     let mut resident = resident_at_start;
     let mut last_notified = now();
@@ -103,7 +103,7 @@ pub(super) fn run(
         drop(attachment);
         let ended = now();
         fork::flush();
-        let so_far = Usage::own();
+        let so_far = Usage::of_this_process();
         let (cpu_after, resident_now) = (so_far.cpu(), so_far.memory);
         record.wall.store(ended.saturating_sub(started), Relaxed);
         record

@@ -166,7 +166,7 @@ impl Usage {
 
     /// Usage of this process.
     #[must_use]
-    pub fn own() -> Self {
+    pub fn of_this_process() -> Self {
         Self::of(UsageWho::RUSAGE_SELF)
     }
 

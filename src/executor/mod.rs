@@ -102,7 +102,7 @@ pub trait Payload {
     /// counts as a crash of the item.
     fn recycle(&mut self) {}
 
-    /// What the library needs to do with files.
+    /// The access to files that the library needs.
     fn file_needs(&self) -> FileNeeds {
         FileNeeds::default()
     }
@@ -124,7 +124,7 @@ pub struct Interrupter {
     pub ask: fn() -> bool,
 }
 
-/// What a child runs.
+/// A task of a child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Generate a run from this seed.

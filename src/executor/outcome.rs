@@ -170,12 +170,12 @@ pub(super) struct ChildEnd<'a> {
     pub(super) panicked: bool,
 }
 
-/// With this part of its memory, a process that fails has run out of memory.
-const ALMOST_ALL: f64 = 0.95;
+/// A process that failed and used this share of its memory limit counts as out of memory.
+const OOM_SHARE: f64 = 0.95;
 
-/// With this part of its memory, a process that took too long was on its way to use all. A machine
-/// that is busy or slow only decides which limit comes first.
-const MOST: f64 = 0.5;
+/// A process that took too long and used this share of its memory limit counts as out of memory. On
+/// a slow machine the time limit may come first.
+const OOM_SHARE_AFTER_TIMEOUT: f64 = 0.5;
 
 impl ChildEnd<'_> {
     /// The verdict on the item that was running.
@@ -197,10 +197,10 @@ impl ChildEnd<'_> {
         let outside = [libc::SIGKILL, libc::SIGTERM, libc::SIGINT, libc::SIGHUP];
         if self.panicked && signal == libc::SIGABRT {
             Verdict::Defect(format!("a panic that could not unwind: {}", self.output))
-        } else if self.says_no_memory() || self.used(ALMOST_ALL) && signal != libc::SIGKILL {
+        } else if self.says_no_memory() || self.used(OOM_SHARE) && signal != libc::SIGKILL {
             Verdict::OutOfMemory
         } else if self.signal == 0 && self.timed_out {
-            match self.used(MOST) {
+            match self.used(OOM_SHARE_AFTER_TIMEOUT) {
                 true => Verdict::OutOfMemory,
                 false => Verdict::Timeout,
             }

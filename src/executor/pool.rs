@@ -119,7 +119,7 @@ impl Pool {
         &self.version
     }
 
-    /// What the payload says about what it has loaded, a line each.
+    /// Remarks of the payload about the loaded library, a line each.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -145,8 +145,8 @@ impl Pool {
         first
     }
 
-    /// How many more batches could start at once: free slots minus queued batches.
-    pub fn idle(&self) -> usize {
+    /// The number of free slots for which no batch is queued.
+    pub fn free_slots(&self) -> usize {
         let free = self.slots.iter().filter(|slot| slot.is_free()).count();
         free.saturating_sub(self.queue.len())
     }
@@ -292,7 +292,7 @@ impl Pool {
         slots.map(Slot::pids).collect()
     }
 
-    /// What each job runs now. `None` for a job between two items.
+    /// The running item of each job. `None` for a job between two items.
     pub fn running_items(&self) -> Vec<Option<RunningItem>> {
         self.slots.iter().map(Slot::running_item).collect()
     }

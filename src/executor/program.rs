@@ -45,7 +45,7 @@ impl fmt::Display for ProgramEnd {
     }
 }
 
-/// What a program did.
+/// The result of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgramRun {
     /// How it ended.

@@ -82,7 +82,7 @@ pub(super) struct Header {
     pub(super) ended: AtomicU64,
 }
 
-/// What is known about one item. Times and durations are in nanoseconds.
+/// The record of one item. Times and durations are in nanoseconds.
 #[repr(C)]
 pub(super) struct Record {
     /// The item: a seed, or a trace in the inbox if `is_trace`.

@@ -97,7 +97,7 @@ pub(super) struct Slot {
     one_child: bool,
     /// Number of processes in a row that ended before they began an item.
     failed_starts: u32,
-    /// What the processes of this job have reached.
+    /// The coverage of the processes of this job.
     coverage: Option<JobCoverage>,
 }
 

@@ -28,7 +28,9 @@ impl Symbols {
 #[must_use]
 pub fn readable(frame: &str) -> String {
     let options = DemangleOptions::new().no_params().no_return_type();
-    let symbol = Symbol::new(frame).ok();
+    // A C function such as `c` would be read as the name of a type.
+    let is_mangled = frame.starts_with("_Z");
+    let symbol = is_mangled.then(|| Symbol::new(frame).ok()).flatten();
     let named = symbol.and_then(|symbol| symbol.demangle_with_options(&options).ok());
     named.unwrap_or_else(|| frame.to_owned())
 }

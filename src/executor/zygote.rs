@@ -44,7 +44,7 @@ pub(super) mod message {
     pub(in super::super) const NO_CHILD: u8 = b'x';
 }
 
-/// What a zygote inherits from the parent.
+/// The state that a zygote inherits from the parent.
 pub(super) struct Zygote<'a> {
     pub(super) payload: &'a mut dyn Payload,
     pub(super) shared: &'a Rc<Shared>,

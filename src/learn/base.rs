@@ -97,8 +97,8 @@ impl Base {
 }
 
 impl CallsResult {
-    /// What a replay has shown.
-    pub(super) fn by(outcome: &Outcome) -> Self {
+    /// The result of the calls in a replay.
+    pub(super) fn of_outcome(outcome: &Outcome) -> Self {
         use crate::executor::Verdict;
         match outcome.verdict {
             Verdict::Ok => {}

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
 use base::{Base, CallsResult, Setting};
-use murxla_fsm::action::UserSettings;
+use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
@@ -58,9 +58,9 @@ pub struct Learner {
     jobs: usize,
     stop: Arc<AtomicBool>,
     open: Vec<Experiment>,
-    /// What was learned.
+    /// The learned correlations.
     pub learned: Learned,
-    /// What was done in this process.
+    /// The work of this process.
     pub progress: LearnerProgress,
 }
 
@@ -90,7 +90,7 @@ impl Prediction {
     }
 }
 
-/// What a learner has done.
+/// The work of a learner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LearnerProgress {
     /// The predictions since the last call of [`Learner::take_prediction`].
@@ -109,7 +109,7 @@ pub struct LearnerProgress {
 /// The settings that are tried on some calls.
 struct Experiment {
     base: Base,
-    /// What the calls have shown without settings.
+    /// The result of the calls without settings.
     expected: Option<CallsResult>,
     /// Groups of settings to try.
     groups: Vec<Vec<Setting>>,
@@ -123,7 +123,7 @@ pub fn learning(drive: Drive) -> Drive {
         strategies: Weights::walk(),
         corpus: Arc::default(),
         correlations: Arc::default(),
-        user: UserSettings {
+        user: UserConfig {
             searched: 0,
             few_operators: Some(OPERATORS),
             ..drive.user
@@ -217,7 +217,7 @@ impl Learner {
             return Ok(false);
         }
         for ((number, group), outcome) in asked.into_iter().zip(&outcomes) {
-            let shown = CallsResult::by(outcome);
+            let shown = CallsResult::of_outcome(outcome);
             self.progress.bugs += u64::from(shown == CallsResult::Failure);
             let experiment = &mut self.open[number];
             match group {

@@ -54,7 +54,7 @@ impl Learned {
     /// Reads a table.
     ///
     /// # Errors
-    /// The file cannot be read, or is no table.
+    /// The file cannot be read, or is not a table.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = input::read(path).map_err(|e| {
             Failure::configuration(format!("cannot read the table {}: {e}", path.display()))

@@ -209,7 +209,7 @@ impl Minimization<'_> {
         }
         let count = steps.len();
         let candidate = Candidate::of(steps, self.context).ok()?;
-        // A command of the user may keep a trace without calls, which is none.
+        // A command of the user may accept an empty trace, which cannot be replayed.
         let is_simpler = candidate.cost < self.best.cost && !candidate.steps.is_empty();
         // Two edits may give the same candidate, because the dry run leaves out calls.
         let is_whole = candidate.steps.len() == count;

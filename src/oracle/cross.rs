@@ -15,6 +15,7 @@ use murxla_fsm::oracle::{BugKind, FailedCheck, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Line, Script, lex, write_call};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does
@@ -39,6 +40,8 @@ struct Pair {
     rules: Rules,
     /// The lines that name the reference in the headers of traces.
     header: String,
+    /// See [`Oracle::compared`].
+    compared: Cell<u64>,
 }
 
 impl CrossCheck {
@@ -70,6 +73,7 @@ impl CrossCheck {
             options: calls,
             rules,
             header: reference.header(),
+            compared: Cell::new(0),
         }))
     }
 }
@@ -80,6 +84,10 @@ impl Oracle for CrossCheck {
             return Vec::new();
         }
         question(&self.0, run, 0).into_iter().collect()
+    }
+
+    fn compared(&self) -> Option<u64> {
+        Some(self.0.compared.get())
     }
 }
 
@@ -104,6 +112,9 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
         return Evaluation::Nothing;
     };
     let [ours, theirs] = [ours, theirs].map(comparable);
+    let both = checks(&ours).skip(first).zip(checks(&theirs));
+    let both = both.filter(|((_, ours), (_, theirs))| is_known(*ours) && is_known(*theirs));
+    pair.compared.set(pair.compared.get() + both.count() as u64);
     if let Some(differing) = differing(&ours, &theirs, first) {
         return decide(pair, run, reference, (&ours, &theirs), &differing);
     }

@@ -24,7 +24,7 @@ pub(super) struct Claim {
     pub(super) kind: BugKind,
     /// The check that fails in that case.
     pub(super) check: &'static Check,
-    /// What was claimed, and on which line.
+    /// The claim and its line.
     pub(super) detail: String,
     /// The trace.
     pub(super) trace: String,
@@ -84,7 +84,7 @@ pub(super) fn model_query(script: &Script, context: &Context, check: usize) -> S
     call + "\n"
 }
 
-/// What a run has done up to some call.
+/// A run up to some call.
 struct Replayed<'a> {
     context: &'a Context,
     reader: TraceReader<'a>,

@@ -5,7 +5,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `cross.rs` | `--cross-check`: another solver makes the same calls |
-//! | `recheck.rs` | `--check`: the claims of a run are checked in a fresh instance |
+//! | `fresh_check.rs` | `--check`: the claims of a run are checked in a fresh instance |
 //! | `derive.rs` | the traces that check claims |
 //! | `pool.rs` | the processes of these oracles |
 //! | `noted.rs` | answers that a trace notes |
@@ -13,14 +13,14 @@
 
 mod cross;
 mod derive;
+mod fresh_check;
 pub mod leak;
 pub mod noted;
 mod pool;
-mod recheck;
 
 pub use cross::CrossCheck;
+pub use fresh_check::FreshCheck;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
-pub use recheck::Recheck;
 
 use crate::actions::role;
 use crate::executor::{Outcome, Verdict};
@@ -36,6 +36,12 @@ pub trait Oracle {
     /// The questions to its solver about a run, see [`examined_part`]. Their answers may lead to
     /// more questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;
+
+    /// The number of checks that were compared: both solvers have answered `sat` or `unsat`. `None`
+    /// if it compares no answers.
+    fn compared(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A question to an oracle's solver.
@@ -49,7 +55,7 @@ pub struct Question {
 /// Reads the answer: the run, and the outcome of the question's trace.
 pub type Evaluate = Box<dyn Fn(&Outcome, &Outcome) -> Evaluation>;
 
-/// What the answer to a question says about a run.
+/// The result of a question about a run.
 pub enum Evaluation {
     /// Nothing is wrong.
     Nothing,

@@ -5,6 +5,7 @@ use super::{Evaluation, Oracle, Question, examined_part, undecided_checks};
 use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use crate::triage::SuspectedBug;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The number of runs that an oracle is asked about at a time. Their questions share a child, so
@@ -32,7 +33,7 @@ pub struct FailedQuestion {
 
 /// An oracle and its solver.
 pub struct OracleWorker {
-    oracle: Box<dyn Oracle>,
+    oracle: Rc<dyn Oracle>,
     pool: Pool,
     /// Questions without an answer, by their tickets, each with the ticket of its run.
     asked: BTreeMap<u64, (u64, Question)>,
@@ -43,7 +44,7 @@ impl OracleWorker {
     #[must_use]
     pub fn new(oracle: impl Oracle + 'static, pool: Pool) -> Self {
         Self {
-            oracle: Box::new(oracle),
+            oracle: Rc::new(oracle),
             pool,
             asked: BTreeMap::new(),
         }
@@ -162,11 +163,21 @@ impl OraclePool {
         self.workers.iter().map(|worker| worker.pool.cpu()).sum()
     }
 
-    /// The questions of each oracle about a run.
+    /// The number of answers that were compared, if an oracle does this.
     #[must_use]
-    pub fn questions(&self, run: &Outcome) -> Vec<Vec<Question>> {
+    pub fn compared(&self) -> Option<u64> {
+        let compared = self
+            .workers
+            .iter()
+            .filter_map(|worker| worker.oracle.compared());
+        compared.reduce(|one, other| one + other)
+    }
+
+    /// The oracles.
+    #[must_use]
+    pub fn oracles(&self) -> Vec<Rc<dyn Oracle>> {
         let workers = self.workers.iter();
-        workers.map(|worker| worker.oracle.questions(run)).collect()
+        workers.map(|worker| Rc::clone(&worker.oracle)).collect()
     }
 
     /// Adds a run that ended without a suspected bug. It may have reached a limit in a search.
@@ -204,7 +215,12 @@ impl OraclePool {
         answered.into_iter().for_each(|ticket| self.close(ticket));
         // While an oracle is busy the runs wait, and then share a child. A child for each run would
         // cost more than the answers.
-        while !self.waiting.is_empty() && self.workers.iter().all(|worker| worker.pool.idle() > 0) {
+        while !self.waiting.is_empty()
+            && self
+                .workers
+                .iter()
+                .all(|worker| worker.pool.free_slots() > 0)
+        {
             self.ask();
         }
         self.examined.pop_front()

@@ -2,7 +2,7 @@
 
 use super::SearchLimit;
 use crate::executor::Item;
-use murxla_fsm::action::UserSettings;
+use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::rng::Rng;
@@ -25,7 +25,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Whether the run of this seed uses only what is supported.
+    /// Whether the run of this seed uses only what is in scope.
     #[must_use]
     pub fn is_narrow(self, seed: u64) -> bool {
         // Neither a shard nor the searches that may take longer have the same share of the seeds.
@@ -43,11 +43,11 @@ pub struct Drive {
     pub library: Option<PathBuf>,
     /// The merged profile.
     pub profile: Profile,
-    /// What the user asked for.
-    pub user: UserSettings,
+    /// The user configuration.
+    pub user: UserConfig,
     /// The theories that runs may draw from.
     pub theories: Theories,
-    /// Whether most runs leave out what is not supported.
+    /// Whether most runs leave out what is out of scope.
     pub scope: Scope,
     /// How often each strategy makes a run.
     pub strategies: Weights,
@@ -96,7 +96,7 @@ impl Drive {
 
     /// The time that a search of this item may take, in multiples of the time that the profile
     /// allows.
-    pub(super) fn granted(&self, item: &Item) -> u32 {
+    pub(super) fn search_factor(&self, item: &Item) -> u32 {
         let runs = &self.profile.runs;
         let seed = match item {
             Item::Seed(seed) => Some(*seed),
@@ -107,6 +107,6 @@ impl Drive {
                 None
             }
         };
-        runs.long_searches.granted(seed)
+        runs.long_searches.search_factor(seed)
     }
 }

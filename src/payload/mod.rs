@@ -39,7 +39,7 @@ struct PreparedLibrary {
     all: RunSetup,
     /// What the maintainers of the solver accept reports about. `None` if that is everything, or if
     /// runs use everything.
-    supported: Option<RunSetup>,
+    in_scope: Option<RunSetup>,
 }
 
 /// A solver in a child process, and how it is driven.
@@ -70,7 +70,7 @@ impl SolverPayload {
     /// time.
     fn statistics(&mut self, watch: Stopwatch) -> RunStatistics {
         let mut statistics = RunStatistics {
-            took: watch.took(),
+            took: watch.times(),
             ..RunStatistics::default()
         };
         let Some(library) = &self.library else {
@@ -99,17 +99,17 @@ impl SolverPayload {
         let text = self.drive.conflicts.as_ref().map(std::fs::read);
         if let (Some(library), Some(Ok(text))) = (&mut self.library, text) {
             let conflicts: Conflicts = serde_json::from_slice(&text).unwrap_or_default();
-            for setup in library.supported.iter_mut().chain([&mut library.all]) {
+            for setup in library.in_scope.iter_mut().chain([&mut library.all]) {
                 setup.context.conflicts.clone_from(&conflicts);
             }
         }
     }
 
-    /// What runs use of a library: all, or only what is supported.
+    /// What runs use of a library: all, or only what is in scope.
     ///
     /// # Errors
     /// The user has named options or weights that do not exist.
-    fn setup(&self, loaded: &dyn Loaded, is_narrow: bool) -> Result<RunSetup, String> {
+    fn setup(&self, loaded: &dyn Loaded, only_in_scope: bool) -> Result<RunSetup, String> {
         let drive = &self.drive;
         let mut context = Context::new(drive.wrapper, loaded, &drive.profile);
         if drive.excludes_known_defects {
@@ -127,9 +127,9 @@ impl SolverPayload {
         }
         context.options = options::fuzzed(drive, loaded, &context.files)?;
         let mut theories = drive.theories;
-        if is_narrow {
-            context.exclude_unsupported(&drive.profile.unsupported);
-            theories = drive.profile.supported(theories);
+        if only_in_scope {
+            context.exclude_out_of_scope(&drive.profile.out_of_scope);
+            theories = drive.profile.theories_in_scope(theories);
         }
         context.relevance = drive.correlations.relevance(&context.options);
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
@@ -148,7 +148,7 @@ impl SolverPayload {
         let Some(PreparedLibrary {
             loaded,
             all,
-            supported,
+            in_scope,
         }) = &mut self.library
         else {
             let error = TraceError::of_whole("nothing is loaded");
@@ -156,7 +156,7 @@ impl SolverPayload {
         };
         match item {
             Item::Seed(seed) => {
-                let narrow = supported.as_ref();
+                let narrow = in_scope.as_ref();
                 let narrow = narrow.filter(|_| self.drive.scope.is_narrow(*seed));
                 generate(*seed, narrow.unwrap_or(all), loaded.as_ref(), sink)
             }
@@ -261,12 +261,12 @@ impl Payload for SolverPayload {
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let all = self.setup(loaded.as_ref(), false)?;
-        let unsupported = &drive.profile.unsupported;
-        let is_narrow = drive.scope == Scope::Supported && !unsupported.is_empty();
-        let supported = is_narrow.then(|| self.setup(loaded.as_ref(), true));
+        let out_of_scope = &drive.profile.out_of_scope;
+        let is_narrow = drive.scope == Scope::Supported && !out_of_scope.is_empty();
+        let in_scope = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
         self.library = Some(PreparedLibrary {
-            supported: supported.transpose()?,
+            in_scope: in_scope.transpose()?,
             loaded,
             all,
         });
@@ -286,7 +286,7 @@ impl Payload for SolverPayload {
             sink,
             watch,
             searches: false,
-            granted: self.drive.granted(item),
+            granted: self.drive.search_factor(item),
         };
         let end = self.run_item(item, &mut run);
         run.enter(Phase::Draw);

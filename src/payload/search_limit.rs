@@ -45,7 +45,7 @@ impl SearchLimit {
         self.0
     }
 
-    /// The number of ticks of so many seconds that a search may take.
+    /// The number of ticks that a search may take. A tick takes `tick` seconds.
     pub(super) fn ticks(self, tick: f64) -> u32 {
         (self.0 / tick).round().max(1.0) as u32
     }

@@ -61,7 +61,7 @@ impl Stopwatch {
     }
 
     /// How long the calls of each action have taken, in microseconds.
-    pub(super) fn took(self) -> BTreeMap<String, u64> {
+    pub(super) fn times(self) -> BTreeMap<String, u64> {
         let took = self.took.into_iter();
         took.map(|(action, time)| (action.into(), time.as_micros() as u64))
             .collect()

@@ -20,7 +20,7 @@ const RESTRICTIONS: [&str; 3] = ["operators", "sorts", "no-shadowing"];
 const SAME: &str = "same";
 
 /// The solver that `--check` asks for.
-pub enum RecheckSolver {
+pub enum CheckSolver {
     /// The solver under test, in a fresh instance.
     Same,
     /// Another solver.
@@ -47,7 +47,7 @@ impl Reference {
     }
 }
 
-impl RecheckSolver {
+impl CheckSolver {
     /// The line in the header of a finding that needs it.
     #[must_use]
     pub fn header(&self) -> String {
@@ -64,7 +64,7 @@ pub struct Oracles {
     /// The solvers to compare answers with.
     pub references: Vec<Reference>,
     /// The solver that checks claims again.
-    pub recheck: Option<RecheckSolver>,
+    pub fresh_check: Option<CheckSolver>,
 }
 
 impl Oracles {
@@ -83,9 +83,9 @@ impl Oracles {
                 options: spec.options.clone(),
             })
         };
-        let recheck = check.map(|name| match name {
-            SAME => Ok(RecheckSolver::Same),
-            name => FoundSolver::find(&spec(CHECK, name)?, offline).map(RecheckSolver::Other),
+        let fresh_check = check.map(|name| match name {
+            SAME => Ok(CheckSolver::Same),
+            name => FoundSolver::find(&spec(CHECK, name)?, offline).map(CheckSolver::Other),
         });
         Ok(Self {
             references: references
@@ -93,7 +93,7 @@ impl Oracles {
                 .iter()
                 .map(reference)
                 .collect::<Result<_, _>>()?,
-            recheck: recheck.transpose()?,
+            fresh_check: fresh_check.transpose()?,
         })
     }
 
@@ -121,11 +121,11 @@ impl Oracles {
                 oracles.references.push(Reference { solver, options });
             }
         }
-        if let (None, Some(name)) = (&oracles.recheck, script.header(CHECK)) {
+        if let (None, Some(name)) = (&oracles.fresh_check, script.header(CHECK)) {
             let option = format!("--check={name}");
-            oracles.recheck = Some(match name {
-                SAME => RecheckSolver::Same,
-                _ => RecheckSolver::Other(named(spec(CHECK, name)?, &[&option])?),
+            oracles.fresh_check = Some(match name {
+                SAME => CheckSolver::Same,
+                _ => CheckSolver::Other(named(spec(CHECK, name)?, &[&option])?),
             });
         }
         Ok(oracles)
@@ -153,13 +153,13 @@ impl Oracles {
     /// Whether there are any.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.references.is_empty() && self.recheck.is_none()
+        self.references.is_empty() && self.fresh_check.is_none()
     }
 
     /// The solvers that they use, except the one under test.
     pub fn solvers(&self) -> impl Iterator<Item = &FoundSolver> {
-        let checker = match &self.recheck {
-            Some(RecheckSolver::Other(other)) => Some(other),
+        let checker = match &self.fresh_check {
+            Some(CheckSolver::Other(other)) => Some(other),
             _ => None,
         };
         let references = self.references.iter();

@@ -4,6 +4,7 @@
 //! merged from. So each run is counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
+use super::parts;
 use super::read::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
 use super::write::fresh_id;
 use super::{CampaignRecord, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples};
@@ -311,6 +312,7 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
     let merged = sources.iter().flat_map(|source| source.runs.clone());
+    let of_sources = sources.iter().flat_map(|source| &source.campaign.parts);
     let platforms: BTreeSet<&str> = platforms.filter(|name| !name.is_empty()).collect();
     let campaign = CampaignRecord {
         id: fresh_id(),
@@ -327,6 +329,7 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         counters,
         sights,
         filtered,
+        parts: parts::merged(of_sources),
         merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),
         ..sources.first().map(of).unwrap_or_default()
     };

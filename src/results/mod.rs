@@ -3,14 +3,16 @@
 
 mod journal;
 mod merge;
+mod parts;
 mod read;
 mod samples;
 mod write;
 
 pub use merge::merge;
+pub use parts::{Part, PartSettings};
 pub use read::{
     CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED,
     MINIMIZER, Merged, OUTPUT, OnDamage, Place, platform,
 };
 pub use samples::Samples;
-pub use write::{Identity, Results};
+pub use write::{Identity, Results, store_finding};

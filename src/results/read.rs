@@ -1,5 +1,6 @@
 //! Reads results directories.
 
+use super::parts::{self, Part};
 use super::samples::Samples;
 use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::events::{Counters, LibraryRecord, is_count, is_time};
@@ -80,6 +81,10 @@ pub struct CampaignRecord {
     /// The number of suspected bugs that the profile excludes, by its reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filtered: BTreeMap<String, u64>,
+    /// Its parts, in the order in which they were started. Older directories have none, and if
+    /// there were many, the first ones are missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
     /// The directories that it was merged from. Their runs are included in the counters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<Merged>,
@@ -124,7 +129,7 @@ pub struct KeptFinding {
     pub sights: u64,
 }
 
-/// What is done with damaged files. They are named and left out in any case.
+/// How damaged files are treated. They are named and left out in any case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum OnDamage {
     /// They stay where they are.
@@ -143,7 +148,7 @@ pub struct Kept {
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
-    /// What the runs have reached.
+    /// The coverage of the runs.
     pub coverage: Option<Vec<LibraryCoverage>>,
     /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,
@@ -197,6 +202,7 @@ impl Stored for CampaignRecord {
         let mut counts = unfinished.chain(sights).chain(merged).chain(filtered);
         self.counters.is_plausible()
             && counts.all(is_count)
+            && parts::are_plausible(&self.parts)
             && self.shard.as_ref().is_none_or(is_shard)
     }
 }

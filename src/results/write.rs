@@ -2,6 +2,7 @@
 //! file.
 
 use super::journal::Journal;
+use super::parts::{self, Part, PartSettings};
 use super::read::{
     CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Kept, OnDamage, Place,
     SAMPLES, STATS, platform,
@@ -10,6 +11,7 @@ use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
 use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
 use crate::seeds::{Reached, Shard, fresh};
+use crate::system::date::Date;
 use crate::system::folder::Folder;
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
@@ -45,6 +47,8 @@ pub struct Earlier {
     pub coverage: Vec<LibraryCoverage>,
     /// The libraries that they used.
     pub libraries: Vec<LibraryRecord>,
+    /// What the last part was started with, if that is known.
+    pub settings: Option<PartSettings>,
     /// Messages about damaged files.
     pub damage: Vec<String>,
 }
@@ -56,6 +60,10 @@ pub struct Results {
     samples: Samples,
     /// The content of `campaign.json`.
     campaign: CampaignRecord,
+    /// The number of runs of earlier parts.
+    runs_before: u64,
+    /// Whether this process has begun the last part.
+    has_part: bool,
     /// The number of written events by what they are about, for events that repeat.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
@@ -63,12 +71,22 @@ pub struct Results {
     _lock: File,
 }
 
+/// Writes the file about a finding into its folder.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn store_finding(folder: &Folder, finding: &Finding) -> io::Result<()> {
+    let mut text = serde_json::to_vec_pretty(finding)?;
+    text.push(b'\n');
+    folder.write(FINDING_FILE, &text)
+}
+
 /// A new id of a results directory.
 pub(super) fn fresh_id() -> String {
     format!("{:016x}", fresh())
 }
 
-/// What is the same for all parts of a campaign.
+/// The properties that all parts of a campaign share.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     /// The solver as the user names it.
@@ -153,6 +171,7 @@ impl Results {
         };
         let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
         let mut corpus = identity.corpus.clone();
+        let mut parts = Vec::new();
         if let Some(campaign) = campaign {
             identity.check_same_campaign(&campaign)?;
             corpus = corpus.or(campaign.corpus);
@@ -161,6 +180,8 @@ impl Results {
             }
             merged = campaign.merged;
             filtered = campaign.filtered;
+            parts = campaign.parts;
+            earlier.settings = parts.last().map(|part| part.settings.clone());
             earlier.libraries = campaign.libraries;
             // Older directories have the version of the solver only.
             if earlier.libraries.is_empty() && !campaign.version.is_empty() {
@@ -188,6 +209,7 @@ impl Results {
                 id,
                 merged,
                 filtered,
+                parts,
                 corpus,
                 solver: solver.clone(),
                 platform: platform(),
@@ -195,6 +217,8 @@ impl Results {
                 shard: *shard,
                 ..CampaignRecord::default()
             },
+            runs_before: earlier.counters.runs,
+            has_part: false,
             repeated: BTreeMap::new(),
             saved: Instant::now(),
             _lock: lock,
@@ -218,7 +242,7 @@ impl Results {
             folder.write(name, content.as_bytes())?;
         }
         // This file comes last: with it, the folder is complete.
-        folder.write(FINDING_FILE, &serde_json::to_vec_pretty(finding)?)?;
+        store_finding(&folder, finding)?;
         folder.sync()?;
         all.sync()
     }
@@ -233,6 +257,12 @@ impl Results {
         let from = self.folder_of(Place::Candidates)?;
         from.move_to(candidate.id.as_str(), &to)?;
         to.sync()
+    }
+
+    /// From now on, runs belong to a new part.
+    pub fn begin_part(&mut self, settings: PartSettings) {
+        parts::add(&mut self.campaign.parts, Part::begin(settings));
+        self.has_part = true;
     }
 
     /// From now on, `campaign.json` names these libraries.
@@ -307,6 +337,10 @@ impl Results {
         campaign.reached = reached();
         campaign.counters.clone_from(counters);
         campaign.sights = findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect();
+        if let Some(part) = campaign.parts.last_mut().filter(|_| self.has_part) {
+            part.stored = Date::now();
+            part.runs = counters.runs.saturating_sub(self.runs_before);
+        }
         let text = serde_json::to_vec_pretty(campaign)?;
         self.folder.write(CAMPAIGN, &text)?;
         let text = serde_json::to_vec(&self.samples)?;

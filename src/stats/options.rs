@@ -30,7 +30,7 @@ pub(super) struct OptionCounts {
 struct OptionUse {
     /// Runs that set it.
     runs: u64,
-    /// Instances of searches that set it, maybe beside others.
+    /// Instances of searches that set it, alone or with others.
     searched: u64,
     /// Those of them that did something else than the first instance of their run.
     effective: u64,

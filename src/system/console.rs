@@ -1,14 +1,14 @@
 //! Writing to the terminal. The macros of the standard library would panic if that fails. Control
 //! characters are escaped: see [`visible`].
 //!
-//! The reader may close the pipe (`| head`); this is no error. Any other error of writing to stdout
-//! is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr are
-//! ignored, because nobody can be told.
+//! The reader may close the pipe (`| head`); this is not an error. Any other error of writing to
+//! stdout is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr
+//! are ignored, because nobody can be told.
 
 use crate::exit::Failure;
 use crate::system::escape::visible;
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 
 /// The first error of writing to stdout.
@@ -55,14 +55,27 @@ pub fn finish() -> Result<(), Failure> {
     }
 }
 
-/// Writes a word to stdout, in bold and red if `colour`.
-pub fn emphasis(word: &'static str, colour: bool) {
-    let (begin, end) = if colour {
-        ("\x1b[1;31m", "\x1b[0m")
-    } else {
-        ("", "")
+/// A colour of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// For the worst.
+    Red = 31,
+    /// For what is less bad.
+    Yellow = 33,
+    /// For the rest.
+    Cyan = 36,
+}
+
+/// Writes a word to stdout. On a terminal, it is bold and has a colour, unless the user has set
+/// `NO_COLOR`.
+pub fn emphasis(word: &str, colour: Colour) {
+    let is_plain = !io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
+    let word = visible(word);
+    let written = match is_plain {
+        true => write!(io::stdout().lock(), "{word}"),
+        false => write!(io::stdout().lock(), "\x1b[1;{}m{word}\x1b[0m", colour as u8),
     };
-    keep(&write!(io::stdout().lock(), "{begin}{word}{end}"));
+    keep(&written);
 }
 
 /// Writes to stderr.

@@ -52,7 +52,7 @@ impl Folder {
         })
     }
 
-    /// What is known about a file or folder, which must not be a symbolic link.
+    /// The metadata of a file or folder, which must not be a symbolic link.
     fn about(&self, name: &str) -> io::Result<Metadata> {
         let about = self.dir.symlink_metadata(name)?;
         if about.is_symlink() {
@@ -224,8 +224,8 @@ impl Folder {
     }
 }
 
-/// Writes a file that the user has named: complete, or not at all. What is no file, such as a
-/// device or a pipe, is not replaced, but written to.
+/// Writes a file that the user has named: complete, or not at all. A device or a pipe is not
+/// replaced, but written to.
 ///
 /// # Errors
 /// Those of the file system.
@@ -245,7 +245,7 @@ mod tests {
     use std::time::Duration;
     use tempfile::TempDir;
 
-    /// A folder `inside`, beside a file `outside` that it must not reach.
+    /// A folder `inside`, next to a file `outside` that it must not reach.
     fn place() -> (TempDir, Folder) {
         let place = TempDir::new().unwrap();
         fs::write(place.path().join("outside"), "secret").unwrap();

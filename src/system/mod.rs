@@ -2,6 +2,7 @@
 //! memory and signals. Nothing in here knows what a solver or a trace is.
 
 pub mod console;
+pub mod date;
 pub mod digest;
 pub mod escape;
 pub mod folder;

@@ -19,7 +19,7 @@ const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 /// The theories whose operators combine formulas of other theories.
 const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
 
-/// Functions of data structures, in which many bugs show. A crash is told by who calls them.
+/// Functions of data structures, in which many bugs show. Their callers identify a crash.
 const DATA_STRUCTURES: [&str; 8] = [
     "_ZN4cvc57context",
     "_ZN4cvc58internal12NodeTemplate",

@@ -137,8 +137,8 @@ impl SuspectedBug {
     pub(super) fn identifying_message(&self) -> &str {
         let has_frames = !identifying_frames(&self.outcome.frames, 1).is_empty();
         match &self.outcome.verdict {
-            Verdict::Crash(_) if has_frames => announced(&self.violation.message),
-            Verdict::Exit(_) => match announced(&self.outcome.output) {
+            Verdict::Crash(_) if has_frames => abort_message(&self.violation.message),
+            Verdict::Exit(_) => match abort_message(&self.outcome.output) {
                 "" => &self.violation.message,
                 told => told,
             },
@@ -150,7 +150,7 @@ impl SuspectedBug {
     /// it.
     pub(super) fn identifying_output(&self) -> &str {
         match &self.outcome.verdict {
-            Verdict::Crash(_) => announced(&self.outcome.output),
+            Verdict::Crash(_) => abort_message(&self.outcome.output),
             _ => &self.outcome.output,
         }
     }
@@ -169,7 +169,7 @@ const ANNOUNCEMENTS: [&str; 6] = [
 /// The part of what a library wrote in which it says why it aborts. All else, such as warnings and
 /// what the allocator says about a damaged heap, differs between two occurrences of a bug, and the
 /// frames say more.
-fn announced(message: &str) -> &str {
+fn abort_message(message: &str) -> &str {
     let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
     let start = starts
         .min()
@@ -187,8 +187,8 @@ const COMMON: [&str; 6] = [
     "__assert_fail",
 ];
 
-/// At most so many innermost frames, from the first one that tells one bug from another. None if
-/// there is no such frame.
+/// At most `most` innermost frames, from the first one that distinguishes bugs. None if there is no
+/// such frame.
 pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> {
     let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
     let first = frames.iter().position(is_telling);
@@ -197,7 +197,7 @@ pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> 
     })
 }
 
-/// At most so many frames. The depth of a recursion differs from run to run, so each frame counts
+/// At most `most` frames. The depth of a recursion differs from run to run, so each frame counts
 /// once.
 fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
     let mut frames: Vec<String> = Vec::new();
@@ -222,7 +222,7 @@ fn normalise(message: &str) -> String {
             (r"(?m)^\d+\n", ""),
             (r"0x[0-9a-fA-F]+", "#"),
             (r"\|[^|\n]*\|", "_"),
-            // An error of a script is no term.
+            // An error of a script is not a term.
             (r#"\(error "([^"\n]*)"\)"#, "$1"),
             // Printed terms are nested; this removes three levels from the inside out.
             (r"\([^()\n]*\)", "…"),
@@ -271,11 +271,11 @@ mod tests {
         let said =
             "Could not evaluate (f x)\ncvc5: Fatal failure within f at g.cpp:3\nCheck failure";
         assert_eq!(
-            announced(said),
+            abort_message(said),
             "cvc5: Fatal failure within f at g.cpp:3\nCheck failure"
         );
         assert_eq!(
-            announced("warning: é\nfree(): double free detected in tcache 2"),
+            abort_message("warning: é\nfree(): double free detected in tcache 2"),
             ""
         );
         assert!(

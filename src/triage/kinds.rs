@@ -15,7 +15,33 @@ pub enum Tier {
     C,
 }
 
-/// What the title of an issue has after the name of the kind.
+/// Kinds in summaries, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// Wrong answers, models and cores.
+    Wrong,
+    /// The process has ended.
+    Crash,
+    /// All others.
+    Other,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 3] = [Self::Wrong, Self::Crash, Self::Other];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Crash => "crash",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// The part of the title of an issue after the name of the kind.
 #[derive(Clone, Copy, Debug)]
 pub enum TitleDetail {
     /// The action of the last call.
@@ -39,9 +65,9 @@ pub struct KindRow {
     pub title: &'static str,
     /// What follows in the title.
     pub detail: TitleDetail,
-    /// What the solver did.
+    /// The observed behaviour.
     pub observed: &'static str,
-    /// What the solver should have done, and why.
+    /// The expected behaviour, and why.
     pub expected: &'static str,
     /// How a replay shows the error.
     pub replay: &'static str,
@@ -299,6 +325,22 @@ impl KindRow {
     pub fn of(kind: &BugKind) -> &'static Self {
         let row = KINDS.iter().find(|row| row.name == kind.family());
         row.unwrap_or(&KINDS[KINDS.len() - 1])
+    }
+
+    /// Its name without a hyphen at the end: `crash`.
+    #[must_use]
+    pub fn short_name(&self) -> &'static str {
+        self.name.trim_end_matches('-')
+    }
+
+    /// The group of the kind in summaries.
+    #[must_use]
+    pub fn group(&self) -> Group {
+        match self.severity {
+            ..=4 => Group::Wrong,
+            5 => Group::Crash,
+            _ => Group::Other,
+        }
     }
 
     /// All kinds, the worst first.

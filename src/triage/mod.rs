@@ -3,6 +3,7 @@
 
 mod cause;
 pub mod checks;
+mod fail_on;
 mod id;
 mod key;
 mod kinds;
@@ -11,9 +12,10 @@ mod rules;
 mod tier;
 
 pub use cause::{cause, find_originals, may_be_same};
+pub use fail_on::FailOn;
 pub use id::FindingId;
 pub use key::FindingKey;
-pub use kinds::{KindRow, Tier, TitleDetail};
+pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
 pub use rules::Rules;
 pub use tier::Standing;
@@ -31,7 +33,7 @@ use std::fmt;
 /// Something that a solver seems to have done wrong in one run.
 #[derive(Clone, Debug)]
 pub struct SuspectedBug {
-    /// What it did.
+    /// The violation.
     pub violation: Violation,
     /// The run.
     pub outcome: Outcome,
@@ -444,7 +446,8 @@ mod tests {
             let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
             assert_eq!(Rules::new(&profile.errors).err(), None);
         }
-        let wrong = |check: &str| rules(&format!(r#"{{"check": "{check}"}}"#)).err();
+        let wrong =
+            |check: &str| rules(&format!(r#"{{"check": "{check}", "reason": "known"}}"#)).err();
         let near = "errors: unknown check 'model.valu'; did you mean 'model.value'?";
         assert_eq!(wrong("model.valu").as_deref(), Some(near));
         assert!(wrong("model").is_some());

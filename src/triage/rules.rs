@@ -42,16 +42,10 @@ impl Exclusion {
             let near = suggestion(check, checks(None).map(Check::id));
             return Err(format!("errors: unknown check '{check}'{near}"));
         }
-        let parts = [&rule.check, &rule.regex];
-        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-        let reason = match rule.reason.trim() {
-            "" => format!("no reason is given; it matches {}", parts.join(" with ")),
-            given => given.to_owned(),
-        };
         Ok(Self {
             check: rule.check.clone(),
             regex: rule.regex.as_deref().map(compile).transpose()?,
-            reason,
+            reason: rule.reason.trim().to_owned(),
         })
     }
 

@@ -7,7 +7,7 @@ use murxla_fsm::action::Role;
 use murxla_fsm::actions::theories_of;
 use murxla_fsm::op::{BASE, Ops};
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::profile::{Profile, Unsupported};
+use murxla_fsm::profile::{OutOfScope, Profile};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;
@@ -97,13 +97,13 @@ impl Judge<'_> {
     fn of_line(&self, line: &Line) -> Vec<(Tier, String)> {
         let name = line.action.text.as_str();
         let mut parts = Vec::new();
-        let mut part = |is_extra: bool, what: String, row: Option<&Unsupported>| match row {
+        let mut part = |is_extra: bool, what: String, row: Option<&OutOfScope>| match row {
             Some(row) => parts.push((Tier::C, format!("{what}: {}", row.reason))),
             None if is_extra => parts.push((Tier::B, what)),
             None => {}
         };
-        let unsupported = &self.profile.unsupported;
-        let row = |has: &dyn Fn(&Unsupported) -> bool| unsupported.iter().find(|row| has(row));
+        let out_of_scope = &self.profile.out_of_scope;
+        let row = |has: &dyn Fn(&OutOfScope) -> bool| out_of_scope.iter().find(|row| has(row));
         part(
             !actions::is_shared(name),
             name.to_owned(),

@@ -19,15 +19,16 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
             ensure(!why.is_empty(), || "is denied without a reason".into())
         });
     }
-    let idle = tested.loaded.idle_denials();
+    let unused = tested.loaded.unused_denials();
     let older = OLDER.iter().filter(|(solver, ..)| *solver == tested.name);
     for (_, row, release) in older.clone() {
-        let is_idle = idle.iter().any(|idle| idle == row) && tested.version.starts_with(release);
+        let is_unused =
+            unused.iter().any(|unused| unused == row) && tested.version.starts_with(release);
         failures.attempt(&|| (*row).to_owned(), || {
-            ensure(!is_idle, || format!("is no option of {release}"))
+            ensure(!is_unused, || format!("is no option of {release}"))
         });
     }
-    for row in idle.iter().filter(|_| tested.is_default) {
+    for row in unused.iter().filter(|_| tested.is_default) {
         let is_older = older.clone().any(|(_, older, _)| older == row);
         failures.attempt(&|| row.clone(), || {
             ensure(is_older, || {

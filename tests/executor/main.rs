@@ -312,7 +312,7 @@ fn side_by_side() {
     a.submit([item("hang"), item("hang")]);
     pause(&mut [&mut a], Duration::from_millis(10)).unwrap();
     a.abandon();
-    assert_eq!((a.pending(), a.idle()), (0, 0));
+    assert_eq!((a.pending(), a.free_slots()), (0, 0));
     assert_eq!(a.run_one(item("")).unwrap().verdict, Verdict::Ok);
 }
 

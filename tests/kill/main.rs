@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The value of a numeric environment variable.
-fn setting(name: &str) -> Option<u64> {
+fn number_from_env(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap())
 }
@@ -112,7 +112,7 @@ impl Machine {
 #[test]
 fn faults_at_random_times() {
     let folder = TempDir::new().unwrap();
-    let seed = setting("MURXLA_KILL_SEED").unwrap_or_else(fresh);
+    let seed = number_from_env("MURXLA_KILL_SEED").unwrap_or_else(fresh);
     eprintln!("MURXLA_KILL_SEED={seed} repeats these times");
     let mut machine = Machine {
         disk: Disk::new("16m"),
@@ -123,7 +123,7 @@ fn faults_at_random_times() {
     let out = disk.unwrap_or(folder.path().to_owned());
     let out = out.as_path();
     let (mut known, mut counted, mut injected) = (BTreeSet::new(), 0, BTreeMap::new());
-    for round in 0..setting("MURXLA_KILL_ROUNDS").unwrap_or(5) {
+    for round in 0..number_from_env("MURXLA_KILL_ROUNDS").unwrap_or(5) {
         // The first campaign finds its bug soon.
         let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
         let more = CAMPAIGNS[machine.rng.index(choices)];

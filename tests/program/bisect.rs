@@ -23,7 +23,7 @@ fn the_release_that_fixes_a_bug() {
         done.out
     );
     assert!(
-        done.err.contains("z3 4.8.5: shows\n") && done.err.contains("z3 5.4.0: does not show\n"),
+        done.err.contains("z3 4.8.5: shows\n") && done.err.contains(": does not show\n"),
         "{}",
         done.err
     );

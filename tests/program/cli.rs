@@ -190,6 +190,14 @@ fn bad_profiles() {
         (r#"{"weights": {"no-action": 3}}"#, "no-action"),
         (r#"{"operators": {"exclude": ["OP_X"]}}"#, "show ops"),
         (
+            r#"{"errors": {"exclude": [{"regex": "a"}]}}"#,
+            "missing field `reason`",
+        ),
+        (
+            r#"{"errors": {"exclude": [{"regex": "a", "reason": " "}]}}"#,
+            "is empty",
+        ),
+        (
             r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
             "regex",
         ),
@@ -377,7 +385,9 @@ fn failed_installations_are_explained() {
 fn help_and_tables() {
     for (line, word) in [
         ("--help", "Exit codes:"),
-        ("-h", "Examples:"),
+        ("-h", "What is tested:"),
+        ("show kinds", "crash "),
+        ("show actions --solver z3", "z3-optimize "),
         ("replay --help", "--in-process"),
         ("help translate", "A program in C"),
         ("--version", env!("CARGO_PKG_VERSION")),

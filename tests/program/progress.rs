@@ -41,12 +41,7 @@ fn shown(more: &str, width: u16) -> String {
 #[test]
 fn status_on_a_terminal() {
     let seen = shown("--verbose", WIDE);
-    for word in [
-        "0:00:01 left | ",
-        " runs, ",
-        " checks/s: sat ",
-        " new, 0 duplicate",
-    ] {
+    for word in ["0:00:01 left | no bugs | ", " runs/s", " checks/s"] {
         assert!(seen.contains(word), "no '{word}' in {seen:?}");
     }
     // The cursor moves back and each status is drawn over the previous one.
@@ -59,7 +54,7 @@ fn status_on_a_terminal() {
     }
     assert!(seen.ends_with("\r\u{1b}[2A\u{1b}[J"), "{seen:?}");
     // The status names a job while it hangs.
-    let job = Regex::new(r"  job [12]: seed 0x[0-9a-f]+, (\d+\.\d) s, mk-").unwrap();
+    let job = Regex::new(r"  job [12]: seed [0-9]+, (\d+\.\d) s, mk-").unwrap();
     let seconds = job
         .captures_iter(&seen)
         .map(|job| job[1].parse::<f64>().unwrap());
@@ -68,20 +63,21 @@ fn status_on_a_terminal() {
     assert_eq!(shown("--quiet", WIDE), "");
 }
 
-/// A narrow terminal shows the first parts of the status. A wrapped line could not be erased.
+/// A narrow terminal shows the status in several lines. A line that the terminal wraps could not be
+/// erased.
 #[test]
 fn status_on_a_narrow_terminal() {
     let seen = shown("--verbose", NARROW);
-    let lines = seen
-        .split(['\n', '\r'])
-        .filter(|line| line.contains(" left | "));
-    for line in lines {
+    assert!(seen.contains(" left | no bugs"), "{seen:?}");
+    for line in seen.split(['\n', '\r']) {
         let line = line.rsplit("[J").next().unwrap();
         assert!(line.chars().count() < usize::from(NARROW), "{line}");
-        assert!(
-            line.contains(" left | findings: ") && line.contains(" filtered"),
-            "{line}"
-        );
+    }
+    for screen in seen
+        .split("\u{1b}[J")
+        .filter(|screen| screen.contains(" left | "))
+    {
+        assert!(screen.contains(" checks/s"), "{screen:?}");
     }
 }
 

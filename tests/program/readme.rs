@@ -164,6 +164,7 @@ chapters! {
     commands_about_coverage: "coverage.md",
     commands_about_strategies: "strategies.md",
     commands_for_monitoring: "monitoring.md",
+    commands_for_continuous_integration: "ci.md",
     commands_about_performance: "performance.md",
 }
 

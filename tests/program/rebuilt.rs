@@ -28,7 +28,9 @@ impl Build {
         fs::set_permissions(self.program(), fs::Permissions::from_mode(0o755)).unwrap();
         let solver = format!("smt2={}", self.program().display());
         let out = self.out().display().to_string();
-        let line = format!("--seed 1 -m 3 --jobs 1 --theories bool --out {out} {more} --solver");
+        let line = format!(
+            "--seed 1 -m 3 --jobs 1 --theories bool --strategy walk --out {out} {more} --solver"
+        );
         run(line.split_whitespace().chain([&*solver]))
     }
 

@@ -6,11 +6,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// What is typed, words that are offered for it, and a word that is not.
-const TYPED: [(&str, &[&str], &str); 4] = [
+const TYPED: [(&str, &[&str], &str); 6] = [
     ("murxla-rs re", &["replay", "report"], "merge"),
     ("murxla-rs replay --l", &["--lenient"], "--shard"),
     ("murxla-rs solvers in", &["install"], "replay"),
     ("murxla-rs --cros", &["--cross-check"], "--lenient"),
+    ("murxla-rs --solver cvc5@1.2", &["cvc5@1.2.0"], "bitwuzla"),
+    ("murxla-rs --theories b", &["bool", "bv"], "string"),
 ];
 
 /// Whether the shell can be used. A shell that is missing is installed, which needs a Debian system

@@ -4,6 +4,7 @@
 use super::{INPUTS, damage, limit_memory};
 use crate::common::{Run as _, program};
 use murxla_fsm::rng::Rng;
+use murxla_rs::reports::issue::Brief;
 use murxla_rs::reports::page::{Entry, Overview};
 use murxla_rs::results::{Kept, OnDamage, merge};
 use std::collections::BTreeSet;
@@ -62,7 +63,8 @@ fn results_are_read_or_named() {
             sights: known.sights,
             theories: BTreeSet::new(),
             calls: None,
-            link: known.finding.id.to_string(),
+            place: known.folder.path(""),
+            brief: Brief::default(),
         });
         let entries: Vec<Entry<'_>> = entries.collect();
         let page = Overview {
@@ -70,6 +72,8 @@ fn results_are_read_or_named() {
             kept: &kept,
             operators: operators.as_ref(),
             entries: &entries,
+            differences: &[],
+            namespaces: &[],
             damage: &kept.damage,
         };
         // Pages take the most time of the test.

@@ -12,18 +12,18 @@ murxla_fsm::checks! {
     PARTS_OF_PARSER "bitwuzla.api.parser" "a parser has another callback than it was given"
         "`bitwuzla_parser_get_termination_callback_state` returns the state that was passed to \
          `bitwuzla_parser_set_termination_callback`.";
-    ERROR_OF_PARSER "bitwuzla.api.parser-error" "the error of a parser is another one when asked for"
+    ERROR_OF_PARSER "bitwuzla.api.parser-error" "the error message of a parser is another one when it is read again"
         "`bitwuzla_parser_get_error_msg` returns the message with which the parser has just \
          refused a text.";
     RESULT "bitwuzla.api.result" "a check has an unknown result"
         "A check returns `BITWUZLA_SAT`, `BITWUZLA_UNSAT` or `BITWUZLA_UNKNOWN`.";
-    COPY "bitwuzla.api.copy" "a copy is another handle"
+    COPY "bitwuzla.api.copy" "a copy has another handle"
         "`bitwuzla_term_copy` and `bitwuzla_sort_copy` return the same term or sort with one more \
          reference, as is documented, so that the handle is the same.";
-    ABOUT "bitwuzla.api.about" "the library says something else about itself"
+    ABOUT "bitwuzla.api.about" "the version or the copyright text of the library is wrong"
         "`bitwuzla_version` returns a text that is not empty, and `bitwuzla_copyright` returns a \
          text with the name of the solver.";
-    NAMES "bitwuzla.api.names" "answers or rounding modes have other names"
+    NAMES "bitwuzla.api.names" "an answer or a rounding mode has the wrong name"
         "`bitwuzla_result_to_string` and `bitwuzla_rm_to_string` return the names of the answers \
          and of the rounding modes of SMT-LIB, such as `sat` and `RNE`.";
     STATISTIC "bitwuzla.api.statistic" "a statistic has no name"
@@ -47,10 +47,10 @@ murxla_fsm::checks! {
     TERM_ARITY "bitwuzla.term.arity" "the arity of a function is not the length of its domain"
         "`bitwuzla_term_fun_get_arity` is the number of sorts that \
          `bitwuzla_term_fun_get_domain_sorts` returns.";
-    TERM_SORT "bitwuzla.term.sort" "the getters of a term say another sort than those of its sort"
+    TERM_SORT "bitwuzla.term.sort" "the getters of a term contradict those of its sort"
         "The getters of a term, such as `bitwuzla_term_is_bv` and `bitwuzla_term_bv_get_size`, say \
          the same as those of the sort that `bitwuzla_term_get_sort` returns.";
-    TERM_KIND "bitwuzla.term.kind" "the kind of a term is not what it is"
+    TERM_KIND "bitwuzla.term.kind" "the predicates for the kind of a term contradict its kind"
         "`bitwuzla_term_is_const`, `bitwuzla_term_is_var` and `bitwuzla_term_is_value` hold \
          exactly if `bitwuzla_term_get_kind` is the kind of constants, variables or values.";
     TERM_INDEXED "bitwuzla.term.indexed" "whether a term is indexed is not what its indices say"
@@ -73,21 +73,21 @@ murxla_fsm::checks! {
     VALUE_SORT "bitwuzla.value.sort" "a value is of another sort than its term"
         "`bitwuzla_get_value` returns a term of the sort of its argument: in SMT-LIB the value of \
          a term has its sort.";
-    VALUE_FP "bitwuzla.value.fp" "a floating-point number reads as none"
+    VALUE_FP "bitwuzla.value.fp" "the bits of a floating-point number do not fit its format"
         "`bitwuzla_term_value_get_fp_ieee` returns a sign, an exponent and a significand in \
          binary, whose lengths are those of the format of the number.";
     VALUE_FP_TEXT "bitwuzla.value.fp-text" "a floating-point number has no text"
         "`bitwuzla_term_fp_value_to_real_string` returns a text for each floating-point value. The \
          documentation gives one for NaN and infinity, too.";
-    VALUE_RM "bitwuzla.value.rm" "a rounding mode reads as none"
+    VALUE_RM "bitwuzla.value.rm" "the value of a rounding mode is not one of the five"
         "`bitwuzla_term_value_get_rm` returns one of the five rounding modes of SMT-LIB.";
-    VALUE_AGAIN "bitwuzla.value.again" "a value is another term when made"
+    VALUE_AGAIN "bitwuzla.value.again" "a value that is made again is another term"
         "The functions that make values return the same term for a value that was read from a \
          model, because the term manager shares equal terms.";
     VALUE_IMPOSSIBLE "bitwuzla.value.impossible" "a term cannot have the value that it has in a model"
         "After `sat`, the formulas are satisfiable together with the equation of a term and its \
          value in the model. So a check under this further assumption is not `unsat`.";
-    SIMPLIFIED_SORT "bitwuzla.simplify.sort" "a term is simplified to one of another sort"
+    SIMPLIFIED_SORT "bitwuzla.simplify.sort" "a simplified term has another sort"
         "`bitwuzla_simplify_term` returns a term of the sort of its argument.";
     SUBSTITUTED_ONE "bitwuzla.substitute.one" "substituting in one and in many terms differs"
         "`bitwuzla_substitute_term` returns the term that `bitwuzla_substitute_terms` puts into \
@@ -95,12 +95,12 @@ murxla_fsm::checks! {
     SUBSTITUTED_SORT "bitwuzla.substitute.sort" "a substitution changes the sort"
         "A substitution keeps the sort of a term, because each term is replaced by one of its own \
          sort.";
-    ASSERTION_SORT "bitwuzla.assertions.sort" "get-assertions lists what is no formula"
+    ASSERTION_SORT "bitwuzla.assertions.sort" "get-assertions lists a term that is not a formula"
         "`bitwuzla_get_assertions` lists formulas, which have the Boolean sort.";
     ASSERTIONS "bitwuzla.assertions.others" "get-assertions lists other formulas than the asserted ones"
         "Before the assertions are preprocessed, `bitwuzla_get_assertions` lists the formulas that \
          are currently asserted, in the order in which they were asserted.";
-    UNSAT_ASSUMPTION "bitwuzla.assumptions.one" "whether an assumption failed is not what the list of all says"
+    UNSAT_ASSUMPTION "bitwuzla.assumptions.one" "whether an assumption failed contradicts the list of failed assumptions"
         "`bitwuzla_is_unsat_assumption` holds for an assumption exactly if \
          `bitwuzla_get_unsat_assumptions` lists it.";
     NO_INTERPOLANTS "bitwuzla.interpolant.none" "there is no sequence of interpolants"
@@ -127,7 +127,7 @@ murxla_fsm::checks! {
     PRINTED_ANSWER "bitwuzla.print.answer" "what is printed has the opposite answer"
         "The text of `bitwuzla_print_formula` has the same formulas as the solver. So a check of \
          what the parser read from it has the answer of the last check, or is `unknown`.";
-    PARSER_READS "bitwuzla.parser.reads" "a parser reads a sort or a term as another one"
+    PARSER_READS "bitwuzla.parser.reads" "a parser reads a sort or a term wrongly"
         "The parser prints the sort and the term that it reads from the texts `Bool` and `(not \
          false)` as the same texts.";
     PARSER_RESET "bitwuzla.parser.reset" "a parser cannot be reset"

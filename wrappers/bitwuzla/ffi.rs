@@ -274,7 +274,7 @@ pub(super) struct Session {
 impl Session {
     /// A session over a new manager.
     pub(super) fn new(api: Api) -> Result<Self> {
-        Self::over(Manager::new(api)?)
+        Self::with_manager(Manager::new(api)?)
     }
 
     /// A session over another new manager of the same library.
@@ -283,13 +283,13 @@ impl Session {
     }
 
     /// A session with new options over the same manager.
-    pub(super) fn sibling(&self) -> Result<Self> {
-        let sibling = Self::over(Rc::clone(&self.manager))?;
-        sibling.budget.copy_from(&self.budget);
-        Ok(sibling)
+    pub(super) fn second_solver(&self) -> Result<Self> {
+        let second = Self::with_manager(Rc::clone(&self.manager))?;
+        second.budget.copy_from(&self.budget);
+        Ok(second)
     }
 
-    fn over(manager: Rc<Manager>) -> Result<Self> {
+    fn with_manager(manager: Rc<Manager>) -> Result<Self> {
         let api = manager.api;
         api.listen();
         // SAFETY: takes nothing.

@@ -111,11 +111,11 @@ impl Instance {
     }
 
     /// Another solver on the same terms, with the same options and none of the assertions.
-    pub(super) fn sibling(&self) -> Result<Session> {
-        let sibling = self.session.sibling()?;
+    pub(super) fn second_solver(&self) -> Result<Session> {
+        let second = self.session.second_solver()?;
         for (name, value) in &self.options {
-            options::set(&sibling, name, value)?;
+            options::set(&second, name, value)?;
         }
-        Ok(sibling)
+        Ok(second)
     }
 }

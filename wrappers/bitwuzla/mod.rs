@@ -134,13 +134,13 @@ impl Loaded for Library {
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        let judged = Session::new(self.api).and_then(|session| options::judged(&session));
+        let judged = Session::new(self.api).and_then(|session| options::option_policy(&session));
         judged.unwrap_or_default().denied()
     }
 
-    fn idle_denials(&self) -> Vec<String> {
+    fn unused_denials(&self) -> Vec<String> {
         Session::new(self.api)
-            .and_then(|session| options::idle(&session))
+            .and_then(|session| options::unused_denials(&session))
             .unwrap_or_default()
     }
 

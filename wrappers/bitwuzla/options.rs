@@ -3,7 +3,7 @@
 
 use super::checks::OPTION_VALID;
 use super::ffi::{ListedDomain, OptionFacts, Session};
-use crate::shared::options::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::denied::{Denied, Named, OptionPolicy, Rules};
 use crate::shared::options::sat_solvers::{self, SatSolver};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::{Error, Result};
@@ -82,8 +82,8 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
 }
 
 /// The options, as runs use them.
-pub(super) fn judged(session: &Session) -> Result<Judged> {
-    let mut judged = Judged::default();
+pub(super) fn option_policy(session: &Session) -> Result<OptionPolicy> {
+    let mut judged = OptionPolicy::default();
     for option in all(session)? {
         let domain = option.domain.map(|domain| match domain {
             ListedDomain::Numeric(0, 1) => OptionDomain::Bool,
@@ -104,14 +104,14 @@ pub(super) fn judged(session: &Session) -> Result<Judged> {
 
 /// Those that may be fuzzed.
 pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
-    let mut all = judged(session)?.drawn();
+    let mut all = option_policy(session)?.drawn();
     all.extend(sat_solvers::list(SAT_SOLVERS));
     Ok(all)
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Result<Vec<String>> {
-    Ok(RULES.idle(judged(session)?.names()))
+pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
+    Ok(RULES.unused_denials(option_policy(session)?.names()))
 }
 
 /// Sets an option by its name.

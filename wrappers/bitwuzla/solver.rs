@@ -199,7 +199,7 @@ impl Solver for Instance {
         self.options.clear();
         self.sat_options.clear();
         self.session = if self.rng.coin() {
-            self.session.sibling()?
+            self.session.second_solver()?
         } else {
             self.session.with_new_manager()?
         };

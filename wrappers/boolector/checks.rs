@@ -7,17 +7,17 @@ murxla_fsm::checks! {
         "`boolector_new` and `boolector_clone` return an instance, which is not null.";
     NO_NODE "boolector.api.node" "the library makes a null node"
         "A function that makes or returns a node returns a node that is not null.";
-    NO_ANSWER "boolector.api.answer" "a check returns what is no answer"
+    NO_ANSWER "boolector.api.answer" "a check returns a value that is not an answer"
         "A check returns `BOOLECTOR_SAT`, `BOOLECTOR_UNSAT` or `BOOLECTOR_UNKNOWN`.";
-    COPY "boolector.api.copy" "the copy of a node or sort is another one"
+    COPY "boolector.api.copy" "the copy of a node or sort differs from it"
         "`boolector_copy` returns the same node with one more reference, as is documented, and \
          `boolector_copy_sort` returns the same sort.";
-    API_TRACE_FILE "boolector.api.trace-file" "the file of a trace of calls of the API is another one"
+    API_TRACE_FILE "boolector.api.trace-file" "the file of an API trace is not the one that was set"
         "`boolector_get_trapi` returns the file that was passed to `boolector_set_trapi`.";
     API_TRACE_EMPTY "boolector.api.trace-empty" "a trace of calls of the API is empty"
         "The library writes calls of the API into the file that was passed to \
          `boolector_set_trapi`, which enables the trace.";
-    OPTION_KEEPS_VALUE "boolector.option.value" "an option keeps another value"
+    OPTION_KEEPS_VALUE "boolector.option.value" "an option has another value than it was set to"
         "`boolector_get_opt` returns the value that was passed to `boolector_set_opt`.";
     OPTION_RANGE "boolector.option.range" "an option has no name, or a value out of its range"
         "Each option has a name. Its value and its default are not less than \
@@ -44,18 +44,18 @@ murxla_fsm::checks! {
     WIDTH_OF_ARRAY "boolector.node.array-width" "the elements of an array have no width"
         "`boolector_get_width` of an array is the width of its elements, as is documented, which \
          is not 0.";
-    SYMBOL "boolector.node.symbol" "a symbol reads as another one"
+    SYMBOL "boolector.node.symbol" "a node has another symbol than it was given"
         "`boolector_get_symbol` returns the symbol that was passed to `boolector_set_symbol`.";
     MISFIT "boolector.term.misfit" "an argument does not fit its function"
         "`boolector_fun_sort_check` returns -1 if all arguments have the sorts of the domain of \
          the function, as is documented.";
-    NO_CONSTANT "boolector.value.constant" "a value is no constant"
+    NO_CONSTANT "boolector.value.constant" "a value is not a constant"
         "`boolector_is_const` holds for a node that the API made of a value of bit-vectors.";
     SPECIAL "boolector.value.special" "the getters for special values contradict the bits of a value"
         "`boolector_is_bv_const_zero` and the similar functions for 1, all ones, the least and the \
          greatest signed number hold exactly if the bits of `boolector_get_bits` are those of this \
          number.";
-    NOT_OF_SORT "boolector.value.bits" "the bits of a value are none of its sort"
+    NOT_OF_SORT "boolector.value.bits" "the bits of a value do not fit its sort"
         "The value of a node is text in binary, with as many digits as the node has bits.";
     POINT "boolector.value.point" "a function has a value at a point with another number of arguments"
         "`boolector_uf_assignment` gives one word for each argument of the function at a point, \
@@ -63,7 +63,7 @@ murxla_fsm::checks! {
     SORT_OF_VALUE "boolector.value.sort" "a value is of another sort than its term"
         "`boolector_get_value` returns a node of the sort of its argument: in SMT-LIB the value of \
          a term has its sort.";
-    PRINTED_VALUE "boolector.value.printed" "a value is printed as another one"
+    PRINTED_VALUE "boolector.value.printed" "a value is printed with other bits"
         "The text of `boolector_print_value_smt2` contains the bits that `boolector_bv_assignment` \
          returns for the same node, or, for one bit, `true` or `false`.";
     STRANGE_ASSUMPTION "boolector.assumptions.stranger" "a failed assumption was not assumed"

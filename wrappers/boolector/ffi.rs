@@ -131,7 +131,7 @@ impl Session {
     }
 
     /// An exact copy, whose nodes have the same numbers.
-    pub(super) fn twin(&self) -> Result<Self> {
+    pub(super) fn clone_session(&self) -> Result<Self> {
         // SAFETY: the instance is live.
         let twin = Self::owner(self.api, unsafe { self.api.0.boolector_clone(self.btor) })?;
         twin.budget.copy_from(&self.budget);

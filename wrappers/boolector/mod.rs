@@ -110,12 +110,15 @@ impl Loaded for Library {
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        Session::new(self.0)
-            .map_or_else(|_| Vec::new(), |session| options::judged(&session).denied())
+        Session::new(self.0).map_or_else(
+            |_| Vec::new(),
+            |session| options::option_policy(&session).denied(),
+        )
     }
 
-    fn idle_denials(&self) -> Vec<String> {
-        Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::idle(&session))
+    fn unused_denials(&self) -> Vec<String> {
+        Session::new(self.0)
+            .map_or_else(|_| Vec::new(), |session| options::unused_denials(&session))
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

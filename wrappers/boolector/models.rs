@@ -32,12 +32,12 @@ pub(super) fn value(
         }
         SortView::Array(parts) => {
             let points = of.array_assignment(node);
-            let elsewhere = elsewhere(&parts.1, &points, is_free)?;
+            let elsewhere = value_of_other_points(&parts.1, &points, is_free)?;
             elsewhere.map_or(Ok(None), |other| array(&parts.0, &parts.1, &points, other))
         }
         SortView::Fun(domain, codomain) => {
             let points = of.uf_assignment(node);
-            let elsewhere = elsewhere(codomain, &points, is_free)?;
+            let elsewhere = value_of_other_points(codomain, &points, is_free)?;
             elsewhere.map_or(Ok(None), |other| function(domain, codomain, &points, other))
         }
         _ => Ok(None),
@@ -48,7 +48,7 @@ pub(super) fn value(
 const ELSEWHERE: &str = "*";
 
 /// The value of the points that are not listed, if it is known.
-fn elsewhere(view: &SortView, points: &Points, is_free: bool) -> Result<Option<Value>> {
+fn value_of_other_points(view: &SortView, points: &Points, is_free: bool) -> Result<Option<Value>> {
     if let Some((_, value)) = points.iter().find(|(point, _)| point == ELSEWHERE) {
         return parse(view, value).map(Some);
     }

@@ -2,7 +2,7 @@
 
 use super::checks::{OPTION_KEEPS_VALUE, OPTION_RANGE};
 use super::ffi::Session;
-use crate::shared::options::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::denied::{Denied, Named, OptionPolicy, Rules};
 use crate::shared::options::sat_solvers::{self, SatSolver};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
@@ -74,8 +74,8 @@ const VALUES: &[(&str, &[&str])] = &[
 ];
 
 /// The options.
-pub(super) fn judged(session: &Session) -> Judged {
-    let mut all = Judged::default();
+pub(super) fn option_policy(session: &Session) -> OptionPolicy {
+    let mut all = OptionPolicy::default();
     for option in session.options() {
         let name = session.option_name(option);
         let (min, max) = (session.option_min(option), session.option_max(option));
@@ -101,7 +101,7 @@ pub(super) fn judged(session: &Session) -> Judged {
 
 /// The options that may be fuzzed.
 pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
-    let mut all = judged(session).drawn();
+    let mut all = option_policy(session).drawn();
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
         between_checks: true,
@@ -112,8 +112,8 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Vec<String> {
-    RULES.idle(judged(session).names())
+pub(super) fn unused_denials(session: &Session) -> Vec<String> {
+    RULES.unused_denials(option_policy(session).names())
 }
 
 /// Sets an option by its long name.

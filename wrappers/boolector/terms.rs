@@ -166,7 +166,7 @@ impl Terms {
         self.refresh(session, rng, parts.clone())?;
         let nodes = parts.iter().map(|part| self.node(*part));
         let nodes: Vec<Term> = nodes.collect::<Result<_>>()?;
-        let node = self.cook(session, rng, Some(&recipe), &nodes)?;
+        let node = self.make_node(session, rng, Some(&recipe), &nodes)?;
         let mut free = Params::new();
         for part in &parts {
             free.extend(self.traced.get(*part)?.free.clone());
@@ -230,7 +230,7 @@ impl Terms {
         for variable in &variables {
             if self.spent.contains(variable) {
                 let recipe = self.traced.get(*variable)?.recipe.clone();
-                let param = self.cook(session, rng, recipe.as_deref(), &[])?;
+                let param = self.make_node(session, rng, recipe.as_deref(), &[])?;
                 let term = self.traced.get_mut(*variable)?;
                 term.node = param;
                 term.free = Params::from([(*variable, param)]);
@@ -292,7 +292,7 @@ impl Terms {
                     let mut inner = place.1.clone();
                     for bound in recipe.bound() {
                         let recipe = self.traced.get(*bound)?.recipe.as_deref();
-                        inner.insert(*bound, self.cook(session, rng, recipe, &[])?);
+                        inner.insert(*bound, self.make_node(session, rng, recipe, &[])?);
                     }
                     inner
                 }
@@ -304,7 +304,7 @@ impl Terms {
             if is_met {
                 let nodes = places.iter().map(|part| remade.get(part).copied());
                 let nodes: Vec<Term> = nodes.collect::<Option<_>>().ok_or_else(malformed)?;
-                let node = self.cook(session, rng, Some(recipe), &nodes)?;
+                let node = self.make_node(session, rng, Some(recipe), &nodes)?;
                 remade.insert(place, node);
             } else {
                 todo.push((place, Some(inner)));
@@ -322,7 +322,7 @@ impl Terms {
     }
 
     /// Makes a node by a recipe, from the nodes of its parts.
-    fn cook(
+    fn make_node(
         &self,
         session: &Session,
         rng: &mut Rng,

@@ -5,19 +5,19 @@ use murxla_fsm::solver::{Check, Result};
 murxla_fsm::checks! {
     /// All of them.
     pub(super) CHECKS:
-    NULL "cvc5.api.null" "a function gives null"
+    NULL "cvc5.api.null" "a function returns null"
         "A function of the API that makes or returns an object returns a handle that is not null, \
          or reports an error.";
     NULL_ELEMENT "cvc5.api.null-element" "an array has a null element"
         "The elements of an array that a function of the API returns are handles that are not \
          null.";
-    COPY "cvc5.api.copy" "a copy is another one"
+    COPY "cvc5.api.copy" "a copy differs from the original"
         "A copy equals the object that was copied: a `copy` function only adds a reference to the \
          same object, and equal objects have equal hashes and texts.";
     RESULT_ANSWER "cvc5.result.answer" "the getters of a result do not give one answer"
         "Exactly one of `cvc5_result_is_sat`, `cvc5_result_is_unsat` and `cvc5_result_is_unknown` \
          holds for the result of a check.";
-    RESULT_TEXT "cvc5.result.text" "a result is printed as another one"
+    RESULT_TEXT "cvc5.result.text" "a result is printed as another answer"
         "`cvc5_result_to_string` begins with the answer that the getters of the result give: \
          `sat`, `unsat` or `unknown`.";
     OPPOSITE_ANSWER "cvc5.answer.opposite" "another way to make a check gives the opposite answer"
@@ -27,7 +27,7 @@ murxla_fsm::checks! {
     STATISTIC_KIND "cvc5.statistic.kind" "a statistic is of several kinds, or of none"
         "Exactly one of `cvc5_stat_is_int`, `cvc5_stat_is_double`, `cvc5_stat_is_string` and \
          `cvc5_stat_is_histogram` holds for a statistic.";
-    STATISTIC "cvc5.statistic.listed" "a statistic is one to hide, is not found by its name, or has a bar without a name"
+    STATISTIC "cvc5.statistic.listed" "a statistic must be hidden, is not found by its name, or has a bar without a name"
         "The iterator only gives statistics that `cvc5_stats_iter_init` was asked for. \
          `cvc5_stats_get` finds each by its name with the same text, and all bars of a histogram \
          have names.";
@@ -71,32 +71,32 @@ murxla_fsm::checks! {
     TERM_FRACTION "cvc5.term.fraction" "a number has another numerator or denominator in 32 than in 64 bits"
         "`cvc5_term_get_real32_value` and `cvc5_term_get_real64_value` return the same numerator \
          and the same denominator.";
-    TERM_ALGEBRAIC "cvc5.term.algebraic" "a bound of an algebraic number is no value"
+    TERM_ALGEBRAIC "cvc5.term.algebraic" "a bound of an algebraic number is not a value"
         "`cvc5_term_get_real_algebraic_number_lower_bound` and `..._upper_bound` return real \
          values, which are the bounds of the algebraic number.";
-    TERM_SORT "cvc5.term.sort" "a term becomes one of another sort"
+    TERM_SORT "cvc5.term.sort" "simplification or substitution changes the sort of a term"
         "Simplification and substitution keep the sort of a term, if a term is replaced by one of \
          its own sort.";
     SIMPLIFIED_VALUE "cvc5.simplify.value" "a term is simplified to another value"
         "`cvc5_simplify` without substitutions keeps the value of a term. The expected value was \
          computed by a separate evaluator, under an assignment of the constants.";
-    REPLACED_BY_SAME "cvc5.substitute.same" "to replace terms by themselves makes another term"
+    REPLACED_BY_SAME "cvc5.substitute.same" "replacing terms by themselves makes another term"
         "To replace terms by themselves with `cvc5_term_substitute_terms` gives the same term.";
     REPLACED_IN_TWO_WAYS "cvc5.substitute.ways" "the two ways to replace a term differ"
         "`cvc5_term_substitute_term` and `cvc5_term_substitute_terms` give the same term if the \
          same single term is replaced.";
-    REPLACED_SORTS "cvc5.substitute.sorts" "to replace sorts in a sort makes another sort than expected"
+    REPLACED_SORTS "cvc5.substitute.sorts" "replacing sorts in a sort makes another sort than expected"
         "Sorts are replaced once, in a pre-order traversal, as `cvc5_sort_substitute` documents. \
          The expected sort was computed from the parts of the given sorts in this way.";
 
-    VALUE_STRING "cvc5.value.string" "a string reads as none"
+    VALUE_STRING "cvc5.value.string" "the text of a string value is not a string literal"
         "The text of a string value is a string literal of SMT-LIB.";
-    VALUE_RM "cvc5.value.rm" "a rounding mode reads as none"
+    VALUE_RM "cvc5.value.rm" "the value of a rounding mode is not one of the five"
         "`cvc5_term_get_rm_value` returns one of the five rounding modes of SMT-LIB.";
-    VALUE_FP "cvc5.value.fp" "the bits of a floating-point number are none of its format"
+    VALUE_FP "cvc5.value.fp" "the bits of a floating-point number do not fit its format"
         "`cvc5_term_get_fp_value` returns a bit-vector value whose width is the sum of the \
          exponent width and the significand width, as in the IEEE format.";
-    VALUE_NUMBER "cvc5.value.number" "a number reads as none"
+    VALUE_NUMBER "cvc5.value.number" "the text of a number is not a number"
         "The text of an integer, of a rational number, of an element of a finite field or of its \
          size is a number in decimal digits.";
     VALUE_SET "cvc5.value.set" "a set has a member twice"
@@ -119,7 +119,7 @@ murxla_fsm::checks! {
     ASSERTIONS "cvc5.assertions.stranger" "get-assertions lists a formula that was not asserted"
         "`cvc5_get_assertions` lists only formulas that are asserted on the present levels, each \
          as often as it was asserted. Definitions and earlier assumptions are accepted as well.";
-    MODEL_TEXT "cvc5.model.text" "a model is not printed as one"
+    MODEL_TEXT "cvc5.model.text" "the text of a model is not a list"
         "The text of `cvc5_get_model` begins with a parenthesis, as the response to `get-model` in \
          SMT-LIB does.";
     MODEL_EMPTY_SORT "cvc5.model.empty-sort" "a sort is empty in a model"
@@ -133,7 +133,7 @@ murxla_fsm::checks! {
     BLOCKED_NOTHING "cvc5.block.nothing" "blocking asserts nothing"
         "`cvc5_block_model` and `cvc5_block_model_values` assert a formula that excludes the \
          model, so that `cvc5_get_assertions` lists it.";
-    BLOCKED_MODEL "cvc5.block.model" "a blocked model is a model still"
+    BLOCKED_MODEL "cvc5.block.model" "a blocked model still satisfies the formulas"
         "The last assertion excludes the blocked model. So another solver finds it unsatisfiable \
          together with the assertions and with equations that give the blocked terms their values \
          in the model.";
@@ -150,17 +150,17 @@ murxla_fsm::checks! {
     DATATYPE_LIST "cvc5.datatype.list" "a list is not what it was declared to be"
         "The declared list has two constructors and infinitely many values. \
          `cvc5_dt_is_codatatype` holds exactly if it was declared as a codatatype.";
-    DATATYPE_RECORD "cvc5.datatype.record" "a record is none, or a tuple"
+    DATATYPE_RECORD "cvc5.datatype.record" "a record or tuple has the wrong kind of sort"
         "`cvc5_sort_is_record` holds for a sort of `cvc5_mk_record_sort`, and `cvc5_sort_is_tuple` \
          holds for one of `cvc5_mk_tuple_sort`. Neither is both.";
-    DATATYPE_RECORD_PARTS "cvc5.datatype.record-parts" "what was put into a record does not come out of it"
+    DATATYPE_RECORD_PARTS "cvc5.datatype.record-parts" "a field of a record differs from the argument of the constructor"
         "`cvc5_simplify` gives `true` for the equation of a field with the application of its \
          selector to the record or tuple that was made of it: a selector returns the argument of \
          its constructor.";
     DATATYPE_TUPLE_SORT "cvc5.datatype.tuple-sort" "the sort of a tuple has other parts"
         "The number and the sorts of the elements of a tuple sort are those that were passed to \
          `cvc5_mk_tuple_sort`.";
-    DATATYPE_TUPLE_VALUE "cvc5.datatype.tuple-value" "a tuple of values is no value"
+    DATATYPE_TUPLE_VALUE "cvc5.datatype.tuple-value" "a tuple of values is not a value"
         "`cvc5_term_is_tuple_value` holds for a tuple that `cvc5_mk_tuple` made of `true` and \
          `false`, because its elements are values.";
     DATATYPE_TUPLE_PARTS "cvc5.datatype.tuple-parts" "a tuple has other parts"
@@ -182,28 +182,28 @@ murxla_fsm::checks! {
          datatype to its codomain, and a tester maps the datatype to `Bool`. The sorts of these \
          terms say the same.";
 
-    MADE_KIND "cvc5.made.kind" "the library says that what it made is something else"
+    MADE_KIND "cvc5.made.kind" "a sort or term has another kind than the function that made it"
         "The function `cvc5_sort_is_*` or `cvc5_term_is_*` for a kind of sorts or terms holds for \
          what the function of the API for this kind made.";
-    NULLABLE_ELEMENT "cvc5.nullable.element" "the sort of the elements of a nullable sort is another one"
+    NULLABLE_ELEMENT "cvc5.nullable.element" "the element sort of a nullable sort is wrong"
         "`cvc5_sort_nullable_get_element_sort` is the sort that was passed to \
          `cvc5_mk_nullable_sort`.";
     NULLABLE_VALUE "cvc5.nullable.value" "the element of a nullable term has another sort"
         "`cvc5_mk_nullable_val` of a nullable term has the sort of the element of which \
          `cvc5_mk_nullable_some` made the nullable term.";
-    NULLABLE_TRUE "cvc5.nullable.true" "what holds of a nullable term is not simplified to true"
+    NULLABLE_TRUE "cvc5.nullable.true" "a true formula about a nullable term is not simplified to true"
         "`cvc5_simplify` gives `true` for: null is null, `some` of an element is some, and `val` \
          of `some` of an element equals the element.";
-    FAMILY_ARITY "cvc5.family.arity" "the arity of a family of sorts is another one"
+    FAMILY_ARITY "cvc5.family.arity" "the arity of a sort constructor is wrong"
         "The arity of a sort constructor is the number that was passed to \
          `cvc5_mk_uninterpreted_sort_constructor_sort`.";
-    FAMILY_OF "cvc5.family.of" "a sort is of another family"
+    FAMILY_OF "cvc5.family.of" "a sort has another sort constructor"
         "`cvc5_sort_get_uninterpreted_sort_constructor` returns the sort constructor of which \
          `cvc5_sort_instantiate` made the sort.";
-    FAMILY_COUNT "cvc5.family.count" "a sort is instantiated by more or fewer sorts"
+    FAMILY_COUNT "cvc5.family.count" "a sort has more or fewer parameters than it was instantiated with"
         "`cvc5_sort_get_instantiated_parameters` returns as many sorts as were passed to \
          `cvc5_sort_instantiate`.";
-    FAMILY_PARAMETERS "cvc5.family.parameters" "a sort is instantiated by other sorts"
+    FAMILY_PARAMETERS "cvc5.family.parameters" "a sort has other parameters than it was instantiated with"
         "`cvc5_sort_get_instantiated_parameters` returns the sorts that were passed to \
          `cvc5_sort_instantiate`.";
     SKOLEM_NUMBER "cvc5.skolem.number" "a skolem has another number"
@@ -216,15 +216,15 @@ murxla_fsm::checks! {
     CARDINALITY "cvc5.cardinality.parts" "a cardinality constraint has another sort or bound"
         "`cvc5_term_get_cardinality_constraint` returns the sort and the bound that were passed to \
          `cvc5_mk_cardinality_constraint`.";
-    REGEXP_CONSTANT "cvc5.regexp.constant" "two ways to make a language make two terms"
+    REGEXP_CONSTANT "cvc5.regexp.constant" "two ways to make a regular expression make two terms"
         "`cvc5_mk_regexp_all`, `cvc5_mk_regexp_allchar` and `cvc5_mk_regexp_none` return the same \
          terms as `cvc5_mk_term` with the kinds of these constants.";
-    DECLARED_AGAIN "cvc5.declare.again" "a function that is not fresh is another one"
+    DECLARED_AGAIN "cvc5.declare.again" "declaring a function again makes another function, though fresh is false"
         "`cvc5_declare_fun` returns the same term for the same symbol and sorts if `fresh` is \
          false, as is documented.";
-    DECLARED_FRESH "cvc5.declare.fresh" "a fresh function is there already"
+    DECLARED_FRESH "cvc5.declare.fresh" "a fresh function is one that was declared before"
         "`cvc5_declare_fun` returns a new term each time if `fresh` is true, as is documented.";
-    ORACLE_VALUE "cvc5.oracle.value" "an oracle that gives back its argument gives another value"
+    ORACLE_VALUE "cvc5.oracle.value" "an oracle function that returns its argument has another value"
         "The check is not `sat`. The oracle returns its argument, so there are no `x` and `y` with \
          `f(x) = y` and `x != y`.";
     ROOT "cvc5.root.unsat" "a number has no square root"
@@ -232,19 +232,19 @@ murxla_fsm::checks! {
     POLYNOMIAL_MODEL "cvc5.polynomial.model" "a formula over polynomials is false in a model"
         "`cvc5_get_value` gives `true` for each asserted formula, because after `sat` the \
          assertions hold in the model.";
-    FIELD_NO_VALUE "cvc5.field.no-value" "a term of values of a field has no value"
+    FIELD_NO_VALUE "cvc5.field.no-value" "a term of a finite field without variables has no value"
         "`cvc5_simplify` gives a finite field value for a term without variables: the constants of \
          the term were replaced by values.";
-    FIELD_VALUE "cvc5.field.value" "a term of a field has another value"
+    FIELD_VALUE "cvc5.field.value" "a term of a finite field has another value"
         "The term has the value that was computed with integers modulo the size of the field, for \
          the same values of the constants.";
-    FIELD_UNSAT "cvc5.field.unsat" "an equation with a solution has none"
+    FIELD_UNSAT "cvc5.field.unsat" "an equation with a solution is unsatisfiable"
         "The check is not `unsat`: the equation has a solution, which was chosen first. The value \
          of the term was computed with integers modulo the size of the field.";
-    HEAP_SAT "cvc5.heap.sat" "formulas that hold of no heap are satisfiable"
+    HEAP_SAT "cvc5.heap.sat" "formulas that no heap satisfies are satisfiable"
         "The check is not `sat`, because by the semantics of separation logic no heap satisfies \
          the formulas.";
-    HEAP_UNSAT "cvc5.heap.unsat" "what holds of a heap is not satisfiable"
+    HEAP_UNSAT "cvc5.heap.unsat" "a formula that a heap satisfies is unsatisfiable"
         "The check is not `unsat`, because by the semantics of separation logic some heap \
          satisfies the formula. The sort of locations is infinite.";
     HEAP_SHAPE "cvc5.heap.shape" "a heap has another shape than its formula"
@@ -257,27 +257,27 @@ murxla_fsm::checks! {
         "The heap maps one location to one datum, as the formula does, and its parts are the \
          values that `cvc5_get_value` gives for this location and this datum.";
 
-    FORMULA "cvc5.formula.sort" "what must be a formula is none"
+    FORMULA "cvc5.formula.sort" "a term that must be a formula is not Boolean"
         "The term has the sort `Bool`: learned literals, lemmas of a core, conclusions of proof \
          steps and asserted formulas are formulas.";
-    DIFFICULTY "cvc5.difficulty.number" "a difficulty is no natural number"
+    DIFFICULTY "cvc5.difficulty.number" "a difficulty is not a natural number"
         "The difficulty that `cvc5_get_difficulty` gives for an assertion is an integer that is \
          not negative: it is an estimate of the work, and 0 if the assertion is not mentioned.";
     LEARNED_LITERAL "cvc5.learned.follows" "a learned literal does not follow"
         "A learned literal follows from the assertions, as `cvc5_get_learned_literals` documents. \
          So another solver finds its negation unsatisfiable together with the assertions.";
-    INFO_LEVELS "cvc5.info.levels" "the number of levels is another one"
+    INFO_LEVELS "cvc5.info.levels" "the number of assertion levels is wrong"
         "`cvc5_get_info` with `assertion-stack-levels` gives the number of levels that were pushed \
          and not popped, as SMT-LIB defines it.";
-    INFO_OPTION "cvc5.info.option" "what is printed of an option is of another one"
+    INFO_OPTION "cvc5.info.option" "the text about an option does not name it"
         "The text of `cvc5_option_info_to_string` contains the name of the option that \
          `cvc5_get_option_info` was asked for.";
-    INFO_LOGIC "cvc5.info.logic" "the logic is another one"
+    INFO_LOGIC "cvc5.info.logic" "the logic is not the one that was set"
         "`cvc5_is_logic_set` holds after `cvc5_set_logic`, and `cvc5_get_logic` returns the logic \
          that was set.";
-    INFO_OUTPUT "cvc5.info.output" "there is output that nobody asked for"
+    INFO_OUTPUT "cvc5.info.output" "an output tag is on that was not enabled"
         "`cvc5_is_output_on` is false for a tag that the option `output` did not enable.";
-    INFO_MANAGER "cvc5.info.manager" "the manager of a solver is another one"
+    INFO_MANAGER "cvc5.info.manager" "the manager of a solver is not the one that it was made with"
         "`cvc5_get_tm` returns the term manager that was passed to `cvc5_new`.";
 
     INTERPOLANT_FOLLOWS "cvc5.interpolant.follows" "an interpolant does not follow from what is asserted"
@@ -286,7 +286,7 @@ murxla_fsm::checks! {
     INTERPOLANT_IMPLIES "cvc5.interpolant.implies" "an interpolant does not imply the conjecture"
         "The interpolant implies the conjecture, as `cvc5_get_interpolant` documents. So another \
          solver finds it unsatisfiable together with the negated conjecture.";
-    ABDUCT_IMPLIES "cvc5.abduct.implies" "with an abduct, the conjecture does not follow"
+    ABDUCT_IMPLIES "cvc5.abduct.implies" "an abduct and the assertions do not imply the conjecture"
         "The assertions and the abduct imply the conjecture, as `cvc5_get_abduct` documents. So \
          another solver finds them unsatisfiable together with the negated conjecture.";
     ABDUCT_CONTRADICTS "cvc5.abduct.contradicts" "an abduct contradicts what is asserted"
@@ -301,10 +301,10 @@ murxla_fsm::checks! {
          before.";
     TIMEOUT_CORE_NOT_EMPTY "cvc5.timeout-core.not-empty" "a satisfiable timeout core is not empty"
         "The timeout core is empty if its result is `sat`, as `cvc5_get_timeout_core` documents.";
-    ELIMINATED_SORT "cvc5.elimination.sort" "elimination of quantifiers makes no formula"
+    ELIMINATED_SORT "cvc5.elimination.sort" "the result of quantifier elimination is not a formula"
         "`cvc5_get_quantifier_elimination` and `cvc5_get_quantifier_elimination_disjunct` return \
          formulas, which have the sort `Bool`.";
-    ELIMINATED "cvc5.elimination.formula" "elimination of quantifiers makes another formula"
+    ELIMINATED "cvc5.elimination.formula" "the result of quantifier elimination is not equivalent"
         "The formula without quantifiers is equivalent to the given one under the assertions, as \
          is documented. So another solver finds their `xor` unsatisfiable together with the \
          assertions.";
@@ -318,21 +318,21 @@ murxla_fsm::checks! {
     SYNTH_KEPT "cvc5.synth.kept" "synthesis keeps more or fewer constraints or assumptions"
         "`cvc5_get_sygus_constraints` and `cvc5_get_sygus_assumptions` return as many formulas as \
          were added with `cvc5_add_sygus_constraint` and `cvc5_add_sygus_assume`.";
-    SYNTH_WAYS "cvc5.synth.ways" "two ways to a solution differ"
+    SYNTH_WAYS "cvc5.synth.ways" "two getters of a solution return different terms"
         "`cvc5_get_synth_solutions` for one function returns one term, the one that \
          `cvc5_get_synth_solution` returns.";
     SYNTH_RESULT "cvc5.synth.result" "the getters of a result of synthesis do not agree"
         "Exactly one of the three getters for a solution, for no solution and for unknown holds. \
          The result is not null, equals its copy and has a text.";
-    SYNTH_SORT "cvc5.synth.sort" "a solution is of another sort"
+    SYNTH_SORT "cvc5.synth.sort" "a solution has another sort"
         "The solution has the sort of the function that is synthesized.";
-    SYNTH_SOLUTION "cvc5.synth.solution" "a solution is none"
+    SYNTH_SOLUTION "cvc5.synth.solution" "a solution violates a constraint"
         "The solution satisfies all constraints for all inputs for which the assumptions hold. It \
          was put in for the function, and another solver checked that no constraint can be false.";
-    SYNTH_TEXT "cvc5.synth.text" "a solution is not printed as one"
+    SYNTH_TEXT "cvc5.synth.text" "a printed solution is not a list of definitions"
         "The printed response to `check-synth` is a list of definitions in parentheses, as SyGuS \
          defines it.";
-    SYNTH_PRINTED "cvc5.synth.printed" "a solution that is printed is none"
+    SYNTH_PRINTED "cvc5.synth.printed" "a printed solution violates a constraint"
         "The printed solution satisfies all constraints for all inputs for which the assumptions \
          hold. Another solver read it as a definition, and checked that no constraint can be \
          false.";
@@ -345,7 +345,7 @@ murxla_fsm::checks! {
          term have been declared.";
     TERM_EMPTY "cvc5.parse.term-empty" "the text of a term is empty"
         "`cvc5_parser_next_term` reads a term from the text that `cvc5_term_to_string` returns.";
-    TERM_PARSED_SORT "cvc5.parse.term-sort" "a term that was printed is parsed as one of another sort"
+    TERM_PARSED_SORT "cvc5.parse.term-sort" "a term that was printed is parsed with another sort"
         "The text that `cvc5_term_to_string` returns is parsed as a term of the same sort.";
     PARSER_PARTS "cvc5.parse.parser" "a parser has another solver or table of symbols"
         "`cvc5_parser_get_solver` and `cvc5_parser_get_sm` return the solver and the symbol \
@@ -353,12 +353,12 @@ murxla_fsm::checks! {
     PARSER_DONE "cvc5.parse.done" "a parser is not done at the end"
         "`cvc5_parser_done` holds after `cvc5_parser_next_command` has reached the end of the \
          input.";
-    PARSER_LOGIC "cvc5.parse.logic" "the logic of a script is another one"
+    PARSER_LOGIC "cvc5.parse.logic" "the logic of the symbol manager is not that of the script"
         "The logic of the symbol manager is that of the command `set-logic` that was invoked.";
     PARSER_DECLARATIONS "cvc5.parse.declarations" "a script has more or fewer declarations"
         "`cvc5_sm_get_declared_terms` lists one term for each command `declare-const` or \
          `declare-fun`. No sort was declared, so `cvc5_sm_get_declared_sorts` lists none.";
-    PARSER_NAMED "cvc5.parse.named" "a named formula has another name, or is none"
+    PARSER_NAMED "cvc5.parse.named" "a named formula has another name, or is not Boolean"
         "`cvc5_sm_get_named_terms` lists formulas with the names that the script gave them by \
          `:named`. All these names begin with `_n`.";
     COMMAND_TEXT "cvc5.parse.command-text" "a command has no text"

@@ -29,7 +29,7 @@ use manager::Manager;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use options::ListedDomain;
-pub(super) use parser::{Language, Parsed, Parser};
+pub(super) use parser::{InputLanguage, Parsed, Parser};
 use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::path::Path;
@@ -128,9 +128,9 @@ impl Api {
     }
 }
 
-/// The library of the parser, if it is beside that of the solver, and the one of the solver
-/// otherwise. Symbols of the solver are found through the parser's library, too, because that one
-/// depends on it.
+/// The library of the parser, if it is in the folder of `solver`, and otherwise `solver`. Symbols
+/// of the solver are also found through the library of the parser, which depends on that of the
+/// solver.
 fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library {
     // SAFETY: the symbol is compared and not used.
     let address = |library: &libloading::Library| unsafe {
@@ -201,11 +201,11 @@ impl Session {
         if tm.is_null() {
             return NULL.fails_for("cvc5_term_manager_new", "");
         }
-        Self::over(Rc::new(Manager { api, tm }))
+        Self::with_manager(Rc::new(Manager { api, tm }))
     }
 
     /// A new solver over a manager.
-    fn over(manager: Rc<Manager>) -> Result<Self> {
+    fn with_manager(manager: Rc<Manager>) -> Result<Self> {
         let (api, tm) = (manager.api, manager.tm);
         // SAFETY: `tm` is live.
         let solver = unsafe { api.0.cvc5_new(tm) };
@@ -224,10 +224,10 @@ impl Session {
 
     /// A second solver over the same manager. It accepts the sorts and terms of this one.
     pub(super) fn second_solver(&self) -> Result<Self> {
-        Self::over(Rc::clone(&self.manager))
+        Self::with_manager(Rc::clone(&self.manager))
     }
 
-    /// As the library does.
+    /// Whether the library returns errors, as since 1.4, or aborts the process.
     pub(super) fn reports_errors(&self) -> bool {
         self.api.reports_errors()
     }
@@ -310,7 +310,7 @@ const REQUIRED: &[&str] = &[
     "cvc5_term_release",
 ];
 
-/// What a function returns, which must not be null.
+/// Wraps the result of a function, which must not be null.
 fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
     match raw.safe() {
         Some(made) => Ok(made),

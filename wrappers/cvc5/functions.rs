@@ -16,7 +16,7 @@ fn define(session: &Session, together: &[Definition]) -> Result {
 impl Instance {
     /// Defines the functions in another solver over the same terms, in which they would be free
     /// symbols.
-    pub(super) fn define_beside(&self, session: &Session) -> Result {
+    pub(super) fn define_functions_in(&self, session: &Session) -> Result {
         if let Some([location, data]) = self.content.extra.heap {
             session.declare_heap(location, data)?;
         }

@@ -41,7 +41,7 @@ mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
 
-use crate::shared::options::denied::Judged;
+use crate::shared::options::denied::OptionPolicy;
 use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{self, Op, OpRow};
@@ -159,10 +159,10 @@ fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
 
 impl Library {
     /// The options. Before 1.4 a refused option ends the process, so that none is drawn.
-    fn judged(&self) -> Judged {
+    fn option_policy(&self) -> OptionPolicy {
         let judged = |session: Session| match self.api.reports_errors() {
-            true => options::judged(&session),
-            false => options::judged_old(&session),
+            true => options::option_policy(&session),
+            false => options::option_policy_of_old_release(&session),
         };
         Session::new(self.api).and_then(judged).unwrap_or_default()
     }
@@ -209,16 +209,16 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        self.judged().drawn()
+        self.option_policy().drawn()
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        self.judged().denied()
+        self.option_policy().denied()
     }
 
-    fn idle_denials(&self) -> Vec<String> {
+    fn unused_denials(&self) -> Vec<String> {
         Session::new(self.api)
-            .and_then(|session| options::idle(&session))
+            .and_then(|session| options::unused_denials(&session))
             .unwrap_or_default()
     }
 

@@ -3,7 +3,7 @@
 //! (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
 
 use super::ffi::{ListedDomain, Session};
-use crate::shared::options::denied::{Denied, Judged, Named, Rules};
+use crate::shared::options::denied::{Denied, Named, OptionPolicy, Rules};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
@@ -185,8 +185,8 @@ const RULES: Rules = Rules {
 };
 
 /// The options of the library, without aliases.
-pub(super) fn judged(session: &Session) -> Result<Judged> {
-    let mut all = Judged::default();
+pub(super) fn option_policy(session: &Session) -> Result<OptionPolicy> {
+    let mut all = OptionPolicy::default();
     let mut names = session.option_names()?;
     names.sort();
     names.dedup();
@@ -216,8 +216,8 @@ pub(super) fn judged(session: &Session) -> Result<Judged> {
 }
 
 /// The options of a release before 1.4. None is drawn: one that is refused ends the process.
-pub(super) fn judged_old(session: &Session) -> Result<Judged> {
-    let mut all = Judged::default();
+pub(super) fn option_policy_of_old_release(session: &Session) -> Result<OptionPolicy> {
+    let mut all = OptionPolicy::default();
     for name in session.option_names()? {
         all.deny(
             name,
@@ -228,9 +228,9 @@ pub(super) fn judged_old(session: &Session) -> Result<Judged> {
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn idle(session: &Session) -> Result<Vec<String>> {
+pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
     let names = session.option_names()?;
-    Ok(RULES.idle(names.iter().map(String::as_str)))
+    Ok(RULES.unused_denials(names.iter().map(String::as_str)))
 }
 
 /// The values of an option that are drawn.

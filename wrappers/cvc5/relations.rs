@@ -199,7 +199,7 @@ pub(super) fn table_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
 
 /// A set or a bag of these members, of the same kind as another one. A bag has a member as often as
 /// it is listed.
-fn like(collection: &Value, members: Vec<Value>) -> Option<Value> {
+fn same_collection(collection: &Value, members: Vec<Value>) -> Option<Value> {
     let canonical = members.iter().all(Value::is_canonical);
     canonical.then(|| match collection {
         Value::Set(_) => Value::Set(members.into_iter().collect()),
@@ -232,7 +232,7 @@ fn groups(places: &[u32], collection: &Value) -> Option<Vec<Value>> {
 
 pub(super) fn group(places: &[u32], args: &[&Value]) -> Option<Value> {
     let [collection] = args else { return None };
-    like(collection, groups(places, collection)?)
+    same_collection(collection, groups(places, collection)?)
 }
 
 /// Folds the tuples of each group by the function.
@@ -249,7 +249,7 @@ pub(super) fn aggregate(places: &[u32], args: &[&Value]) -> Option<Value> {
         eval::apply(Ops::base(), fold, &[], &args, &mut Unknown)
     };
     let groups = groups(places, collection)?;
-    like(
+    same_collection(
         collection,
         groups.iter().map(folded).collect::<Option<_>>()?,
     )

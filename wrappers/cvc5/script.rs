@@ -1,6 +1,6 @@
 //! Executes scripts of SMT-LIB with cvc5's parser, as its program does.
 
-use super::ffi::{Api, Language, Parsed, Session};
+use super::ffi::{Api, InputLanguage, Parsed, Session};
 use murxla_fsm::solver::{Error, Result};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 pub(super) fn execute(library: &Path, script: &str) -> Result {
     let session = Session::new(Api::load(library)?)?;
     let parser = session.parser()?;
-    parser.read(Language::Smt2, script, false)?;
+    parser.read(InputLanguage::Smt2, script, false)?;
     let mut output = io::stdout().lock();
     loop {
         match parser.command()? {

@@ -61,8 +61,8 @@ impl Script {
         }
     }
 
-    /// Adds the value of a new declaration as a comment.
-    pub(super) fn tell(&mut self, id: TermId, symbol: &str) {
+    /// Adds a comment with the value of a new declaration.
+    pub(super) fn comment_value(&mut self, id: TermId, symbol: &str) {
         let model = Rc::clone(&self.state.model);
         let Some(term) = model.term(id) else {
             return;

@@ -17,16 +17,16 @@ murxla_fsm::checks! {
     VALUES "smt2.answer.values" "the answer to get-value is not a value for each term"
         "By SMT-LIB, the response to `get-value` is a list with a pair of a term and its value for \
          each term that was asked for.";
-    ASSERTIONS "smt2.answer.assertions" "the answer to get-assertions is no list of the assertions"
+    ASSERTIONS "smt2.answer.assertions" "the answer to get-assertions is not a list of the assertions"
         "By SMT-LIB, the response to `get-assertions` is a list of all current assertions. It has \
          at least those that define the literals of assumptions.";
-    CORE "smt2.answer.core" "the answer to get-unsat-core is no list"
+    CORE "smt2.answer.core" "the answer to get-unsat-core is not a list"
         "By SMT-LIB, the response to `get-unsat-core` is a list of the names of assertions, in \
          parentheses.";
-    ASSUMPTIONS "smt2.answer.assumptions" "the answer to get-unsat-assumptions is no list"
+    ASSUMPTIONS "smt2.answer.assumptions" "the answer to get-unsat-assumptions is not a list"
         "By SMT-LIB, the response to `get-unsat-assumptions` is a list of assumptions of the last \
          check, in parentheses.";
-    MODEL "smt2.answer.model" "the answer to get-model is no list"
+    MODEL "smt2.answer.model" "the answer to get-model is not a list"
         "By SMT-LIB, the response to `get-model` is a list of definitions, in parentheses.";
     STRANGE_IN_CORE "smt2.core.stranger"
         "a core or a list of assumptions has a symbol that was neither asserted nor assumed"

@@ -46,7 +46,7 @@ impl Script {
         Ok(Some(symbol))
     }
 
-    /// What an operator means, if the dialect does not have it.
+    /// The definition of an operator that the dialect does not have.
     fn body_of(&self, op: Op, indices: &[u32], sorts: &[SortId]) -> Result<Option<String>> {
         let row = self.row(op)?;
         if self.dialect.lacks(row.name) {

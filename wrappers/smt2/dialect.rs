@@ -7,15 +7,16 @@ use crate::shared::options::sat_solvers;
 use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::state::InstanceState;
 use murxla_fsm::wrapper::OptionArgument;
 use std::fmt;
 
 /// A comment that begins with this text names an argument that the program needs for the script.
 pub const NEEDS_ARGUMENT: &str = "; needs the argument ";
 
-/// In errors about a missing command, the text between the command and the program that lacks it.
-pub const WITHOUT: &str = " without ";
+/// Separates the command and the dialect in messages about commands that a dialect does not have.
+pub const UNSUPPORTED_BY: &str = " without ";
 
 /// The language of a solver's program, in one release. All dialects have the same meaning. They
 /// differ where solvers deviate from the standard, and in the options that they support.
@@ -89,7 +90,7 @@ impl Dialect {
 
     /// The error of a call for which the parser has no command, always or at some `time`.
     pub(super) fn without(&self, command: &str, time: &str) -> Error {
-        Error::Unsupported(format!("{command}{WITHOUT}{self}{time}"))
+        Error::Unsupported(format!("{command}{UNSUPPORTED_BY}{self}{time}"))
     }
 
     /// The value of an option.
@@ -154,12 +155,25 @@ pub(crate) enum Releases {
 /// The text before and after the arguments of an application.
 pub(crate) type Around = (String, String);
 
+/// The action of a solver that optimizes. Its argument is a list of formulas.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Optimizing {
+    /// Its name without the prefix.
+    pub(crate) action: &'static str,
+    /// A seed with which it optimizes a constant of the formulas, and does nothing besides. `None`
+    /// if there is no such seed.
+    pub(crate) seed: SeedOf,
+}
+
+/// A function that finds a seed for formulas, a constant, and whether the constant is maximized.
+type SeedOf = fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>;
+
 /// The language of a solver's program or parser. All languages have the same meaning.
 #[derive(Clone, Debug)]
 pub struct Language {
     /// The name of the solver. Empty for the standard.
     pub(crate) solver: &'static str,
-    /// What the names of its own operators and actions begin with.
+    /// The prefix of the names of its own operators and actions.
     pub(crate) prefix: &'static str,
     /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
     pub(crate) logics: &'static [&'static str],
@@ -220,7 +234,7 @@ pub struct Language {
     pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
     /// Whether comparisons of strings take more than two arguments.
     pub(crate) has_chains_of_strings: bool,
-    /// Whether each instance of a datatype with parameters is declared as a datatype of its own,
+    /// Whether each instance of a datatype with parameters is declared as a separate datatype,
     /// because constructors and selectors of several instances are ambiguous.
     pub(crate) has_instances: bool,
     /// The symbol that updates a field, if it is not `update`.
@@ -229,7 +243,7 @@ pub struct Language {
     pub(crate) has_tuples: bool,
     /// Whether there are bags and nullables.
     pub(crate) has_bags: bool,
-    /// Whether sets are arrays of Booleans. Otherwise they are a theory of their own.
+    /// Whether sets are arrays of Booleans. Otherwise they are a separate theory.
     pub(crate) has_sets_as_arrays: bool,
     /// Whether arrays can be the indices of arrays.
     pub(crate) has_arrays_as_indices: bool,
@@ -240,6 +254,8 @@ pub struct Language {
     pub(crate) keeps_shape: bool,
     /// Whether there is `check-sat-using`.
     pub(crate) has_checks_with_tactics: bool,
+    /// The action that optimizes, if there is one.
+    pub(crate) optimizing: Option<Optimizing>,
     /// Commands that change no answer and have no action. Imports leave them out.
     pub(crate) idle_commands: &'static [&'static str],
     /// Queries whose action has another name or fewer arguments: the command, the name of the
@@ -291,6 +307,7 @@ pub(crate) const SMT_LIB: Language = Language {
     has_constant_arrays: false,
     keeps_shape: false,
     has_checks_with_tactics: false,
+    optimizing: None,
     idle_commands: &[],
     queries: &[],
     costly_option: None,
@@ -321,5 +338,5 @@ pub(crate) fn spelling_without_divisible(op: Op, indices: &[u32]) -> Option<Arou
 /// The keyword of an option that has the same name as in the API. Names are words with hyphens.
 /// Others belong to other solvers.
 pub(crate) fn same_keyword(name: &str) -> Option<String> {
-    (!sat_solvers::has(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
+    (!sat_solvers::is_option(name) && !name.contains(['.', '_'])).then(|| name.to_owned())
 }

@@ -2,7 +2,6 @@
 //! answers `unknown`. A trace is translated by replaying it into a `Script`. With a command line,
 //! the script is piped to a program, which answers (`online.rs`).
 
-mod apart;
 mod applied;
 mod assigned;
 mod checks;
@@ -15,6 +14,7 @@ mod literals;
 mod online;
 mod print;
 mod process;
+mod scratch_solver;
 mod script;
 mod sets;
 mod sexp;
@@ -27,15 +27,15 @@ mod translation;
 mod tuples;
 mod values;
 
-pub(crate) use apart::{ApartCommands, NO_COMMAND};
 pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
-    Around, LAMBDA, Releases, SMT_LIB, other_standard_logic, same_keyword,
+    Around, LAMBDA, Optimizing, Releases, SMT_LIB, other_standard_logic, same_keyword,
     spelling_without_divisible, standard_spelling,
 };
-pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, WITHOUT};
+pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, import};
+pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;
 pub use translation::Translation;

@@ -1,7 +1,7 @@
 //! A solver that is driven through pipes. Commands of the script are written to its program, and
 //! answers are read.
 //!
-//! The answer to a command that is no query must be `success`. If the program dies, this process
+//! The answer to a command that is not a query must be `success`. If the program dies, this process
 //! dies in the same way, so that the executor treats a program like a library.
 
 use super::checks;
@@ -118,13 +118,13 @@ impl Drop for Online {
 
 impl Online {
     /// Makes the call on the script, and sends the new commands to the solver.
-    fn tell(&mut self, call: impl FnOnce(&mut Script) -> Result) -> Result {
+    fn send_call(&mut self, call: impl FnOnce(&mut Script) -> Result) -> Result {
         call(&mut self.script)?;
         self.send().map(|_| ())
     }
 
     /// Makes a query on the script, and returns the answer of the solver.
-    fn ask<T>(&mut self, call: impl FnOnce(&mut Script) -> Result<T>) -> Result<String> {
+    fn query<T>(&mut self, call: impl FnOnce(&mut Script) -> Result<T>) -> Result<String> {
         call(&mut self.script)?;
         self.send()
     }
@@ -171,7 +171,7 @@ impl Online {
             return Ok(text);
         }
         let literal = self.script.state.symbols.fresh("assumed");
-        self.tell(|script| {
+        self.send_call(|script| {
             script.command(&format!("(declare-const {literal} Bool)"));
             script.command(&format!("(assert (= {literal} {text}))"));
             Ok(())
@@ -237,7 +237,7 @@ impl Solver for Online {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        self.tell(|script| script.set_logic(logic))
+        self.send_call(|script| script.set_logic(logic))
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
@@ -248,33 +248,33 @@ impl Solver for Online {
                 "{name} is no option of the standard"
             )));
         }
-        let told = self.tell(|script| script.set_option(name, value));
-        if let Err(Error::Option(_)) = told {
+        let sent = self.send_call(|script| script.set_option(name, value));
+        if let Err(Error::Option(_)) = sent {
             // The solver ignores the option.
             self.is_well = true;
             self.script.state.options.remove(name);
         }
-        told
+        sent
     }
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        self.tell(|script| script.mk_sort(out, sort))
+        self.send_call(|script| script.mk_sort(out, sort))
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
-        self.tell(|script| script.mk_datatypes(out, group))
+        self.send_call(|script| script.mk_datatypes(out, group))
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        self.tell(|script| script.mk_const(out, sort, symbol))
+        self.send_call(|script| script.mk_const(out, sort, symbol))
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        self.tell(|script| script.mk_var(out, sort, symbol))
+        self.send_call(|script| script.mk_var(out, sort, symbol))
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
-        self.tell(|script| script.mk_value(out, sort, value))
+        self.send_call(|script| script.mk_value(out, sort, value))
     }
 
     fn mk_special_value(
@@ -284,7 +284,7 @@ impl Solver for Online {
         name: &str,
         value: Option<&Value>,
     ) -> Result {
-        self.tell(|script| script.mk_special_value(out, sort, name, value))
+        self.send_call(|script| script.mk_special_value(out, sort, name, value))
     }
 
     fn mk_term(
@@ -295,7 +295,7 @@ impl Solver for Online {
         indices: &[u32],
         sort: SortId,
     ) -> Result {
-        self.tell(|script| script.mk_term(out, op, args, indices, sort))
+        self.send_call(|script| script.mk_term(out, op, args, indices, sort))
     }
 
     fn mk_fun(
@@ -306,20 +306,20 @@ impl Solver for Online {
         params: &[TermId],
         body: TermId,
     ) -> Result {
-        self.tell(|script| script.mk_fun(out, sort, symbol, params, body))
+        self.send_call(|script| script.mk_fun(out, sort, symbol, params, body))
     }
 
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
-        self.tell(|script| script.simplify(out, term))
+        self.send_call(|script| script.simplify(out, term))
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
-        self.tell(|script| script.assert_formula(formula))
+        self.send_call(|script| script.assert_formula(formula))
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
         self.assumed.clear();
-        let reply = self.ask(Script::check_sat)?;
+        let reply = self.query(Script::check_sat)?;
         self.answer(&reply)
     }
 
@@ -331,7 +331,7 @@ impl Solver for Online {
         }
         let literals = self.assumed.iter().map(|(literal, _)| literal.as_str());
         let literals = literals.collect::<Vec<_>>().join(" ");
-        let reply = self.ask(|script| {
+        let reply = self.query(|script| {
             script.command(&format!("(check-sat-assuming ({literals}))"));
             Ok(())
         })?;
@@ -339,11 +339,11 @@ impl Solver for Online {
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        self.tell(|script| script.push(levels))
+        self.send_call(|script| script.push(levels))
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        self.tell(|script| script.pop(levels))?;
+        self.send_call(|script| script.pop(levels))?;
         let depth = self.script.state.assertions.depth();
         self.definitions.retain(|level| *level <= depth);
         Ok(())
@@ -352,12 +352,12 @@ impl Solver for Online {
     fn reset(&mut self) -> Result {
         self.assumed.clear();
         self.definitions.clear();
-        self.tell(Script::reset)
+        self.send_call(Script::reset)
     }
 
     fn reset_assertions(&mut self) -> Result {
         self.definitions.clear();
-        self.tell(Script::reset_assertions)
+        self.send_call(Script::reset_assertions)
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
@@ -370,13 +370,13 @@ impl Solver for Online {
         }
         // In the standard functions have no values, but models define them.
         let model = match functions {
-            true => self.ask(Script::print_model)?,
+            true => self.query(Script::print_model)?,
             false => String::new(),
         };
         let count = asked.iter().flatten().count();
         let reply = match count {
             0 => "()".to_owned(),
-            _ => self.ask(|script| script.get_value(terms))?,
+            _ => self.query(|script| script.get_value(terms))?,
         };
         let wrong =
             || Error::Contradiction(checks::VALUES.failed(format!("{count} terms, {reply}")));
@@ -400,7 +400,7 @@ impl Solver for Online {
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
-        let reply = self.ask(Script::get_assertions)?;
+        let reply = self.query(Script::get_assertions)?;
         let wrong = || Error::Contradiction(checks::ASSERTIONS.failed(&reply));
         let all = sexp::list(&reply).ok_or_else(wrong)?.len();
         all.checked_sub(self.definitions.len()).ok_or_else(wrong)
@@ -409,7 +409,7 @@ impl Solver for Online {
     /// The core includes assumptions. In the standard they are like assertions without names, which
     /// are left out.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let reply = self.ask(Script::get_unsat_core)?;
+        let reply = self.query(Script::get_unsat_core)?;
         let wrong = || Error::Contradiction(checks::CORE.failed(&reply));
         let symbols = sexp::list(&reply).ok_or_else(wrong)?;
         let core = symbols.into_iter().map(|symbol| self.term_of(symbol));
@@ -423,7 +423,7 @@ impl Solver for Online {
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let reply = self.ask(Script::get_unsat_assumptions)?;
+        let reply = self.query(Script::get_unsat_assumptions)?;
         let wrong = || Error::Contradiction(checks::ASSUMPTIONS.failed(&reply));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
         if self.script.dialect.language.lists_names_as_assumptions {
@@ -435,7 +435,7 @@ impl Solver for Online {
     }
 
     fn print_model(&mut self) -> Result {
-        let reply = self.ask(Script::print_model)?;
+        let reply = self.query(Script::print_model)?;
         let wrong = || Error::Contradiction(checks::MODEL.failed(&reply));
         sexp::list(&reply).map(|_| ()).ok_or_else(wrong)
     }

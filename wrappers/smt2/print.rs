@@ -45,7 +45,7 @@ pub(crate) enum TermText {
         bodies: Vec<TermId>,
         close: String,
     },
-    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is no term, so
+    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is not a term, so
     /// that `let` must not bind it.
     Case {
         open: String,

@@ -24,7 +24,7 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// Text that was read, and is no complete answer yet.
+    /// Text that was read, but is not a complete answer yet.
     unread: Vec<u8>,
 }
 

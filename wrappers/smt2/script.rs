@@ -255,7 +255,7 @@ impl Script {
         self.text.push('\n');
     }
 
-    /// Adds a command that is no check.
+    /// Adds a command that is not a check.
     pub(crate) fn command(&mut self, command: &str) {
         self.start();
         if let (Some((keyword, _)), Some(_)) = (&self.state.limit, self.state.limited.take()) {

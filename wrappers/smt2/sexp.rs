@@ -117,7 +117,7 @@ pub(super) fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The parts of a list. `None` if it is no list.
+/// The parts of a list. `None` if it is not a list.
 pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     Some(split(inside))

@@ -36,7 +36,7 @@ const LEVEL_LIMIT: usize = 1 << 20;
 /// The longest text of a sort. The texts of nested arrays can grow exponentially.
 const SORT_LIMIT: usize = 1 << 16;
 
-/// The value of an attribute. It becomes a string if it is no literal or symbol.
+/// The value of an attribute. It becomes a string if it is neither a literal nor a symbol.
 fn attribute_value(value: &str) -> String {
     let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.')
         && value.bytes().next().is_some_and(|b| b.is_ascii_digit())
@@ -210,7 +210,7 @@ impl Solver for Script {
             self.define(out, sort, &symbol)?;
         } else {
             self.declare(sort, &symbol)?;
-            self.tell(out, &symbol);
+            self.comment_value(out, &symbol);
         }
         self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())

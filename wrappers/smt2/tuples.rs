@@ -42,8 +42,8 @@ impl Script {
 
     /// What tuples that share a datatype have in common: all sorts, or only the length.
     fn tuple_key(&self, parts: &[SortId]) -> Vec<Option<SortId>> {
-        let apart = self.dialect.language.has_instances;
-        let part = |sort: &SortId| apart.then(|| self.state.sorts.canon(*sort));
+        let has_instances = self.dialect.language.has_instances;
+        let part = |sort: &SortId| has_instances.then(|| self.state.sorts.canon(*sort));
         parts.iter().map(part).collect()
     }
 
@@ -51,7 +51,7 @@ impl Script {
     /// instances.
     fn declare_tuples(&mut self, parts: &[SortId]) -> Result<DeclaredTuple> {
         let (length, list) = (parts.len(), self.sort_list(parts)?);
-        let apart = self.dialect.language.has_instances;
+        let has_instances = self.dialect.language.has_instances;
         let symbols = &mut self.state.symbols;
         let mut all = |what: &str| -> Vec<String> {
             let places = 0..length;
@@ -59,9 +59,9 @@ impl Script {
                 .map(|n| symbols.fresh(&format!("{what}{n}")))
                 .collect()
         };
-        let params = if apart { Vec::new() } else { all("T") };
+        let params = if has_instances { Vec::new() } else { all("T") };
         let selectors = all(&format!("tuple{length}-"));
-        let name = match apart {
+        let name = match has_instances {
             true => format!("Tuple{length}<{}>", list.trim()),
             false => format!("Tuple{length}"),
         };
@@ -78,7 +78,7 @@ impl Script {
             fields.push_str(&format!(" ({selector} {sort})"));
         }
         let mut body = format!("(({constructor}{fields}))");
-        if !apart {
+        if !has_instances {
             body = format!("(par ({}) {body})", params.join(" "));
         }
         self.command(&format!("(declare-datatype {sort} {body})"));

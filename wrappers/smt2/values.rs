@@ -38,11 +38,11 @@ impl<'a> ModelReader<'a> {
 
     /// Reads a value of a sort.
     pub(super) fn read(&mut self, sort: SortId, text: &'a str) -> Option<Value> {
-        self.inside(text, |reader, text| reader.value(sort, text))
+        self.read_part(text, |reader, text| reader.value(sort, text))
     }
 
     /// Reads a part of a value: its text without `let`, whose names are bound meanwhile.
-    fn inside<T>(
+    fn read_part<T>(
         &mut self,
         text: &'a str,
         read: impl FnOnce(&mut Self, &'a str) -> Option<T>,
@@ -231,7 +231,7 @@ impl<'a> ModelReader<'a> {
         left: &mut u32,
     ) -> Option<Body> {
         *left = left.checked_sub(1)?;
-        self.inside(text, |reader, text| reader.case(params, sort, text, left))
+        self.read_part(text, |reader, text| reader.case(params, sort, text, left))
     }
 
     fn case(

@@ -94,7 +94,7 @@ impl Bug {
     }
 
     /// Bugs that end the process or never return, by their conditions.
-    pub(super) fn strike(self, event: &Event<'_>) {
+    pub(super) fn crash_or_hang(self, event: &Event<'_>) {
         match (self, event) {
             // A deep formula with an exclusive or of bit-vectors.
             (Bug::Segfault, Event::Assert(_, f)) if f.depth >= 4 && f.has(BV_XOR) => {
@@ -107,7 +107,7 @@ impl Bug {
             }
             // Two rare operators over a deep term.
             (Bug::Hang, Event::MkTerm(_, BV_SMOD | INT_ABS, t)) if t.depth >= 4 => hang(),
-            // Two rare operators over a term that is no leaf.
+            // Two rare operators over a term that is not a leaf.
             (Bug::Memory, Event::MkTerm(_, BV_REPEAT | REAL_TO_INT, t)) if t.depth >= 2 => {
                 exhaust_memory()
             }

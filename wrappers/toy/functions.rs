@@ -29,10 +29,10 @@ impl Decider<'_> {
         let (body, params) = match (&term.kind, term.parts.split_last()) {
             (TermKind::Fun, Some((body, params))) => (*body, params),
             (TermKind::App(LAMBDA, _), Some((body, params))) => (*body, params),
-            _ => return self.at(function, &args, arity, env),
+            _ => return self.value_at(function, &args, arity, env),
         };
         if params.len() != args.len() {
-            return self.at(function, &args, arity, env);
+            return self.value_at(function, &args, arity, env);
         }
         // The body of a definition only has its parameters.
         let mut inner = match term.kind {
@@ -44,7 +44,7 @@ impl Decider<'_> {
     }
 
     /// The same for a function with a table.
-    fn at(
+    fn value_at(
         &mut self,
         function: NodeIndex,
         args: &[Option<Value>],

@@ -21,7 +21,7 @@ pub(super) struct LastCheck {
     pub(super) core: Option<Vec<TermId>>,
 }
 
-/// What an instance has done since it was opened or reset.
+/// The work of an instance since it was opened or reset.
 #[derive(Default)]
 pub(super) struct Work {
     /// Calls that check formulas.
@@ -43,7 +43,7 @@ pub(super) struct Instance {
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        self.bug.strike(&Event::Drop);
+        self.bug.crash_or_hang(&Event::Drop);
     }
 }
 

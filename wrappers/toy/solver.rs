@@ -102,7 +102,7 @@ impl Solver for Instance {
     ) -> Result {
         let node = self.terms.add_app(out, op, args, indices, sort)?;
         self.bug
-            .strike(&Event::MkTerm(out, op, self.terms.term(node)));
+            .crash_or_hang(&Event::MkTerm(out, op, self.terms.term(node)));
         Ok(())
     }
 
@@ -124,7 +124,7 @@ impl Solver for Instance {
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let node = self.terms.formula(formula)?;
         self.bug
-            .strike(&Event::Assert(formula, self.terms.term(node)));
+            .crash_or_hang(&Event::Assert(formula, self.terms.term(node)));
         self.assertions.add((formula, node));
         self.last = None;
         Ok(())
@@ -136,7 +136,7 @@ impl Solver for Instance {
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let assumptions = self.formulas(assumptions)?;
-        self.bug.strike(&Event::Assume(assumptions.len()));
+        self.bug.crash_or_hang(&Event::Assume(assumptions.len()));
         Ok(self.check(assumptions))
     }
 

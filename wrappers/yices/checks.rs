@@ -6,11 +6,11 @@ murxla_fsm::checks! {
     INTEGER "yices.value.integer" "an integer has a value that is not whole"
         "The value of a term of type `int` is an integer: it was read as a rational number, whose \
          denominator must be 1.";
-    NUMBER "yices.value.number" "the digits of a number are none"
+    NUMBER "yices.value.number" "the text of a rational number is not a number"
         "A rational number that the library stores into an `mpq_t` is a number of GMP, so that \
          `__gmpq_get_str` writes it as decimal digits, with a slash between numerator and \
          denominator.";
-    DOUBLE "yices.model.double" "a value is far from the floating-point number as which it reads"
+    DOUBLE "yices.model.double" "a value read as a double is far from the exact value"
         "The value as a `double` is near the exact value that the model gives for the same term or \
          node. The check allows a relative difference of 1e-9, for values below 1e15.";
     NODE_NUMBERS "yices.model.numbers" "the getters for numbers of a model do not agree"
@@ -48,12 +48,12 @@ murxla_fsm::checks! {
     CONSTRUCTOR "yices.term.constructor" "the constructor of a term does not fit its shape"
         "The constructor that `yices_term_constructor` returns belongs to the shape of the term: \
          for example, `yices_term_is_projection` holds for the constructors of projections.";
-    INT_IN_REAL "yices.type.int" "int is no subtype of real"
+    INT_IN_REAL "yices.type.int" "int is not a subtype of real"
         "`yices_test_subtype` says that the type `int` is a subtype of `real`.";
     TYPE_KINDS "yices.type.kinds" "a type is of no kind, or of several"
         "Exactly one of the functions for Boolean, integer, real, bit-vector, scalar, \
          uninterpreted, tuple and function types holds for a type, such as `yices_type_is_bool`.";
-    OWN_SUBTYPE "yices.type.itself" "a type is no subtype of itself, or not compatible with itself"
+    OWN_SUBTYPE "yices.type.itself" "a type is not a subtype of itself, or not compatible with itself"
         "`yices_test_subtype` and `yices_compatible_types` hold for a type and itself.";
     NUMERIC_TYPE "yices.type.numbers" "whether a type is compatible with those of numbers contradicts its kind"
         "`yices_compatible_types` says that a type is compatible with `int` and with `real` \
@@ -63,10 +63,10 @@ murxla_fsm::checks! {
          documented.";
     TYPE_CHILDREN "yices.type.children" "a type has other children one by one than all at once"
         "`yices_type_children` returns the same types as `yices_type_child` for each place.";
-    FINITE_TYPE "yices.type.finite" "a finite type or one of its elements has another number"
+    FINITE_TYPE "yices.type.finite" "the size of a scalar type or the index of an element is wrong"
         "`yices_scalar_type_card` is the size that was passed to `yices_new_scalar_type`, and \
          `yices_scalar_const_value` is the index that was passed to `yices_constant`.";
-    MORE_ELEMENTS "yices.type.elements" "more elements differ than a type has"
+    MORE_ELEMENTS "yices.type.elements" "more elements of a scalar type are distinct than it has"
         "The check is not `sat`: more terms of a scalar type than it has elements cannot all be \
          distinct.";
     TERM_OF_NAME "yices.name.term" "a name stands for another term than it was given to"
@@ -87,13 +87,13 @@ murxla_fsm::checks! {
     STALE_TYPE_NAME "yices.name.removed-type" "a name that was taken away still stands for a type"
         "After its name was removed, `yices_get_type_by_name` returns what the name stood for \
          before, or no type, and the base name of the type is the one before.";
-    NOT_COUNTED "yices.memory.counted" "what has a reference is not counted"
+    NOT_COUNTED "yices.memory.counted" "a term or type with a reference is not counted"
         "`yices_num_posref_terms` and `yices_num_posref_types` count the term and the type to \
          which `yices_incref_term` and `yices_incref_type` have added references.";
-    COLLECTED "yices.memory.used" "a term that is in use is another one after a collection"
+    COLLECTED "yices.memory.used" "garbage collection changes a term that is in use"
         "Terms that are passed to `yices_garbage_collect` as roots keep their types and texts, \
          because they are not deleted.";
-    MORE_AFTER_COLLECTION "yices.memory.sizes" "there are more terms or types after a collection"
+    MORE_AFTER_COLLECTION "yices.memory.sizes" "there are more terms or types after garbage collection"
         "`yices_num_terms` and `yices_num_types` are not greater after `yices_garbage_collect`, \
          which only deletes terms and types.";
     STILL_COUNTED "yices.memory.released" "references that were given back are still counted"
@@ -102,7 +102,7 @@ murxla_fsm::checks! {
     UPDATE "yices.function.update" "a function has another value where it was updated"
         "The value of an updated function at the point of the update is the new value. So the \
          formula that the two differ is not satisfiable.";
-    TUPLE_TYPE "yices.tuple.type" "a tuple is of another type than its parts make it"
+    TUPLE_TYPE "yices.tuple.type" "the type of a tuple is not the tuple type of its parts"
         "A tuple has the tuple type of the types of its parts, which the library has only once.";
     TUPLE_PART "yices.tuple.part" "a part of a tuple is another term than was put in"
         "`yices_select` returns the term that was passed to `yices_tuple`, `yices_pair` or \
@@ -123,12 +123,12 @@ murxla_fsm::checks! {
     NUMBER_ERROR "yices.error.number" "a wrong number has another error"
         "`yices_parse_rational` of the text 1/x fails with the code `INVALID_RATIONAL_FORMAT`, as \
          is documented.";
-    ERROR_STAYS "yices.error.forgotten" "an error is not forgotten"
+    ERROR_STAYS "yices.error.forgotten" "the error code is not 0 after it was cleared"
         "The error code is 0 after `yices_clear_error`.";
-    BUILD "yices.api.build" "the library does not know how it was built"
+    BUILD "yices.api.build" "the library does not say how it was built"
         "`yices_build_arch`, `yices_build_mode`, `yices_build_date` and `yices_rev` are texts, and \
          `yices_has_delegate` holds for y2sat, which is a part of the library.";
-    STRING_AND_FILE "yices.print.file" "a string has another text than a file"
+    STRING_AND_FILE "yices.print.file" "a term or type has another text in a string than in a file"
         "`yices_term_to_string` and `yices_pp_term_fd` print the same text for the same area, \
          apart from white space at its end. So do the functions for types.";
     NO_PRINTED_TERMS "yices.print.terms" "printed terms are empty"
@@ -148,15 +148,15 @@ murxla_fsm::checks! {
     NO_DIMACS "yices.print.clauses" "clauses are not in the format DIMACS"
         "The exported file is in the format DIMACS: a header, and then as many clauses as it says, \
          over its variables, each with a 0 at its end.";
-    PRINTED_TYPE "yices.syntax.printed-type" "a type is printed as another one"
+    PRINTED_TYPE "yices.syntax.printed-type" "the text of a type is parsed as another type"
         "`yices_parse_type` of the text of a type returns the same type.";
     TEXT_NOT_PARSED "yices.syntax.parsed" "the text of a term is not parsed"
         "`yices_parse_term` accepts the text of a term in the language of Yices. The functions of \
          the API made the same term without an error.";
-    TYPE_OF_TEXT "yices.syntax.type" "the text of a term is parsed as one of another type"
+    TYPE_OF_TEXT "yices.syntax.type" "the text of a term is parsed with another type"
         "The parsed term has a type that is compatible with that of the term that the functions of \
          the API made for the same operators and arguments.";
-    TERM_OF_TEXT "yices.syntax.term" "the text of a term is parsed as another one"
+    TERM_OF_TEXT "yices.syntax.term" "the text of a term is parsed as another term"
         "The parsed term equals the term that the functions of the API made for the same operators \
          and arguments. So the formula that the two differ is not satisfiable.";
     QUANTIFIER_REFUSED "yices.syntax.quantifier" "either the parser or the API refuses a quantifier"
@@ -178,13 +178,13 @@ murxla_fsm::checks! {
     GENERALIZATION_FALSE "yices.generalization.false" "a generalization of a model is false in it"
         "Each formula of a generalization is true in the model that is generalized, as \
          `yices_generalize_model` documents.";
-    GENERALIZATION_HAS "yices.generalization.eliminated" "a generalization has what was eliminated"
+    GENERALIZATION_HAS "yices.generalization.eliminated" "a generalization contains an eliminated term"
         "A generalization does not contain the terms that `yices_generalize_model` was asked to \
          eliminate.";
     GENERALIZATION_WEAK "yices.generalization.weak" "a generalization is true where its formulas cannot be"
         "A generalization implies that there are values of the eliminated terms for which the \
          formulas hold, as is documented. A second check used another model of the generalization.";
-    GIVEN_VALUE "yices.given-model.value" "a value that was put into a model is another one"
+    GIVEN_VALUE "yices.given-model.value" "a model returns another value than was put into it"
         "`yices_term_array_value` returns the value that was put into the model for the constant.";
     GIVEN_COUNT "yices.given-model.count" "a model has more or fewer values than were put into it"
         "`yices_model_collect_defined_terms` returns as many terms as were given values.";
@@ -194,7 +194,7 @@ murxla_fsm::checks! {
     ASKED_VALUE "yices.given-model.asked" "a constant has another value than was asked for"
         "After `sat`, the constants have the values in the model of the context that \
          `yices_check_context_with_model` was asked to keep.";
-    HOLD_FOR_VALUES "yices.given-model.unsat" "formulas hold for values for which they do not"
+    HOLD_FOR_VALUES "yices.given-model.unsat" "a check with a model is unsat, but the formulas hold for its values"
         "`yices_check_context_with_model` says `unsat` only if the formulas and the equations for \
          the given values are unsatisfiable together. A check in another context confirms that.";
     MODEL_INTERPOLANT_TRUE "yices.interpolant.true-in-model" "a model interpolant is true in the model"
@@ -209,7 +209,7 @@ murxla_fsm::checks! {
     INTERPOLANT_SAT "yices.interpolant.contradicts" "an interpolant does not contradict the other formulas"
         "The interpolant contradicts the formulas of the second context. So they are not \
          satisfiable together.";
-    INTERPOLANT_STRANGE "yices.interpolant.shared" "an interpolant has what the formulas do not share"
+    INTERPOLANT_STRANGE "yices.interpolant.shared" "an interpolant contains a term that the formulas do not share"
         "The uninterpreted terms of an interpolant are common to both contexts, as \
          `yices_check_context_with_interpolation` documents.";
 }

@@ -298,7 +298,7 @@ impl Api {
         Ok(self.term(unsafe { self.0.yices_mpq(&raw const value.1) })?)
     }
 
-    /// The number as an integer of GMP. `None` if it is no integer.
+    /// The number as an integer of GMP. `None` if it is not an integer.
     pub(super) fn integer(self, value: &BigRational) -> Result<Option<Term>> {
         let number = Rational::from(self, value)?;
         if !value.is_integer() {

@@ -17,7 +17,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A floating-point number must be near the exact one, unless this is very large or very small.
-fn close(exact: &BigRational, double: f64) -> Result {
+fn must_be_close(exact: &BigRational, double: f64) -> Result {
     let near = exact.to_f64().unwrap_or(f64::NAN);
     if (near - double).abs() > near.abs() * 1e-9 && near.abs() < 1e15 {
         return DOUBLE.fails(format!("{exact} as {double}"));
@@ -63,7 +63,7 @@ impl ModelReader<'_> {
             SortView::Int | SortView::Real => {
                 let number = model.number(term, self.rng.below(6))?;
                 if let (Some(exact), Some(double)) = (&number, model.double(term)?) {
-                    close(exact, double)?;
+                    must_be_close(exact, double)?;
                 }
                 let whole = *view == SortView::Int;
                 let value = |number| {
@@ -122,7 +122,7 @@ impl ModelReader<'_> {
             }
         }
         if let Some(double) = self.model.node_double(node) {
-            close(&number, double)?;
+            must_be_close(&number, double)?;
         }
         Ok(Some(number))
     }

@@ -1,7 +1,7 @@
 //! The options that may be fuzzed. The library does not list its options, so that there are tables.
 
 use super::ffi::Api;
-use crate::shared::options::denied::{Denied, Judged, Named};
+use crate::shared::options::denied::{Denied, Named, OptionPolicy};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
 use Named::Exactly;
@@ -93,7 +93,7 @@ const MODES: &[(&str, &[&str])] = &[
 
 /// The options that runs do not draw, each with the reason.
 pub(super) fn denied() -> Vec<(String, &'static str)> {
-    let mut all = Judged::default();
+    let mut all = OptionPolicy::default();
     for (named, why) in DENIED {
         all.deny(named.text(), why);
     }

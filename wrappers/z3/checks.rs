@@ -3,7 +3,7 @@
 murxla_fsm::checks! {
     /// All of them.
     pub(super) CHECKS:
-    NO_ANSWER "z3.api.answer" "an answer is none of the three"
+    NO_ANSWER "z3.api.answer" "a check returns a value that is not in Z3_lbool"
         "A check returns one of the three values of `Z3_lbool`: `Z3_L_TRUE`, `Z3_L_FALSE` or \
          `Z3_L_UNDEF`.";
     FIELDS "z3.datatype.fields" "a constructor has more or fewer fields than it was made with"
@@ -15,11 +15,11 @@ murxla_fsm::checks! {
     NO_VERSION "z3.api.version" "the library has no version"
         "`Z3_get_full_version` returns a string that fully describes the version of Z3, by its \
          documentation. So it is not empty.";
-    NUMERAL "z3.value.numeral" "the text of a numeral is no number of its sort"
+    NUMERAL "z3.value.numeral" "the text of a numeral is not a number of its sort"
         "By its documentation, `Z3_get_numeral_string` returns the value of a numeral as a decimal \
          string. It is an integer, or a fraction of integers for sort `Real`, and a number of the \
          sort of the term.";
-    FRACTION "z3.value.fraction" "the numerator or the denominator of a number is none"
+    FRACTION "z3.value.fraction" "the numerator or the denominator of a number is invalid"
         "By their documentation, `Z3_get_numerator` and `Z3_get_denominator` return numerals for a \
          numeral of sort `Real`. Both are integers, and the denominator is not 0.";
     FLOAT_CLASS "z3.value.float-class"
@@ -28,18 +28,18 @@ murxla_fsm::checks! {
          IEEE 754 says of the number with the sign, exponent and significand bits that the other \
          getters return.";
     FLOAT_FIELDS "z3.value.float-fields"
-        "a floating-point number has another exponent or significand by its getters"
+        "the getters of a floating-point number disagree on its exponent or significand"
         "For a normal number, `Z3_fpa_get_numeral_exponent_int64` and \
          `Z3_fpa_get_numeral_significand_uint64` return the unbiased exponent and the significand \
          bits that the bit-vector getters return.";
-    FLOAT_PART "z3.value.float-part" "a part of a floating-point number is no numeral"
+    FLOAT_PART "z3.value.float-part" "a part of a floating-point number is not a numeral"
         "`Z3_fpa_get_numeral_exponent_bv` and `Z3_fpa_get_numeral_significand_bv` return a part of \
          a floating-point literal as a bit-vector. The part of a literal is a bit-vector numeral.";
-    FLOAT_SIGN "z3.value.float-sign" "the sign of a floating-point number is another one"
+    FLOAT_SIGN "z3.value.float-sign" "the getters of a floating-point number disagree on its sign"
         "`Z3_fpa_get_numeral_sign` sets the sign of a literal that is not NaN to 1 if \
          `Z3_fpa_is_numeral_negative` returns true, and to 0 otherwise.";
     FLOAT_SIGN_BIT "z3.value.float-sign-bit"
-        "the sign bit of a floating-point number is another one"
+        "the sign bit of a floating-point number is wrong"
         "`Z3_fpa_get_numeral_sign_bv` returns a bit-vector numeral for a literal that is not NaN: \
          1 if `Z3_fpa_is_numeral_negative` returns true, and 0 otherwise.";
     FLOAT_TEXT "z3.value.float-text" "a part of a floating-point number is empty"
@@ -59,7 +59,7 @@ murxla_fsm::checks! {
     CONSTRUCTOR "z3.value.constructor" "a value has a constructor of another sort"
         "A value of a datatype is built by one of the constructors that \
          `Z3_get_datatype_sort_constructor` lists for the sort of the value.";
-    FIELD_SIZE "z3.sort.field-size" "the size of a finite field is no number"
+    FIELD_SIZE "z3.sort.field-size" "the size of a finite field is not a number"
         "`Z3_get_finite_field_sort_size` returns the number of elements of a finite field as a \
          decimal number.";
     LEVELS "z3.solver.levels" "the solver has more or fewer levels than were made"
@@ -68,36 +68,36 @@ murxla_fsm::checks! {
     NOT_BOOLEAN "z3.solver.boolean" "one of the formulas that a solver lists is not Boolean"
         "`Z3_solver_get_assertions`, `Z3_solver_get_units`, `Z3_solver_get_non_units` and \
          `Z3_solver_get_trail` return formulas and literals, which have the sort `Bool`.";
-    STATISTIC_TYPE "z3.solver.statistic-type" "a statistic is of no type, or of two"
+    STATISTIC_TYPE "z3.solver.statistic-type" "a statistic is neither an unsigned integer nor a double, or both"
         "The value of a statistic has one of two types: exactly one of `Z3_stats_is_uint` and \
          `Z3_stats_is_double` returns true for each statistic.";
     STATISTIC_NAME "z3.solver.statistic-name" "a statistic has no name"
         "`Z3_stats_get_key` returns the name of a statistic. The name is not empty, because users \
          find a statistic by it.";
-    STATISTIC_NUMBER "z3.solver.statistic-number" "a statistic is no number"
+    STATISTIC_NUMBER "z3.solver.statistic-number" "a statistic is NaN"
         "`Z3_stats_get_double_value` returns a number and not NaN, because a statistic is an \
          amount, such as a time or a size.";
     TRAIL_LEVELS "z3.solver.trail" "the trail has more or fewer levels than literals"
         "`Z3_solver_get_levels` returns a level for each literal that `Z3_solver_get_trail` \
          returns.";
-    CLASS_ROOT "z3.solver.class-root" "the root of a class has another root"
+    CLASS_ROOT "z3.solver.class-root" "the root of a class is not its own root"
         "The root of a congruence class is the root of itself, so `Z3_solver_congruence_root` \
          returns the same term when it is called for its own result.";
     CLASS_MEMBER "z3.solver.class-member" "a term of a class has another root"
         "`Z3_solver_congruence_next` returns a term of the same congruence class, and all terms of \
          a class have the same `Z3_solver_congruence_root`.";
-    EQUAL_IN_CLASS "z3.solver.class" "equal terms of a class are not equal"
+    EQUAL_IN_CLASS "z3.solver.class" "terms with the same class identifier are not equal"
         "By the documentation of `Z3_get_implied_equalities`, terms with the same class identifier \
          are equal in all models of the assertions. A new solver found a model in which they \
          differ.";
-    ELIMINATION "z3.solver.elimination" "what an elimination leaves does not follow"
+    ELIMINATION "z3.solver.elimination" "the result of Z3_qe_lite does not follow from the formula"
         "`Z3_qe_lite` eliminates variables as if they were bound by `exists`, so its result \
          follows from the given formula. A new solver found a model of the formula in which the \
          result is false.";
     CONSEQUENCE "z3.solver.consequence" "a consequence does not follow"
         "Each formula in the result of `Z3_solver_get_consequences` follows from the assertions. A \
          new solver found a model of the assertions in which it is false.";
-    CUBES "z3.solver.cubes" "a model of the formulas is in no cube"
+    CUBES "z3.solver.cubes" "the cubes leave out a model of the formulas"
         "When `Z3_solver_cube` returns the cube `false` at the end, the cubes before it cover all \
          models of the assertions. A new solver found a model that is in none of them.";
     SOLUTION "z3.solver.solution" "a solution does not follow"
@@ -122,10 +122,10 @@ murxla_fsm::checks! {
         "`Z3_model_get_const_decl` lists the constants to which the model assigns values, so \
          `Z3_model_get_const_interp` does not return null for them.";
     NO_INTERPRETATION "z3.model.no-interpretation"
-        "a model has a value for a constant, and has none"
+        "Z3_model_has_interp contradicts Z3_model_get_const_interp"
         "`Z3_model_has_interp` returns true for a constant for which `Z3_model_get_const_interp` \
          returns a value: both tell whether there is an interpretation.";
-    VALUE_OF_CONSTANT "z3.model.constant" "a constant has another value than it evaluates to"
+    VALUE_OF_CONSTANT "z3.model.constant" "the interpretation of a constant differs from its evaluation"
         "If the interpretation of a constant by `Z3_model_get_const_interp` is a numeral, \
          `Z3_model_eval` evaluates the constant to the same numeral.";
     SORT_OF_VALUE "z3.model.sort" "the value of a constant has another sort"
@@ -134,16 +134,16 @@ murxla_fsm::checks! {
     ARITY_OF_TABLE "z3.model.arity" "the table of a function has another arity"
         "`Z3_func_interp_get_arity` returns the number of arguments of a function, which is \
          `Z3_get_arity` of its declaration.";
-    VALUE_AT_POINT "z3.model.point" "a function has another value at a point than it evaluates to"
+    VALUE_AT_POINT "z3.model.point" "an entry of a function's interpretation differs from its evaluation"
         "`Z3_model_eval` evaluates a function at the arguments of an entry of its interpretation \
          to the value of this entry, if both values are numerals.";
     NO_ELEMENTS "z3.model.universe" "a sort has no elements"
         "In SMT-LIB no sort is empty, so `Z3_model_get_sort_universe` returns at least one element \
          for a sort that the model interprets.";
-    ELEMENT "z3.model.element" "an element of a sort is of another one, or is listed twice"
+    ELEMENT "z3.model.element" "an element of a sort has another sort, or is listed twice"
         "By its documentation, `Z3_model_get_sort_universe` returns distinct values that represent \
          the sort. So they have this sort, and none is listed twice.";
-    PUT_VALUE "z3.model.put-value" "a value put into a model is another one"
+    PUT_VALUE "z3.model.put-value" "a model returns another value than was put into it"
         "`Z3_model_get_const_interp` returns the value that `Z3_add_const_interp` put into the \
          model for the constant.";
     PUT_ENTRIES "z3.model.put-entries" "a table has another number of entries than were put in"
@@ -157,10 +157,10 @@ murxla_fsm::checks! {
         "`Z3_translate` copies a term to another context, so `Z3_ast_to_string` returns the same \
          text for the copy, with the same default print mode.";
     TRANSLATED_BACK "z3.translate.back"
-        "what comes back from another context is not what went there"
+        "a term that was copied to another context and back is another object"
         "A context has one object for terms of the same structure. So terms without fresh names \
          that are copied to another context and back are the same objects again.";
-    NOT_ITSELF "z3.term.itself" "something does not equal itself"
+    NOT_ITSELF "z3.term.itself" "an object does not equal itself"
         "`Z3_is_eq_ast`, `Z3_is_eq_sort` and `Z3_is_eq_func_decl` return true for an object and \
          itself, also after a declaration was cast to a term and back.";
     HASH "z3.term.hash" "a term has two hash values"
@@ -174,10 +174,10 @@ murxla_fsm::checks! {
          arguments. This sort was computed without the solver.";
     GROUND_VARIABLE "z3.term.ground-variable" "a variable is ground"
         "A ground term has no variables, so `Z3_is_ground` returns false for a variable.";
-    TERM_KIND "z3.term.kind" "a term is of no kind of terms"
+    TERM_KIND "z3.term.kind" "the kind of a term is not a kind of terms"
         "`Z3_get_ast_kind` returns one of `Z3_NUMERAL_AST`, `Z3_APP_AST`, `Z3_VAR_AST` and \
          `Z3_QUANTIFIER_AST` for each part of a term, because these are the kinds of terms.";
-    APPLICATION "z3.term.application" "an application is another term"
+    APPLICATION "z3.term.application" "an application is another term after type casts"
         "By their documentation, `Z3_to_app` and `Z3_app_to_ast` are type casts. So both in a row \
          give the same term.";
     NO_DECLARATION "z3.term.no-declaration" "an application has no declaration"
@@ -196,7 +196,7 @@ murxla_fsm::checks! {
     DECLARATION_ID "z3.term.declaration-id" "a declaration has two ids"
         "By its documentation, `Z3_get_func_decl_id` returns a unique identifier. It is the same \
          after the declaration was cast to a term and back.";
-    RATIONAL_PARAMETER "z3.term.rational-parameter" "a rational parameter is no number"
+    RATIONAL_PARAMETER "z3.term.rational-parameter" "a rational parameter is not a rational number"
         "By its documentation, `Z3_get_decl_rational_parameter` returns a rational number as a \
          string: an integer, or a fraction of integers.";
     SYMBOL "z3.term.symbol" "a symbol has a negative number"
@@ -205,7 +205,7 @@ murxla_fsm::checks! {
     DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than that of its parts"
         "The depth of a term that is no leaf is one more than that of its deepest argument, or \
          than that of its body if it is a quantifier. `Z3_get_depth` returned both.";
-    BINDER "z3.term.binder" "a binder is none of the three, or several"
+    BINDER "z3.term.binder" "a binder is not exactly one of forall, exists and lambda"
         "A term whose kind is `Z3_QUANTIFIER_AST` is exactly one of three: \
          `Z3_is_quantifier_forall`, `Z3_is_quantifier_exists` or `Z3_is_lambda` returns true for \
          it.";
@@ -220,15 +220,15 @@ murxla_fsm::checks! {
          `Z3_get_pattern_num_terms` does not return 0, and `Z3_pattern_to_string` returns some \
          text.";
     REGULAR_EXPRESSIONS "z3.sort.regular-expressions"
-        "a sort of another kind is one of regular expressions"
+        "Z3_is_re_sort contradicts the kind of a sort"
         "`Z3_is_re_sort` returns true exactly for sorts whose `Z3_get_sort_kind` is `Z3_RE_SORT`.";
-    ARRAY_INDEX "z3.sort.array-index" "an array has another index sort"
+    ARRAY_INDEX "z3.sort.array-index" "the getters of an array sort disagree on its index sort"
         "An array sort has at least one index sort by `Z3_get_array_arity`. The first one by \
          `Z3_get_array_sort_domain_n` is that which `Z3_get_array_sort_domain` returns.";
-    SIMPLIFIED_SORT "z3.rewrite.simplified-sort" "a term is simplified to one of another sort"
+    SIMPLIFIED_SORT "z3.rewrite.simplified-sort" "a simplified term has another sort"
         "By its documentation, `Z3_simplify` returns a term that is equal to its argument. So both \
          have the same sort.";
-    RESULT_SORT "z3.rewrite.sort" "a term becomes one of another sort"
+    RESULT_SORT "z3.rewrite.sort" "a rewritten term has another sort"
         "The result equals the term: it was simplified, or it was changed, made, copied or parsed \
          again in a way that gives the same term. So both have the same sort.";
     SUBSTITUTION "z3.rewrite.substitution"
@@ -236,17 +236,17 @@ murxla_fsm::checks! {
         "Each occurrence of a part of the term was replaced by a new constant, variable or \
          function, and back again. This gives the same term, as terms of the same structure are \
          one object.";
-    REBUILT "z3.rewrite.rebuilt" "a term made of the parts of another is not the same"
+    REBUILT "z3.rewrite.rebuilt" "a term that is made again of its parts is another term"
         "A term that `Z3_update_term` or a function for quantifiers makes from the parts of \
          another one is the same term, because a context has one object for terms of the same \
          structure.";
-    PARSED_EQUATION "z3.parse.equation" "an equation is parsed as none"
+    PARSED_EQUATION "z3.parse.equation" "an equation is not parsed as an equation"
         "The text asserts an equation. So the parser returns an application of `=` to two terms, \
          and where the left side is a constant, that constant is its first argument.";
-    PARSED_COUNT "z3.parse.count" "one formula is parsed as none, or as several"
+    PARSED_COUNT "z3.parse.count" "one assertion is parsed as no formula, or as several"
         "The text has one `assert`. `Z3_parse_smtlib2_string` and `Z3_parser_context_from_string` \
          return the assertions of the text, so they return one formula.";
-    PARSED_FORMULAS "z3.parse.formulas" "formulas are printed as what is parsed as others"
+    PARSED_FORMULAS "z3.parse.formulas" "formulas are not equivalent after they were printed and parsed"
         "Formulas that are printed and parsed in the same context are equivalent to those that \
          were printed. A new solver found a model of one list of formulas that is no model of the \
          other.";
@@ -262,13 +262,13 @@ murxla_fsm::checks! {
     GOAL_MODEL "z3.goal.model" "a goal is decided as unsatisfiable, but has a model"
         "By its documentation, a goal contains `false` if `Z3_goal_is_decided_unsat` returns true. \
          So its formulas have no model, but a new solver answered `sat` for them.";
-    GOAL_FORMULAS "z3.goal.formulas" "a goal says something else than what was asserted"
+    GOAL_FORMULAS "z3.goal.formulas" "the formulas of a goal are not equivalent to the asserted ones"
         "By its documentation, `Z3_goal_assert` only splits formulas. So those of the goal are \
          equivalent to those that were asserted, but a new solver found a model of one list only.";
     GOAL_RESET "z3.goal.reset" "a goal is not empty after its reset"
         "By its documentation, `Z3_goal_reset` erases all formulas. So `Z3_goal_size` returns 0, \
          and `Z3_goal_inconsistent` returns false.";
-    PROBE "z3.probe.parts" "a probe says something else than its parts"
+    PROBE "z3.probe.parts" "a combined probe contradicts its parts"
         "By their documentation, `Z3_probe_and`, `Z3_probe_lt` and the like are true or false by \
          the values of their parts on the same goal. Z3 has 1 and 0 for this. The value of \
          `Z3_probe_const` is its number.";
@@ -295,10 +295,10 @@ murxla_fsm::checks! {
     REACHABLE "z3.fixedpoint.reachable" "a tuple is reachable that is not in the relation"
         "The formula that `Z3_fixedpoint_get_reachable` returns is true only for tuples of the \
          relation. The tuples of `path` were computed without Z3, as a transitive closure.";
-    READ_QUERY "z3.fixedpoint.read-query" "no query is read as some"
+    READ_QUERY "z3.fixedpoint.read-query" "a text without queries is read as one with queries"
         "By its documentation, `Z3_fixedpoint_from_string` returns the queries in the text. The \
          text was printed without queries, so it returns none.";
-    READ_RULES "z3.fixedpoint.read-rules" "rules that were read say something else"
+    READ_RULES "z3.fixedpoint.read-rules" "rules that were printed and read give another answer"
         "Rules that `Z3_fixedpoint_to_string` printed and `Z3_fixedpoint_from_string` read are the \
          same rules. So a query has the same answer, which was computed without Z3.";
     RULES "z3.fixedpoint.rules" "rules are missing"
@@ -318,16 +318,16 @@ murxla_fsm::checks! {
     CLAUSE_LISTENER "z3.propagate.clauses" "a listener to clauses was told of values"
         "The solver only has a callback by `Z3_solver_register_on_clause`. So none is called that \
          tells a propagator of values, equalities or final checks.";
-    MAP_SIZE "z3.map.size" "a map has another size than it has keys"
+    MAP_SIZE "z3.map.size" "the size of a map is not its number of keys"
         "`Z3_ast_map_size` returns the number of keys of a map. The inserted keys are distinct \
          terms, so it is their number.";
     MAP_KEYS "z3.map.keys" "a map lists more or fewer keys than it has"
         "`Z3_ast_map_keys` returns all keys of a map. The inserted keys are distinct terms, so it \
          returns as many.";
-    MAP_FIND "z3.map.find" "a map does not find what it has"
+    MAP_FIND "z3.map.find" "a map does not find an inserted key"
         "After `Z3_ast_map_insert`, `Z3_ast_map_contains` returns true for the key, and \
          `Z3_ast_map_find` returns its value.";
-    MAP_ERASE "z3.map.erase" "a map has what was taken out"
+    MAP_ERASE "z3.map.erase" "a map still has an erased key"
         "After `Z3_ast_map_erase`, `Z3_ast_map_contains` returns false for the key.";
     MAP_RESET "z3.map.reset" "a map is not empty after its reset"
         "By its documentation, `Z3_ast_map_reset` removes all keys from the map, so \
@@ -371,7 +371,7 @@ murxla_fsm::checks! {
     FIELD_ORDER "z3.rcf.order" "numbers of a field are compared wrongly"
         "`Z3_rcf_lt`, `_le`, `_gt`, `_ge` and `_neq` return what holds for two fractions, as was \
          computed without Z3. `Z3_rcf_is_rational` returns true for a fraction.";
-    INFINITESIMAL "z3.rcf.infinitesimal" "an infinitesimal number is none"
+    INFINITESIMAL "z3.rcf.infinitesimal" "an infinitesimal number is not between 0 and 1/1000000"
         "By its documentation, `Z3_rcf_mk_infinitesimal` returns a number that is smaller than all \
          others of the field. It is positive, so it is between 0 and 1/1000000.";
     TRANSCENDENTAL "z3.rcf.transcendental" "the numbers pi and e are in another order"
@@ -382,7 +382,7 @@ murxla_fsm::checks! {
     FIELD_FRACTION "z3.rcf.fraction" "a number is not its numerator over its denominator"
         "By its documentation, `Z3_rcf_get_numerator_denominator` returns n and d so that the \
          number is n/d. So `Z3_rcf_div` of them gives an equal number.";
-    FIELD_KIND "z3.rcf.kind" "a number is of no kind, or of several"
+    FIELD_KIND "z3.rcf.kind" "a number is in no kind of field extension, or in several"
         "A number that is not rational is in one kind of field extension. So exactly one of \
          `Z3_rcf_is_algebraic`, `Z3_rcf_is_infinitesimal` and `Z3_rcf_is_transcendental` returns \
          true.";
@@ -392,29 +392,29 @@ murxla_fsm::checks! {
     LAW "z3.law.refuted" "a law does not hold"
         "The formula is true in every model, by the definitions of its operators. A new solver \
          answered `sat` for its negation.";
-    FINITE_SETS "z3.law.finite-sets" "a sort of finite sets is none, or of other elements"
+    FINITE_SETS "z3.law.finite-sets" "a sort of finite sets has the wrong kind or element sort"
         "`Z3_is_finite_set_sort` returns true for a sort of `Z3_mk_finite_set_sort`, and \
          `Z3_get_finite_set_sort_basis` returns the sort of elements that it was made with.";
     CHARACTERS "z3.law.characters"
-        "the sort of characters is none, or that of strings is none of sequences"
+        "the sort of characters or strings has the wrong kind"
         "`Z3_is_char_sort` returns true for the sort of `Z3_mk_char_sort`. Strings are sequences \
          of characters, so `Z3_is_seq_sort` returns true for the sort of `Z3_mk_string_sort`.";
-    COMPLEX "z3.law.complex" "a complex number is of another sort"
+    COMPLEX "z3.law.complex" "a complex number has another sort"
         "A number of `Z3_mk_complex` has the sort of `Z3_mk_complex_sort`.";
-    FINITE_FIELD "z3.law.field-size" "a field is of another size"
+    FINITE_FIELD "z3.law.field-size" "a finite field has another size"
         "`Z3_get_finite_field_sort_size` returns the size that `Z3_mk_finite_field_sort` made the \
          field with.";
     FINITE_DOMAIN "z3.law.domain-size" "a finite domain has another size"
         "`Z3_get_finite_domain_sort_size` returns the size that `Z3_mk_finite_domain_sort` made \
          the domain with.";
-    FORMAT "z3.law.format" "a format has two sorts"
+    FORMAT "z3.law.format" "a named floating-point sort differs from the sort with its widths"
         "The sorts of `Z3_mk_fpa_sort_half`, `_single`, `_double` and `_quadruple` are those of \
          `Z3_mk_fpa_sort` with the widths of IEEE 754: 5 and 11, 8 and 24, 11 and 53, 15 and 113.";
-    TUPLE "z3.law.tuple" "a tuple is made in another way than its sort says"
+    TUPLE "z3.law.tuple" "the constructor or the number of fields of a tuple differs from its sort's"
         "`Z3_get_tuple_sort_mk_decl` returns the constructor that `Z3_mk_tuple_sort` returned, and \
          `Z3_get_tuple_sort_num_fields` returns the number of fields, which is 2.";
     TUPLE_FIELDS "z3.law.tuple-fields"
-        "a tuple has other projections than its sort says, or has itself in it"
+        "the projections of a tuple differ from its sort's, or its sort is recursive"
         "`Z3_get_tuple_sort_field_decl` returns the projection that `Z3_mk_tuple_sort` returned. A \
          tuple of `Int` and `Bool` is not recursive, so `Z3_is_recursive_datatype_sort` returns \
          false.";

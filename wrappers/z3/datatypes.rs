@@ -269,7 +269,7 @@ fn nested() -> Error {
     Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
-/// Makes an application that is no part of a match.
+/// Makes an application that is not a part of a match.
 pub(super) fn apply(
     cx: &Rc<Context>,
     op: Op,

@@ -1,8 +1,10 @@
 //! The language of Z3's program.
 
+use super::actions::objective::seed_of;
 use super::options::{FILES, keyword};
 use crate::smt2::{
-    Applied, Around, Dialect, Language, Releases, SMT_LIB, other_standard_logic, standard_spelling,
+    Applied, Around, Dialect, Language, Optimizing, Releases, SMT_LIB, other_standard_logic,
+    standard_spelling,
 };
 use murxla_fsm::op::{
     BV_SBV_TO_INT, BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER,
@@ -50,16 +52,25 @@ pub(crate) const LANGUAGE: Language = Language {
     has_constant_arrays: true,
     keeps_shape: true,
     has_checks_with_tactics: true,
-    // Objectives choose between models.
+    optimizing: Some(Optimizing {
+        action: "optimize",
+        seed: seed_of,
+    }),
+    // Soft assertions choose between models. Hints, simplifiers and tactics change how an answer is
+    // found.
     idle_commands: &[
         "apply",
         "assert-soft",
         "display",
         "eval",
+        "get-consequences",
         "get-objectives",
+        "get-proof",
+        "help",
+        "help-tactic",
         "labels",
-        "maximize",
-        "minimize",
+        "set-initial-value",
+        "set-simplifier",
     ],
     ..SMT_LIB
 };

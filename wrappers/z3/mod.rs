@@ -176,8 +176,8 @@ impl Loaded for Library {
         options::denied(self.0.library, self.0.params())
     }
 
-    fn idle_denials(&self) -> Vec<String> {
-        options::idle(self.0.library, self.0.params())
+    fn unused_denials(&self) -> Vec<String> {
+        options::unused_denials(self.0.library, self.0.params())
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

@@ -92,7 +92,8 @@ impl ModelReader<'_> {
             let without = self.evaluated(term, false)?;
             let differ = match (&completed, &without) {
                 (Some(a), Some(b)) => equal(a, b) == Some(false),
-                // They cannot be compared, because completion may return a term that is no value.
+                // They cannot be compared, because completion may return a term that is not a
+                // value.
                 _ => false,
             };
             if differ {

@@ -7,7 +7,7 @@ pub(super) use keywords::keyword;
 pub(crate) use tables::FILES;
 
 use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};
-use crate::shared::options::denied::{Judged, Rules};
+use crate::shared::options::denied::{OptionPolicy, Rules};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
@@ -119,7 +119,7 @@ const EXPERT: Rules = Rules {
 };
 
 /// Adds the parameters of a table.
-fn judge(table: &ParamTable, all: &mut Judged) {
+fn add_table(table: &ParamTable, all: &mut OptionPolicy) {
     for (name, kind) in table {
         let drawn = domain(name, *kind).map(|domain| {
             let mut info = OptionInfo::new(name.as_str(), domain);
@@ -144,27 +144,27 @@ const NO_RANGE: &str = "its range is not known, and Z3 crashes for some numbers"
 
 /// The parameters of a table that may be fuzzed, with their values.
 pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
-    let mut all = Judged::default();
-    judge(table, &mut all);
+    let mut all = OptionPolicy::default();
+    add_table(table, &mut all);
     all.drawn()
 }
 
 /// The parameters of solvers and of the process.
-fn judged(library: &'static Api, table: &ParamTable) -> Judged {
-    let mut all = Judged::default();
-    judge(table, &mut all);
-    judge(&of_modules(library).unwrap_or_default(), &mut all);
+fn option_policy(library: &'static Api, table: &ParamTable) -> OptionPolicy {
+    let mut all = OptionPolicy::default();
+    add_table(table, &mut all);
+    add_table(&of_modules(library).unwrap_or_default(), &mut all);
     all
 }
 
 /// The parameters that runs do not draw, with the reasons.
 pub(super) fn denied(library: &'static Api, table: &ParamTable) -> Vec<(String, &'static str)> {
-    judged(library, table).denied()
+    option_policy(library, table).denied()
 }
 
 /// The rows of the table that are about no parameter of the library.
-pub(super) fn idle(library: &'static Api, table: &ParamTable) -> Vec<String> {
-    RULES.idle(judged(library, table).names())
+pub(super) fn unused_denials(library: &'static Api, table: &ParamTable) -> Vec<String> {
+    RULES.unused_denials(option_policy(library, table).names())
 }
 
 fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
@@ -268,7 +268,7 @@ fn refused(name: &str, value: &str) -> Error {
 }
 
 impl Settings {
-    /// Notes an option for the solver that will be made. Returns false if it is no parameter of
+    /// Notes an option for the solver that will be made. Returns false if it is not a parameter of
     /// solvers.
     pub(super) fn set(&mut self, table: &ParamTable, name: &str, value: &str) -> Result<bool> {
         let flag = || value.parse::<bool>().map_err(|_| refused(name, value));

@@ -51,7 +51,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast>
     }
 }
 
-/// Reads a string. `None` if `term` is no literal, or its text may stand for several strings.
+/// Reads a string. `None` if `term` is not a literal, or its text is ambiguous.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     if !cx.is_string(term)? {
         return Ok(None);

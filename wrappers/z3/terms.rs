@@ -10,7 +10,7 @@ use murxla_fsm::sort::SortView;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// What an id of a term stands for.
+/// The meaning of a term id.
 pub(super) enum TracedTerm {
     /// A term.
     Ast(Ast),
@@ -25,7 +25,7 @@ pub(super) enum TracedTerm {
     Function(Decl),
     /// A defined function.
     Macro(Box<Macro>),
-    /// What a match yields in a case.
+    /// The result of a match in a case.
     Case(Box<MatchCase>),
     /// The body of a binder, with patterns.
     Annotated(Box<Annotated>),
@@ -47,7 +47,7 @@ impl TracedTerm {
     }
 }
 
-/// What a match yields in a case.
+/// The result of a match in a case.
 pub(super) struct MatchCase {
     /// The constructor, or `None` for all others.
     pub(super) constructor: Option<u32>,

@@ -129,7 +129,7 @@ fn write_field(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Ff) -> Resu
     }
 }
 
-/// Reads a literal. `None` if `term` is none, or `Value` has no such value.
+/// Reads a literal. `None` if `term` is not a literal, or `Value` cannot represent it.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     let sort = cx.sort_of(term)?;
     let kind = cx.sort_kind(&sort)? as u32;

@@ -58,7 +58,7 @@ pub(crate) struct Application<'a> {
     pub(crate) indices: &'a [u32],
 }
 
-/// What an application is for.
+/// The purpose of an application.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
     /// A replay: traces may have any well-formed application.

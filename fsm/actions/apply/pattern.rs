@@ -18,7 +18,7 @@ pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bo
     if !state.term(id).is_some_and(open) {
         return false;
     }
-    let parts = state.cone(&[id]);
+    let parts = state.subterms(&[id]);
     let allowed = |term: &Term| match (&term.leaf, term.op) {
         (Leaf::Fun(..) | Leaf::Same(_) | Leaf::Opaque, _) => false,
         (_, Some(op)) => !matches!(ops.row(op).theory, Theory::Bool | Theory::Quant),

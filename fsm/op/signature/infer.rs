@@ -28,7 +28,8 @@ impl Signature {
                 }
                 for (position, (given, wanted)) in args.iter().zip(domain).enumerate() {
                     if sorts.canon(*given) != *wanted {
-                        return Err(wrong(position + 1));
+                        let wanted = sorts.view(*wanted).to_string();
+                        return Err(wrong(position + 1).but(wanted));
                     }
                 }
                 sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
@@ -120,7 +121,7 @@ impl Signature {
         }
         for (position, pattern) in self.args.iter().enumerate() {
             if !pattern.matches(args[position], sorts, &mut bound) {
-                return Err(wrong(position));
+                return Err(wrong(position).but(pattern.wanted(sorts, &bound)));
             }
         }
         if indices.len() != self.indices.len() {
@@ -139,9 +140,19 @@ impl Signature {
         for (position, sort) in args.iter().enumerate().skip(self.args.len()) {
             result = self
                 .fold_in(result, *sort, sorts, &bound)
-                .ok_or_else(|| wrong(position))?;
+                .ok_or_else(|| self.wrong_last(wrong(position), sorts, &bound))?;
         }
         Ok(result)
+    }
+
+    /// Adds to an error what is expected of each further argument.
+    fn wrong_last(&self, error: IllSorted, sorts: &Sorts, bound: &Bindings) -> IllSorted {
+        match self.args.last() {
+            // The widths may differ.
+            Some(Pattern::Bv(_)) => error.but("a bit-vector"),
+            Some(last) => error.but(last.wanted(sorts, bound)),
+            None => error,
+        }
     }
 
     /// The sort after one more argument. Only widths can change, as in `concat`.
@@ -155,5 +166,36 @@ impl Signature {
         }
         last.matches(next, sorts, &mut step).then_some(())?;
         self.result.instance(sorts, &step)
+    }
+}
+
+impl Pattern {
+    /// The sort that the pattern stands for, or words for it if the sort is not determined.
+    fn wanted(&self, sorts: &Sorts, bound: &Bindings) -> String {
+        let sort = self.instance(sorts, bound);
+        if let Some(id) = sort.and_then(|sort| sorts.find(&sort)) {
+            return sorts.view(id).to_string();
+        }
+        let words = match self {
+            Self::Bool => "Bool",
+            Self::Int => "Int",
+            Self::Real => "Real",
+            Self::Rm => "RoundingMode",
+            Self::String => "String",
+            Self::RegLan => "RegLan",
+            Self::Var(_) => "another sort",
+            Self::Bv(_) => "a bit-vector",
+            Self::Array(_) => "an array",
+            Self::Set(_) => "a set",
+            Self::Bag(_) => "a bag",
+            Self::Fp(..) => "a floating-point number",
+            Self::Seq(_) => "a sequence",
+            Self::Nullable(_) => "a nullable",
+            Self::Ff(_) => "an element of a finite field",
+            Self::Uninterpreted(_) => "a declared sort",
+            Self::Fun(_) => "a function",
+            Self::Tuple(_) => "a tuple",
+        };
+        words.to_owned()
     }
 }

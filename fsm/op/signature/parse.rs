@@ -48,14 +48,14 @@ impl<'a> SignatureParser<'a> {
         token
     }
 
-    fn eat(&mut self, token: &str) -> bool {
+    fn accept(&mut self, token: &str) -> bool {
         let found = self.peek() == token;
         self.next += usize::from(found);
         found
     }
 
     fn expect(&mut self, token: &str) -> Result<(), String> {
-        if self.eat(token) {
+        if self.accept(token) {
             return Ok(());
         }
         Err(format!("expected '{token}', found '{}'", self.peek()))
@@ -63,14 +63,14 @@ impl<'a> SignatureParser<'a> {
 
     pub(super) fn signature(mut self) -> Result<Signature, String> {
         let mut indices = Vec::new();
-        while self.eat("{") {
+        while self.accept("{") {
             if self.peek() == "(" {
                 indices.push(Index::Sort(self.sort()?));
                 self.expect("}")?;
                 continue;
             }
             let name = self.take();
-            if self.eat("}") {
+            if self.accept("}") {
                 let slot = name_slot(&mut self.sorts, name);
                 indices.push(Index::Sort(Pattern::Var(slot)));
                 continue;
@@ -78,7 +78,7 @@ impl<'a> SignatureParser<'a> {
             let slot = name_slot(&mut self.numbers, name);
             let low = self.expr()?;
             self.expect("..")?;
-            let soft = self.eat("~");
+            let soft = self.accept("~");
             let high = if self.peek() == "}" {
                 None
             } else {
@@ -95,7 +95,7 @@ impl<'a> SignatureParser<'a> {
         let mut args = Vec::new();
         while self.peek() != "->" {
             args.push(self.sort()?);
-            self.eat("+"); // One or more. The attribute says how.
+            self.accept("+"); // One or more. The attribute says how.
         }
         self.expect("->")?;
         let mut signature = Signature {
@@ -110,7 +110,7 @@ impl<'a> SignatureParser<'a> {
         };
         while self.next < self.tokens.len() {
             let mut attribute = self.take().to_owned();
-            if self.eat("-") {
+            if self.accept("-") {
                 attribute = format!("{attribute}-{}", self.take());
             }
             match attribute.as_str() {
@@ -194,7 +194,7 @@ impl<'a> SignatureParser<'a> {
 
     /// A component of a tuple or a row of them.
     fn entry(&mut self) -> Result<TupleEntry, String> {
-        let is_reversed = self.eat("~");
+        let is_reversed = self.accept("~");
         if !is_reversed && self.tokens.get(self.next + 1) != Some(&"*") {
             return Ok(TupleEntry::Part(self.sort()?));
         }

@@ -15,7 +15,7 @@ impl Normals {
             (INT_ADD | REAL_ADD, [a, b]) => self.plus(*a, 1, *b),
             (INT_SUB | REAL_SUB, [a, b]) => self.plus(*a, -1, *b),
             (INT_MUL | REAL_MUL, [a, b]) => self.times(*a, *b),
-            (REAL_DIV, [a, b]) => self.over(*a, *b),
+            (REAL_DIV, [a, b]) => self.divide(*a, *b),
             (INT_LT | REAL_LT, [a, b]) | (INT_GT | REAL_GT, [b, a]) => self.less(*a, *b, true),
             (INT_LTE | REAL_LTE, [a, b]) | (INT_GTE | REAL_GTE, [b, a]) => self.less(*a, *b, false),
             (INT_ABS, [a]) => {
@@ -67,10 +67,10 @@ impl Normals {
     }
 
     /// Division by a constant that is not zero.
-    fn over(&mut self, a: Form, b: Form) -> Option<Form> {
+    fn divide(&mut self, a: Form, b: Form) -> Option<Form> {
         let by = self.as_constant(b).filter(|by| !by.constant.is_zero())?;
         let inverted = Poly::constant(Ring::Real, by.denominator.clone());
-        let factor = inverted.over(by.constant.clone())?;
+        let factor = inverted.divided_by(by.constant.clone())?;
         let quotient = self.poly(a)?.times(&factor)?;
         Some(self.sum(quotient))
     }

@@ -69,10 +69,14 @@ impl Normals {
                 );
                 Some(self.ite(equal, yes?, no?, algebra(1)))
             }
-            (BV_ULT | BV_USUBO, [a, b]) | (BV_UGT, [b, a]) => self.below(Unsigned, *a, *b),
-            (BV_UGE, [a, b]) | (BV_ULE, [b, a]) => self.below(Unsigned, *a, *b).map(Form::negation),
-            (BV_SLT, [a, b]) | (BV_SGT, [b, a]) => self.below(Signed, *a, *b),
-            (BV_SGE, [a, b]) | (BV_SLE, [b, a]) => self.below(Signed, *a, *b).map(Form::negation),
+            (BV_ULT | BV_USUBO, [a, b]) | (BV_UGT, [b, a]) => self.less_than(Unsigned, *a, *b),
+            (BV_UGE, [a, b]) | (BV_ULE, [b, a]) => {
+                self.less_than(Unsigned, *a, *b).map(Form::negation)
+            }
+            (BV_SLT, [a, b]) | (BV_SGT, [b, a]) => self.less_than(Signed, *a, *b),
+            (BV_SGE, [a, b]) | (BV_SLE, [b, a]) => {
+                self.less_than(Signed, *a, *b).map(Form::negation)
+            }
             (BV_NEGO, [a]) => {
                 let least = self.literal(width, Signed.least(width))?;
                 Some(self.equal(*a, least))
@@ -220,7 +224,7 @@ impl Normals {
     }
 
     /// `a < b` in one of the two orders.
-    fn below(&mut self, order: Order, a: Form, b: Form) -> Option<Form> {
+    fn less_than(&mut self, order: Order, a: Form, b: Form) -> Option<Form> {
         let width = self.width(a)?;
         let (least, greatest) = (order.least(width), order.greatest(width));
         if a == b || self.bits(a) == Some(&greatest) || self.bits(b) == Some(&least) {

@@ -39,7 +39,7 @@ impl Normals {
             }
             let decided = literals
                 .iter()
-                .map(|literal| self.decided(*literal, &literals));
+                .map(|literal| self.simplify_disjunction(*literal, &literals));
             let decided: SmallVec<[Option<Forms>; 4]> = decided.collect();
             if round + 1 == MAX_ROUNDS || decided.iter().all(Option::is_none) {
                 break;
@@ -66,7 +66,7 @@ impl Normals {
     ///
     /// All disjunctions of a conjunction may be simplified at once. A literal that simplifies a
     /// disjunction is a subterm of it, so two disjunctions cannot simplify each other.
-    fn decided(&self, disjunction: Form, literals: &[Form]) -> Option<Forms> {
+    fn simplify_disjunction(&self, disjunction: Form, literals: &[Form]) -> Option<Forms> {
         let (_, parts) = self.as_app(disjunction.negation(), AND)?;
         let holds = |form: Form| literals.binary_search(&form).is_ok();
         let satisfied = |part: &Form| {

@@ -145,7 +145,7 @@ impl Normals {
         let mut open: SmallVec<[TermId; 16]> = smallvec![term];
         while let Some(top) = open.last().copied() {
             let Some(described) = state.term(top) else {
-                self.remember(top, None);
+                self.cache(top, None);
                 open.pop();
                 continue;
             };
@@ -159,7 +159,7 @@ impl Normals {
             open.extend(parts.copied().filter(missing));
             if open.len() == before {
                 let form = self.build(state, top, described);
-                self.remember(top, Some(form));
+                self.cache(top, Some(form));
                 open.pop();
                 // An argument may be on the stack twice.
                 while open
@@ -177,7 +177,7 @@ impl Normals {
         *self.memo.get(term.0 as usize)?
     }
 
-    fn remember(&mut self, term: TermId, form: Option<Form>) {
+    fn cache(&mut self, term: TermId, form: Option<Form>) {
         let form = form.unwrap_or_else(|| self.intern(ClassNode::Leaf(term), Algebra::Other));
         let slot = term.0 as usize;
         if self.memo.len() <= slot {
@@ -337,7 +337,7 @@ impl Normals {
             }
             _ => return None,
         };
-        let constant = Poly::constant(ring, constant).over(denominator);
+        let constant = Poly::constant(ring, constant).divided_by(denominator);
         Some(self.sum(constant?))
     }
 

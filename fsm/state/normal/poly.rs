@@ -118,7 +118,7 @@ impl Poly {
     }
 
     /// `self / divisor`. The divisor must not be 0.
-    pub(super) fn over(mut self, divisor: BigInt) -> Option<Self> {
+    pub(super) fn divided_by(mut self, divisor: BigInt) -> Option<Self> {
         if divisor.is_negative() {
             self = Self::constant(self.ring, BigInt::zero()).plus(&BigInt::from(-1), &self)?;
         }

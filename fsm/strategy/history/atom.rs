@@ -19,7 +19,7 @@ pub struct AtomSignature {
     args: SmallVec<[(SortKind, Content); 3]>,
 }
 
-/// What a term has.
+/// The content of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Content {
     /// Literals and operators only. HistFuzz calls it a constant.

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 /// In percent, how often a sort that an atom needs is replaced by a similar one that is there.
 const UNIFIED: u32 = 60;
 
-/// In percent, how often a quantifier binds a variable that does not occur, beside the others.
+/// In percent, how often a quantifier binds an additional variable that does not occur.
 const UNUSED: u32 = 20;
 
 /// In percent, how often a constant and a variable of an atom become another constant of the sort.
@@ -146,7 +146,7 @@ impl<'p, 'a> Filler<'p, 'a> {
     fn quantified(&mut self, op: Op, count: u16, body: TermId) -> Option<TermId> {
         let (terms, draws) = (&mut self.problem.terms, &mut self.problem.draws);
         let is_constant = |id: &TermId| terms.has_leaf(*id, &Leaf::Const);
-        let mut constants = terms.below(&[body]);
+        let mut constants = terms.subterms(&[body]);
         constants.retain(is_constant);
         draws.rng.shuffle(&mut constants);
         let mut bound = Vec::new();
@@ -298,7 +298,7 @@ impl<'p, 'a> Filler<'p, 'a> {
                 (Some(Arg::Datatypes(_)), _) => return None,
                 (Some(Arg::NewSort(sort)), Some(id)) if draws.rng.chance(UNIFIED) => {
                     if let Some(with) = terms.similar(draws, sort) {
-                        names.unify(id, with);
+                        names.alias_sort(id, with);
                     }
                 }
                 _ => {}
@@ -312,7 +312,7 @@ impl<'p, 'a> Filler<'p, 'a> {
         let (terms, draws) = (&mut self.problem.terms, &mut self.problem.draws);
         let free = terms.state.term(atom)?.free.clone();
         let mut by = FxHashMap::default();
-        for id in terms.below(&[atom]) {
+        for id in terms.subterms(&[atom]) {
             let is_free = free.contains(&id);
             if !is_free && !terms.has_leaf(id, &Leaf::Const) {
                 continue;

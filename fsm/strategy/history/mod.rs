@@ -24,7 +24,7 @@ pub use skeleton::{Part, Skeleton, text};
 use super::pose::Poser;
 use super::problem::Problem;
 use super::storm::as_true;
-use super::{Input, Made, Strategy};
+use super::{Strategy, StrategyInput, StrategyRun};
 use crate::theory::{Theories, Theory};
 use fill::Filler;
 
@@ -56,7 +56,7 @@ impl History {
     };
 
     /// An entry, or only the theories of some atoms.
-    fn draw_problem<'a>(input: &'a mut Input<'_>) -> Option<Problem<'a>> {
+    fn draw_problem<'a>(input: &'a mut StrategyInput<'_>) -> Option<Problem<'a>> {
         if input.rng.chance(ENTRY) {
             return Problem::draw(input);
         }
@@ -97,7 +97,7 @@ impl Strategy for History {
         true
     }
 
-    fn make(&self, input: &mut Input<'_>) -> Option<Made> {
+    fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
         let mined = input.entries.mined;
         let mut problem = Self::draw_problem(input)?;
         let mut poser = Poser::default();

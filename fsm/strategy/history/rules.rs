@@ -18,8 +18,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The usual ones for so many transactions. HistFuzz has 2,898. With fewer of them, rules need
-    /// less support.
+    /// The default limits for this number of transactions. HistFuzz has 2,898. With fewer of them,
+    /// rules need less support.
     #[must_use]
     pub fn of(transactions: usize) -> Self {
         let usual = Self::default();

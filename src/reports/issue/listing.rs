@@ -5,7 +5,7 @@ use super::{IssueProgram, MAX_LINES, ScriptResult, shortened};
 
 /// The greatest length in bytes of a program or trace in an issue. Longer ones are only named,
 /// because issue trackers limit the length of an issue.
-const MAX_LISTING: usize = 25_000;
+pub(super) const MAX_LISTING: usize = 25_000;
 /// A longer program is folded.
 const MAX_OPEN_LINES: usize = 130;
 
@@ -24,28 +24,25 @@ impl IssueProgram {
 }
 
 impl ScriptResult {
-    /// What it did, in Markdown. `what` was run.
-    pub(super) fn text(&self, what: &str) -> String {
-        let Self {
-            program,
-            end,
-            output,
-            ..
-        } = self;
+    /// What it did, as a sentence. `what` was run, on `program`.
+    pub(super) fn sentence(&self, what: &str, program: &str) -> String {
+        let Self { end, output, .. } = self;
         let shows = match self.shows {
             Some(true) => format!("This {what} shows the bug"),
             Some(false) => format!("The {what} of this trace does not show the bug"),
             None => format!("This {what} was run"),
         };
-        let printed = last_lines(output);
-        let prints = match printed.as_str() {
-            "" => "prints nothing.",
-            _ => "prints:",
+        let prints = match is_blank(output) {
+            true => "prints nothing.",
+            false => "prints:",
         };
-        let mut text = format!(
-            "{shows} on {}. It ends with {end} and {prints}\n",
-            plain(program)
-        );
+        format!("{shows} on {program}. It ends with {end} and {prints}")
+    }
+
+    /// What it did, in Markdown. `what` was run.
+    pub(super) fn text(&self, what: &str) -> String {
+        let mut text = self.sentence(what, &plain(&self.program)) + "\n";
+        let printed = last_lines(&self.output);
         if !printed.is_empty() {
             text.push_str(&format!("\n{printed}"));
         }
@@ -55,19 +52,26 @@ impl ScriptResult {
 
 /// The last lines of an output, as a code block. Empty if there is no text.
 pub(super) fn last_lines(output: &str) -> String {
-    let lines: Vec<&str> = output.lines().collect();
-    if lines.iter().all(|line| line.trim().is_empty()) {
+    if is_blank(output) {
         return String::new();
     }
-    let tail: Vec<String> = lines[lines.len().saturating_sub(MAX_LINES)..]
-        .iter()
-        .map(|line| shortened(line, 500))
-        .collect();
-    let which = match lines.len() {
+    let which = match output.lines().count() {
         all if all > MAX_LINES => format!("The last {MAX_LINES} lines of {all}:\n\n"),
         _ => String::new(),
     };
-    which + &block("", &tail.join("\n"))
+    which + &block("", &shown_lines(output))
+}
+
+fn is_blank(output: &str) -> bool {
+    output.lines().all(|line| line.trim().is_empty())
+}
+
+/// The last lines of an output. Long ones are cut.
+pub(super) fn shown_lines(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    let tail = lines[lines.len().saturating_sub(MAX_LINES)..].iter();
+    let tail: Vec<String> = tail.map(|line| shortened(line, 500)).collect();
+    tail.join("\n")
 }
 
 /// The listing of a trace.

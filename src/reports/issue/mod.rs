@@ -1,18 +1,21 @@
 //! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
+mod brief;
 mod listing;
 mod markdown;
+
+pub use brief::{Brief, Listing};
 
 use crate::actions::{action_of, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
 use crate::triage::{Finding, KindRow, Reproduces, Standing, TitleDetail};
+use brief::missing_call;
 use listing::{last_lines, listed, listed_trace, not_translated};
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::run::LEFT_OUT;
 use murxla_fsm::trace::{COMMAND, Script};
 use std::collections::BTreeSet;
 
@@ -22,6 +25,8 @@ const HIDDEN: &str = "hidden assignment";
 const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
 pub const NOT_THERE: &str = "does not have it";
+/// What is said about a script that was not run.
+const NOT_RUN: &str = "This script was not run: no program of the solver is installed.";
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -41,7 +46,7 @@ pub struct IssueProgram {
     pub gaps: Vec<String>,
     /// Definitions that replace the declarations and make the formulas true.
     pub assignment: Option<String>,
-    /// What it shows, if it was run.
+    /// The result of the program, if it was run.
     pub result: Option<ScriptResult>,
 }
 
@@ -53,7 +58,7 @@ pub struct ScriptResult {
     pub shows: Option<bool>,
     /// How the program ended.
     pub end: String,
-    /// What it printed.
+    /// Its output.
     pub output: String,
 }
 
@@ -83,7 +88,7 @@ pub struct IssueTrace {
     pub program: Result<IssueProgram, String>,
 }
 
-/// What an issue is written from.
+/// The data of an issue.
 pub struct Issue<'a> {
     /// The finding.
     pub finding: &'a Finding,
@@ -169,7 +174,7 @@ impl Issue<'_> {
         format!("{} {}: {what}{detail}", plain(solver), plain(version))
     }
 
-    /// What a maintainer needs to know first.
+    /// The summary: what a maintainer needs to know first.
     fn facts(&self) -> String {
         let Finding {
             solver, version, ..
@@ -312,8 +317,22 @@ impl Issue<'_> {
     }
 
     fn expected(&self) -> String {
+        let mut text = format!("{}\n", self.right());
+        if let Some(assignment) = self.assignment() {
+            text.push_str("\nThe assignment, for the program below:\n\n");
+            text.push_str(&block("smt2", assignment));
+        }
+        text
+    }
+
+    /// What is right, and why.
+    fn right(&self) -> String {
+        checks::expected(&self.finding.kind, self.finding.check.as_deref())
+    }
+
+    /// The assignment in SMT-LIB, if the answer is wrong because of it.
+    fn assignment(&self) -> Option<&str> {
         let check = self.finding.check.as_deref();
-        let mut text = format!("{}\n", checks::expected(&self.finding.kind, check));
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
@@ -323,11 +342,7 @@ impl Issue<'_> {
         let named = [known.sentence(), HIDDEN];
         let is_named = |sentence: &&str| self.run.message.contains(sentence);
         let is_assigned = check == Some(known.id()) || named.iter().any(is_named);
-        if let Some(assignment) = assignment.filter(|_| is_assigned) {
-            text.push_str("\nThe assignment, for the program below:\n\n");
-            text.push_str(&block("smt2", assignment));
-        }
-        text
+        assignment.filter(|_| is_assigned).map(String::as_str)
     }
 
     fn program(&self, kind: &KindRow) -> String {
@@ -390,14 +405,7 @@ impl Issue<'_> {
 
     /// The script, and what it shows.
     fn script(&self, program: &IssueProgram, trace: &IssueTrace) -> String {
-        let last = trace.script.lines.last();
-        let last = last.map_or("", |line| line.action.text.as_str());
-        // Other gaps are about a part of the call.
-        let start = format!("{LEFT_OUT} {last}: ");
-        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
-        if let Some(gap) = program.gaps.iter().find(is_of_last)
-            && !program.shows_bug()
-        {
+        if let Some(gap) = missing_call(program, trace) {
             return format!(
                 "There is no script, because it would not have the last call: {}.\n",
                 code(gap)
@@ -410,7 +418,7 @@ impl Issue<'_> {
         };
         let result = match &program.result {
             Some(result) => result.text("script"),
-            None => "This script was not run: no program of the solver is installed.\n".to_owned(),
+            None => format!("{NOT_RUN}\n"),
         };
         format!("{listing}\n{result}")
     }
@@ -429,15 +437,11 @@ impl Issue<'_> {
             (Reproduces::Yes, None) => String::new(),
             _ => format!("The finding {}.\n\n", finding.status()),
         };
-        let mut commands = format!("murxla-rs replay {}\n", trace.name);
-        let mut how = kind.replay;
-        if self.evidence.is_some() {
-            if trace.name != EVIDENCE {
-                commands.push_str(&format!("murxla-rs replay {EVIDENCE}\n"));
-            }
-            how = "`evidence.trace` has a single check that asks whether a claim of the run holds. Its replay compares the \
-                answer with the claim and ends with exit code 1.";
-        }
+        let (replays, how) = self.replays(kind);
+        let commands = replays
+            .iter()
+            .map(|name| format!("murxla-rs replay {name}\n"));
+        let commands: String = commands.collect();
         text.push_str(&format!(
             "With murxla-rs, save the trace of API calls above as `{}`:\n\n",
             trace.name
@@ -454,6 +458,21 @@ impl Issue<'_> {
             );
         }
         text
+    }
+
+    /// The traces to replay, and what that shows.
+    fn replays(&self, kind: &KindRow) -> (Vec<&'static str>, &'static str) {
+        let trace = self.trace.as_ref().ok();
+        let mut names: Vec<&str> = trace.map(|trace| trace.name).into_iter().collect();
+        if self.evidence.is_none() {
+            return (names, kind.replay);
+        }
+        if trace.is_some_and(|trace| trace.name != EVIDENCE) {
+            names.push(EVIDENCE);
+        }
+        let how = "`evidence.trace` has a single check that asks whether a claim of the run holds. Its replay compares the \
+            answer with the claim and ends with exit code 1.";
+        (names, how)
     }
 
     fn backtrace(&self) -> String {

@@ -72,7 +72,7 @@ fn digits(length: f64) -> usize {
     (1.0 - step.log10().floor()).clamp(0.0, 12.0) as usize
 }
 
-/// A time with at most so many digits after the point, without trailing zeros.
+/// A time with at most `digits` digits after the point, without trailing zeros.
 fn brief(time: f64, digits: usize) -> String {
     let text = format!("{time:.digits$}");
     match text.contains('.') {
@@ -94,15 +94,49 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// A line plot of counts over time in seconds. The lines have the colours of [`COLOURS`] in this
+/// The values of a plot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Values {
+    /// Whole numbers.
+    Counts,
+    /// Numbers per second.
+    Rates,
+}
+
+impl Values {
+    /// The end of the vertical axis, if this is the highest value.
+    fn end(self, highest: f64) -> f64 {
+        match self {
+            Self::Counts => highest.max(1.0),
+            Self::Rates if highest > 0.0 => highest,
+            Self::Rates => 1.0,
+        }
+    }
+
+    /// The label of a value on an axis that ends there.
+    fn label(self, value: f64, end: f64) -> String {
+        match self {
+            _ if value.fract() == 0.0 => grouped(value as u64),
+            Self::Counts => String::new(),
+            Self::Rates => brief(value, digits(end)),
+        }
+    }
+}
+
+/// A line plot of values over time in seconds. The lines have the colours of [`COLOURS`] in this
 /// order.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
-pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, String> {
+pub(super) fn curves(
+    what: &str,
+    values: Values,
+    lines: &[Vec<(f64, f64)>],
+) -> Result<String, String> {
     let points = || lines.iter().flatten();
     let longest = points().map(|(time, _)| *time).fold(0.0, f64::max);
-    let highest = points().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let highest = points().map(|(_, value)| *value).fold(0.0, f64::max);
+    let highest = values.end(highest);
     let (name, length) = unit(longest);
     let width = if longest > 0.0 { longest / length } else { 1.0 };
     drawn((WIDTH, HEIGHT), |area| {
@@ -111,11 +145,11 @@ pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, St
             .margin_right(16)
             .x_label_area_size(40)
             .y_label_area_size(70)
-            .build_cartesian_2d(0.0..width, 0.0..highest as f64 * 1.05)?;
+            .build_cartesian_2d(0.0..width, 0.0..highest * 1.05)?;
         let font = ("sans-serif", 15).into_font().color(&GREY);
-        let whole = |count: &f64| match count.fract() {
-            0.0 => grouped(*count as u64),
-            _ => String::new(),
+        let labels = match values {
+            Values::Counts => highest.min(5.0) as usize + 1,
+            Values::Rates => LABELS,
         };
         chart
             .configure_mesh()
@@ -129,13 +163,11 @@ pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, St
             .y_desc(what)
             .x_labels(LABELS)
             .x_label_formatter(&|time| brief(*time, digits(width)))
-            .y_labels(highest.min(5) as usize + 1)
-            .y_label_formatter(&whole)
+            .y_labels(labels)
+            .y_label_formatter(&|value| values.label(*value, highest))
             .draw()?;
         for (line, colour) in lines.iter().zip(COLOURS) {
-            let points = line
-                .iter()
-                .map(|(time, count)| (time / length, *count as f64));
+            let points = line.iter().map(|(time, value)| (time / length, *value));
             chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
         }
         Ok(())
@@ -199,8 +231,11 @@ mod tests {
     #[test]
     fn labels_do_not_repeat() {
         for length in [0.002, 0.03, 0.7, 1.0, 2.5, 9.0, 60.0, 179.0, 4000.0] {
-            for highest in [1, 2, 3, 7, 1000] {
-                let plot = curves("runs", &[vec![(0.0, 0), (length, highest)]]).unwrap();
+            let counts = [1.0, 2.0, 3.0, 7.0, 1000.0].map(|highest| (Values::Counts, highest));
+            let rates = [0.004, 0.3, 1.5, 20.0, 12345.6].map(|highest| (Values::Rates, highest));
+            for (values, highest) in counts.into_iter().chain(rates) {
+                let points = vec![(0.0, 0.0), (length, highest)];
+                let plot = curves("runs", values, &[points]).unwrap();
                 let lines: Vec<&str> = plot.lines().map(str::trim).collect();
                 // The labels of an axis are aligned in the same way.
                 for axis in ["text-anchor=\"middle\"", "text-anchor=\"end\""] {
@@ -226,11 +261,13 @@ mod tests {
         for lines in [
             vec![],
             vec![vec![]],
-            vec![vec![(0.0, 0)]],
-            vec![vec![(1e300, u64::MAX)]],
+            vec![vec![(0.0, 0.0)]],
+            vec![vec![(1e300, u64::MAX as f64)]],
         ] {
-            let plot = curves("runs", &lines).unwrap();
-            assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
+            for values in [Values::Counts, Values::Rates] {
+                let plot = curves("runs", values, &lines).unwrap();
+                assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
+            }
         }
         assert!(bars(&[]).unwrap().starts_with("<svg"));
     }

@@ -159,7 +159,7 @@ fn names_with_several_meanings() {
     );
     refused(
         &format!("{functions}(assert (= 1 (f \"a\")))"),
-        "'(f \"a\")' has String where Bool is wanted",
+        "argument 1 of '(f \"a\")' has sort String, but Bool is expected",
     );
     let datatypes = "(set-logic ALL)(declare-datatypes ((A 0) (B 0)) (((c (v Int)) (or)) ((c (v Bool)) (d))))\
         (declare-const a A)(declare-const b B)";

@@ -306,6 +306,34 @@ fn errors_name_position_and_cause() {
             "line 1, column 9: symbol 'foo' is not supported",
         ),
         (
+            "(declare-const a Bool)(assert (= 0 (selct a 1)))",
+            "symbol 'selct' is not supported; did you mean 'select'?",
+        ),
+        (
+            "(declare-const length Int)(assert (= lenght 1))",
+            "symbol 'lenght' is not supported; did you mean 'length'?",
+        ),
+        (
+            "(declare-const x Itn)",
+            "sort 'Itn' is not supported; did you mean 'Int'?",
+        ),
+        (
+            "(chek-sat)",
+            "command 'chek-sat' is not supported; did you mean 'check-sat'?",
+        ),
+        (
+            "(declare-const i Int)(assert (= i true))",
+            "'=' in '(= i true)': argument 2 has sort Bool, but Int is expected",
+        ),
+        (
+            "(declare-const r Real)(assert (< (+ r true) r))",
+            "'+' in '(+ r true)': argument 2 has sort Bool, but Real is expected",
+        ),
+        (
+            "(declare-const i Int)(assert (select i 0))",
+            "'select' in '(select i 0)': argument 1 has sort Int, but an array is expected",
+        ),
+        (
             "(assert\n(and true (bvadd 1 2)))",
             "line 2, column 11: 'bvadd' in '(bvadd 1 2)'",
         ),

@@ -59,16 +59,16 @@ fn terms_are_those_of_the_parser_of_z3() {
     );
 }
 
-/// Tactics and objectives change no answer. What is left out is named.
+/// Tactics and soft assertions change no answer. What is left out is named.
 #[test]
-fn tactics_and_objectives_are_left_out() {
-    let script = "(declare-const x Int)(assert (> x 2))(minimize x)(assert-soft (> x 9))\
+fn tactics_and_soft_assertions_are_left_out() {
+    let script = "(declare-const x Int)(assert (> x 2))(minimize (+ x 1))(assert-soft (> x 9))\
         (set-info :status sat)(check-sat-using (then simplify smt))(eval x)(check-sat)";
     let done = imported(script);
     let checks = done.out.lines().filter(|line| line.ends_with(" check-sat"));
     assert_eq!(checks.count(), 2, "{}", done.out);
     for left_out in [
-        "(minimize x)",
+        "(minimize (+ x 1))",
         "(assert-soft (> x 9))",
         "(eval x)",
         "(check-sat-using",
@@ -79,6 +79,34 @@ fn tactics_and_objectives_are_left_out() {
     let noted = done.out.split(" check-sat\n").nth(1);
     assert!(noted.unwrap().starts_with("#= sat\n"), "{}", done.out);
     run_with_input("import -", script.as_bytes()).fails(4, &["'minimize' is not supported"]);
+}
+
+/// An objective that is a constant becomes a call before each check in its scope. The seed of the
+/// call decides that it optimizes this constant, in this direction.
+#[test]
+fn objectives_are_calls() {
+    let script = "(declare-const x Int)(declare-const y Real)(declare-const z Int)\
+        (assert (> x 2))(assert (< y 0.5))(push 1)(maximize y)(minimize z)(check-sat)(pop 1)\
+        (minimize x)(check-sat)";
+    let done = imported(script);
+    let optimized = |line: &&str| line.contains(" z3-optimize ");
+    assert_eq!(
+        done.out.lines().filter(optimized).count(),
+        2,
+        "{}",
+        done.out
+    );
+    for comment in [
+        "# (maximize y)\n",
+        "# (minimize x)\n",
+        "# left out: (minimize z) (no assertion has the constant)\n",
+    ] {
+        assert!(done.out.contains(comment), "{}", done.out);
+    }
+    let back = run_with_input("translate - --to smt2", done.out.as_bytes());
+    let back = back.with_code(0).out;
+    let goals = back.lines().filter(|line| line.contains("imize "));
+    assert_eq!(goals.collect::<Vec<_>>(), ["(maximize y)", "(minimize x)"]);
 }
 
 /// Constants of closed scopes are made too. A constant of an inner scope hides one of the same name

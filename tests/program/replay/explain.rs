@@ -198,6 +198,21 @@ fn a_wrong_answer_is_shown() {
     );
 }
 
+/// A trace of Z3 whose optimum is not one: `x = 3` is better than 2.
+const OPTIMUM: &str = include_str!("../../../traces/z3/optimum-of-division-5.4.0.trace");
+
+/// A call of one solver with a wrong result: the values of its arguments, the law, and the values
+/// that violate it.
+#[test]
+fn a_failed_check_is_shown() {
+    let line = "replay --solver z3@5.4.0 --explain -";
+    let done = run_with_input(line, OPTIMUM.as_bytes()).with_code(1);
+    let notes = "z3-optimize 1 t5\n#= t5 = true\n#= law: No model of the formulas has a better";
+    assert!(done.out.contains(notes), "{}", done.out);
+    let values = "\nmaximize _x5: the solver says 2, but _x5 = 3 satisfies the assertions\n";
+    assert!(done.err.contains(values), "{}", done.err);
+}
+
 /// Two mutually recursive functions: `f(5) = g(4) = f(3) + 4 = g(2) + 4 = f(1) + 6 = g(0) + 6 = 7`.
 const RECURSION: &str = include_str!("../../data/explain/recursion.trace");
 

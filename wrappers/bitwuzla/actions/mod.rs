@@ -182,18 +182,16 @@ const MISC: Extension = Extension {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = false;
+    const SAMPLED: bool = false;
     /// 0.9.1 prints names without bars: traces/bitwuzla/printed-without-bars.trace.
-    const READS: fn(Names) -> bool = Names::are_plain;
+    fn round_trips(names: Names) -> bool {
+        names.are_plain()
+    }
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
-
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, context))
-    }
 }
 
-/// Any term that has been made. Bodies with patterns are no terms by themselves.
+/// Any term that has been made, except bodies with patterns, which are parts of quantifiers.
 fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
     let newest = cx.state.fresh_term().0;
     let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
@@ -289,7 +287,7 @@ fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Ef
 
 /// Whether formulas are unsatisfiable, by a new solver. `None` if it does not know.
 fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
-    let session = instance.session.sibling()?;
+    let session = instance.session.second_solver()?;
     for formula in formulas {
         session.assert_formula(*formula)?;
     }
@@ -312,7 +310,7 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     let (a, b) = formulas.split_at(first);
     // A formula on both sides counts as one of the first.
     let b: Vec<Term> = b.iter().copied().filter(|term| !a.contains(term)).collect();
-    let session = instance.sibling()?;
+    let session = instance.second_solver()?;
     options::set(&session, "produce-interpolants", "true")?;
     for formula in a.iter().chain(&b) {
         session.assert_formula(*formula)?;

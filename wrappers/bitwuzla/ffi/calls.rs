@@ -1,11 +1,11 @@
-//! The functions that need nothing but their arguments.
+//! The functions of the API that need only their arguments.
 
 use super::super::checks::NULL;
 use super::{Returned, Session, Sort, Term, c, copied, sorts, terms};
 use murxla_fsm::solver::Result;
 use std::ptr;
 
-/// What a function returns, which must not be null.
+/// Wraps the result of a function, which must not be null.
 fn handle<R: Returned>(raw: R, function: &str) -> Result<R::Safe> {
     match raw.safe() {
         Some(made) => Ok(made),

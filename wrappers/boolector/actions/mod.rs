@@ -97,7 +97,7 @@ const CLONE_CHECK: Extension = Extension {
     does: |(instance, context)| {
         if let (Some(expected), true) = (instance.known_answer(context), instance.modes.incremental)
         {
-            let twin = instance.session.twin()?;
+            let twin = instance.session.clone_session()?;
             let answer = twin.check()?;
             ANSWER_OF_COPY.must([expected, Answer::Unknown].contains(&answer))?;
         }
@@ -278,15 +278,13 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = false;
+    const SAMPLED: bool = false;
     /// BTOR2 has no bars around symbols.
-    const READS: fn(Names) -> bool = Names::are_plain;
+    fn round_trips(names: Names) -> bool {
+        names.are_plain()
+    }
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
-
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, context))
-    }
 }
 
 impl Instance {
@@ -323,7 +321,7 @@ impl Instance {
     }
 
     fn check_twin(&mut self) -> Result<Effect> {
-        let twin = self.session.twin()?;
+        let twin = self.session.clone_session()?;
         for (id, node) in self.content.terms.nodes() {
             let session = &self.session;
             let matched = twin.match_node(node)?;

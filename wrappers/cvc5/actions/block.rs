@@ -72,13 +72,13 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     if !state.options.incremental {
         return None;
     }
-    let cone = state.cone(&state.assertions);
+    let subterms = state.subterms(&state.assertions);
     let closed = |id: &&TermId| {
         let term = state.term(**id);
         term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
             && is_plain(state, **id)
     };
-    let terms: Vec<TermId> = cone.iter().filter(closed).copied().collect();
+    let terms: Vec<TermId> = subterms.iter().filter(closed).copied().collect();
     let count = 1 + cx.rng.index(3);
     let some: Option<SmallVec<_>> = (0..count).map(|_| cx.rng.pick(&terms).copied()).collect();
     Some(smallvec![Arg::Terms(some?)])

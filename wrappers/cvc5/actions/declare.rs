@@ -52,7 +52,7 @@ pub(super) const DECLARE: Extension = Extension {
 pub(super) const EXOTICA: Extension = Extension {
     name: "cvc5-exotica",
     stale: true,
-    does: exotica,
+    does: make_rare_objects,
     ..OF_SORT
 };
 
@@ -98,7 +98,7 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn exotica((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn make_rare_objects((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance
         .content
         .sorts
@@ -262,7 +262,7 @@ fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let mut session = instance.scratch_solver(&[])?;
     session.add_plugin()?;
-    instance.define_beside(&session)?;
+    instance.define_functions_in(&session)?;
     let formulas: Vec<_> = context.state.checked().collect();
     for formula in instance.content.terms(&formulas)? {
         session.assert_formula(formula)?;

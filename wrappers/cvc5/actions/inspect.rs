@@ -22,7 +22,7 @@ pub(super) const INSPECT: Extension = Extension {
     pick: |cx| {
         let last = cx.state.fresh_term().0;
         let id = TermId(cx.rng.below(u64::from(last)) as u32);
-        // Bodies with patterns are no terms by themselves.
+        // A body with patterns is only a part of a quantifier.
         cx.state.term(id).filter(|term| !term.is_part())?;
         Some(smallvec![Arg::Term(id)])
     },

@@ -77,14 +77,12 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = false;
-    const READS: fn(Names) -> bool = Names::are_legal;
+    const SAMPLED: bool = false;
+    fn round_trips(names: Names) -> bool {
+        names.are_legal()
+    }
 
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
-
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
-        Ok((self, context))
-    }
 }
 
 /// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit
@@ -119,7 +117,7 @@ impl Instance {
     /// Another solver over the same terms, with the definitions of functions.
     fn scratch_with_definitions(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.scratch_solver(options)?;
-        self.define_beside(&session)?;
+        self.define_functions_in(&session)?;
         Ok(session)
     }
 

@@ -1,7 +1,7 @@
-//! Prints terms and reads them back with cvc5's parser. The library of the parser is one of its
-//! own, which must be beside that of the solver.
+//! Prints terms and reads them back with cvc5's parser. The parser is a separate library, which
+//! must be in the folder of the solver's library.
 
-use super::super::ffi::{Language, Parsed, Parser, Session, Sort as SortHandle, Term};
+use super::super::ffi::{InputLanguage, Parsed, Parser, Session, Sort as SortHandle, Term};
 use super::super::sorts::view::view;
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::checks::{
@@ -31,11 +31,11 @@ pub(super) const SCRIPT: Extension = Extension {
     ..PLAIN
 };
 
-/// The largest number of different terms below a term that is printed.
+/// The largest number of different subterms of a term that is printed.
 const TERMS: usize = 400;
 
-/// The same, if a term counts once for each place where it occurs. An option of an earlier instance
-/// of the process may let cvc5 print terms without sharing.
+/// The same, if each occurrence of a subterm counts. An option of an earlier instance of the
+/// process may let cvc5 print terms without sharing.
 const PLACES: usize = 20_000;
 
 /// The free symbols of some terms, each once. `None` if they cannot be declared as they are
@@ -108,8 +108,8 @@ fn places(id: u64, parts: &BTreeMap<u64, Vec<u64>>, counted: &mut BTreeMap<u64, 
     count
 }
 
-/// Whether a symbol is printed as it is, and is none of SMT-LIB's. cvc5 prints no bars around
-/// reserved words.
+/// Whether a symbol is printed without quotes and is not reserved in SMT-LIB. cvc5 prints no bars
+/// around reserved words.
 fn is_plain(name: &str) -> bool {
     let word = name.trim_start_matches('_');
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -210,7 +210,7 @@ pub(super) fn read_back(
     term: Term,
     symbols: &[Term],
 ) -> Result<Term> {
-    let language = Language::Smt2;
+    let language = InputLanguage::Smt2;
     let session = match instance.scratch_solver(&[]) {
         Err(Error::Unsupported(_)) => return Ok(term),
         session => session?,
@@ -311,7 +311,7 @@ const TRACKS: &[&str] = &[
 ];
 
 /// Whether an option may be set together with others.
-fn fits(option: &str, others: &BTreeSet<&str>) -> bool {
+fn is_compatible(option: &str, others: &BTreeSet<&str>) -> bool {
     let conflict = |these: &[&str], those: &[&str]| {
         these.contains(&option) && those.iter().any(|other| others.contains(other))
     };
@@ -369,7 +369,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             break;
         };
         let is_known = !command.contains("Int") || has_integers(&logic);
-        if is_known && fits(option, &options) {
+        if is_known && is_compatible(option, &options) {
             options.insert(*option);
             queries.push(*command);
         }
@@ -412,7 +412,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     if is_cut(&text) {
         return Ok(Effect::Done);
     }
-    parser.read(Language::Smt2, &text, instance.rng.coin())?;
+    parser.read(InputLanguage::Smt2, &text, instance.rng.coin())?;
     let (mut answer, mut count) = (None, 0);
     execute(&parser, &text, |name, output| {
         count += 1;

@@ -315,7 +315,7 @@ fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
     };
     // The result may contain elements of uninterpreted sorts, which cannot be asserted.
     let element = |id: &TermId| kind(state, *id) == Some(SortKind::Uninterpreted);
-    let inside = state.cone(&[id]);
+    let inside = state.subterms(&[id]);
     !inside.iter().any(element)
         && state.is_formula(id)
         && quantifier(&id)

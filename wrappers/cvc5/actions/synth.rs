@@ -38,7 +38,7 @@ pub(super) const SYNTH: Extension = Extension {
 };
 
 /// The operators of a sort, by their kinds.
-struct Language {
+struct SynthOperators {
     sort: SortHandle,
     add: i32,
     less: i32,
@@ -49,7 +49,7 @@ struct Language {
     one: Term,
 }
 
-impl Language {
+impl SynthOperators {
     fn new(instance: &Instance, sort: SortHandle) -> Result<Self> {
         let session = &instance.session;
         let kind = |op| {
@@ -145,7 +145,7 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         .content
         .sorts
         .get(SortArg::args(context.call)?.sort)?;
-    let language = Language::new(instance, sort)?;
+    let operators = SynthOperators::new(instance, sort)?;
     let mut options = vec![SYNTHESIS_LIMIT, ("sygus", "true"), ("incremental", "true")];
     options::draw(&mut instance.rng, &mut options);
     let session = match instance.scratch_solver(&options) {
@@ -155,10 +155,10 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     session.set_logic("ALL")?;
     let done = match instance.rng.below(8) {
-        0 | 1 => enumerate(instance, &session, &language),
-        2 => invariant(instance, &session, &language),
+        0 | 1 => enumerate(instance, &session, &operators),
+        2 => invariant(instance, &session, &operators),
         3 => {
-            let problem = examples(instance, &session, &language)?;
+            let problem = examples(instance, &session, &operators)?;
             solve(instance, &session, &problem)
         }
         4 => {
@@ -166,11 +166,11 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             solve(instance, &session, &problem)
         }
         5 => {
-            let problem = relations(instance, &session, &language)?;
+            let problem = relations(instance, &session, &operators)?;
             text::solve(instance, &session, &problem, &options)
         }
         _ => {
-            let problem = relations(instance, &session, &language)?;
+            let problem = relations(instance, &session, &operators)?;
             solve(instance, &session, &problem)
         }
     };
@@ -182,11 +182,15 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 /// A function of two parameters that is compared with inputs and constants.
-fn relations(instance: &mut Instance, session: &Session, language: &Language) -> Result<Problem> {
-    let sort = language.sort;
+fn relations(
+    instance: &mut Instance,
+    session: &Session,
+    operators: &SynthOperators,
+) -> Result<Problem> {
+    let sort = operators.sort;
     let params = vec![session.mk_var(sort, "_p0")?, session.mk_var(sort, "_p1")?];
     let grammar = match instance.rng.coin() {
-        true => Some(language.grammar(instance, session, &params, false)?),
+        true => Some(operators.grammar(instance, session, &params, false)?),
         false => None,
     };
     let function = match grammar {
@@ -197,16 +201,16 @@ fn relations(instance: &mut Instance, session: &Session, language: &Language) ->
         session.sygus_var("_x", sort)?,
         session.sygus_var("_y", sort)?,
     ];
-    let value = session.mk_term(language.apply, &[function, inputs[0], inputs[1]])?;
+    let value = session.mk_term(operators.apply, &[function, inputs[0], inputs[1]])?;
     let mut constraints = Vec::new();
     for _ in 0..=instance.rng.index(3) {
-        let others = [inputs[0], inputs[1], language.one];
+        let others = [inputs[0], inputs[1], operators.one];
         let other = instance.rng.pick(&others).copied().unwrap_or(value);
-        constraints.push(language.relation(instance, value, other)?);
+        constraints.push(operators.relation(instance, value, other)?);
     }
     let mut assumptions = Vec::new();
     if instance.rng.chance(30) {
-        assumptions.push(language.relation(instance, inputs[0], inputs[1])?);
+        assumptions.push(operators.relation(instance, inputs[0], inputs[1])?);
     }
     Ok(Problem {
         function,
@@ -219,18 +223,22 @@ fn relations(instance: &mut Instance, session: &Session, language: &Language) ->
 }
 
 /// A function of which some values are given.
-fn examples(instance: &mut Instance, session: &Session, language: &Language) -> Result<Problem> {
-    let params = vec![session.mk_var(language.sort, "_p0")?];
-    let grammar = language.grammar(instance, session, &params, false)?;
-    let function = session.synth_fun_in("_f", &params, language.sort, grammar)?;
+fn examples(
+    instance: &mut Instance,
+    session: &Session,
+    operators: &SynthOperators,
+) -> Result<Problem> {
+    let params = vec![session.mk_var(operators.sort, "_p0")?];
+    let grammar = operators.grammar(instance, session, &params, false)?;
+    let function = session.synth_fun_in("_f", &params, operators.sort, grammar)?;
     let mut constraints = Vec::new();
-    let mut point = language.zero;
+    let mut point = operators.zero;
     for _ in 0..2 + instance.rng.index(3) {
-        let applied = session.mk_term(language.apply, &[function, point])?;
-        let values = [language.zero, language.one, point];
+        let applied = session.mk_term(operators.apply, &[function, point])?;
+        let values = [operators.zero, operators.one, point];
         let value = instance.rng.pick(&values).copied().unwrap_or(point);
-        constraints.push(session.mk_term(language.equal, &[applied, value])?);
-        let next = session.mk_term(language.add, &[point, language.one])?;
+        constraints.push(session.mk_term(operators.equal, &[applied, value])?);
+        let next = session.mk_term(operators.add, &[point, operators.one])?;
         point = session.simplify(next, false)?;
     }
     Ok(Problem {
@@ -381,17 +389,17 @@ fn check_solution(instance: &Instance, problem: &Problem, solution: Term) -> Res
 }
 
 /// Enumerates the terms of a grammar, or equations and queries of them.
-fn enumerate(instance: &mut Instance, session: &Session, language: &Language) -> Result {
+fn enumerate(instance: &mut Instance, session: &Session, operators: &SynthOperators) -> Result {
     const TARGETS: usize = 5;
     const QUERIES: i32 = 4;
     let target = instance.rng.index(TARGETS) as i32;
     session.name_of_target(target)?;
     // Queries are formulas.
     let queries = target == QUERIES;
-    let grammar = language.grammar(instance, session, &[], queries)?;
+    let grammar = operators.grammar(instance, session, &[], queries)?;
     let sort = match queries {
         true => session.bool_sort()?,
-        false => language.sort,
+        false => operators.sort,
     };
     let mut found = if instance.rng.coin() {
         session.find_synth_in(target, grammar)?
@@ -408,17 +416,17 @@ fn enumerate(instance: &mut Instance, session: &Session, language: &Language) ->
 }
 
 /// Asks for an invariant of a loop that counts up from 0.
-fn invariant(instance: &mut Instance, session: &Session, language: &Language) -> Result {
-    let sort = language.sort;
+fn invariant(instance: &mut Instance, session: &Session, operators: &SynthOperators) -> Result {
+    let sort = operators.sort;
     let define = |name: &str, params: &[Term], body: Term| {
         session.define_fun(name, params, session.bool_sort()?, body)
     };
     let [x, next] = [session.mk_var(sort, "_x")?, session.mk_var(sort, "_next")?];
     let candidate = session.synth_fun("_inv", &[x], session.bool_sort()?)?;
-    let start = session.mk_term(language.equal, &[x, language.zero])?;
-    let sum = session.mk_term(language.add, &[x, language.one])?;
-    let step = session.mk_term(language.equal, &[next, sum])?;
-    let goal = language.relation(instance, language.zero, x)?;
+    let start = session.mk_term(operators.equal, &[x, operators.zero])?;
+    let sum = session.mk_term(operators.add, &[x, operators.one])?;
+    let step = session.mk_term(operators.equal, &[next, sum])?;
+    let goal = operators.relation(instance, operators.zero, x)?;
     session.sygus_invariant(
         candidate,
         define("_pre", &[x], start)?,

@@ -118,7 +118,7 @@ use super::super::ffi::Term;
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let state = cx.state;
     let term = some_term(cx, |_, _| true)?;
-    let cone = state.cone(&[term]);
+    let subterms = state.subterms(&[term]);
     // Some operators need values at some places, and a replacement may be no value. Nor can it be a
     // pattern of a match, in which constructors are replaced, too.
     let takes_values = |id: &TermId| {
@@ -127,13 +127,13 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
         let is_limited = |op| cx.swarm.literals(op, cx.context).is_some();
         term.is_some_and(Made::is_case) || op.is_some_and(is_limited)
     };
-    if cone.iter().any(takes_values) {
+    if subterms.iter().any(takes_values) {
         return None;
     }
     let count = 1 + cx.rng.index(3);
     let (mut parts, mut by) = (SmallVec::new(), SmallVec::new());
     for _ in 0..count {
-        let part = *cx.rng.pick(&cone)?;
+        let part = *cx.rng.pick(&subterms)?;
         let other = state.pool(state.term(part)?.sort).pick(cx.rng)?;
         let fits = |id| state.term(id).is_some_and(|term| term.free.is_empty());
         if fits(part) && fits(other) && is_no_function(state, part).is_ok() {

@@ -12,7 +12,7 @@ use std::mem::MaybeUninit;
 
 /// An option of the library.
 pub(in super::super) struct OptionFacts {
-    /// The name, which is no alias.
+    /// The name, which is not an alias.
     pub(in super::super) name: String,
     pub(in super::super) category: String,
     /// The values, and which of them is the default. `None` if they are any text.
@@ -45,7 +45,7 @@ impl Session {
     pub(in super::super) fn text_options(&self) -> Result<Vec<String>> {
         let mut texts = Vec::new();
         for name in self.option_names()? {
-            // The library says that options for which it has a function of its own have no value.
+            // The library says that options with a separate function have no value.
             let kind = u32::try_from(self.raw_option_info(&name)?.kind);
             if let Ok(CVC5_OPTION_STRING | CVC5_OPTION_VOID) = kind {
                 texts.push(name);

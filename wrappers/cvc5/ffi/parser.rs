@@ -1,4 +1,4 @@
-//! The parser, which is in a library of its own beside that of the solver.
+//! The parser. It is a separate library in the folder of the solver's library.
 
 use super::super::bindings::{Cvc5Command, Cvc5InputParser, Cvc5SymbolManager};
 use super::super::checks::NULL;
@@ -8,14 +8,14 @@ use murxla_fsm::solver::Result;
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
-/// A language of the parser, by its number, which is the same in all releases.
+/// An input language of the parser, by its number, which is the same in all releases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Language {
+pub(in super::super) enum InputLanguage {
     Smt2 = 0,
     Sygus = 1,
 }
 
-/// What the parser reads next.
+/// The result of reading with the parser.
 pub(in super::super) enum Parsed<T> {
     Some(T),
     /// The end of the text.
@@ -76,7 +76,12 @@ impl Parser<'_> {
     }
 
     /// Sets the text. In `pieces`, it is appended to an input that grows.
-    pub(in super::super) fn read(&self, language: Language, input: &str, pieces: bool) -> Result {
+    pub(in super::super) fn read(
+        &self,
+        language: InputLanguage,
+        input: &str,
+        pieces: bool,
+    ) -> Result {
         let (raw, number, name) = (self.session.api.0, language as i32, c"input");
         let input = c(input)?;
         // SAFETY: the parser is live, and the strings live until the calls return.

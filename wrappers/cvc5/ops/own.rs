@@ -303,15 +303,15 @@ fn str_rev(_: &[u32], args: &[&Value]) -> Option<Value> {
 }
 
 fn str_to_lower(_: &[u32], args: &[&Value]) -> Option<Value> {
-    each(args, |char| char.to_ascii_lowercase())
+    map_ascii(args, |char| char.to_ascii_lowercase())
 }
 
 fn str_to_upper(_: &[u32], args: &[&Value]) -> Option<Value> {
-    each(args, |char| char.to_ascii_uppercase())
+    map_ascii(args, |char| char.to_ascii_uppercase())
 }
 
 /// Changes ASCII characters.
-fn each(args: &[&Value], change: fn(u8) -> u8) -> Option<Value> {
+fn map_ascii(args: &[&Value], change: fn(u8) -> u8) -> Option<Value> {
     let [Value::String(text)] = args else {
         return None;
     };

@@ -53,7 +53,7 @@ pub(super) fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
     session.mk_rm(number.unwrap_or_default())
 }
 
-/// Reads a rounding mode. `None` if `term` is no literal.
+/// Reads a rounding mode. `None` if `term` is not a literal.
 pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     if !session.is_rm_value(term)? {
         return Ok(None);
@@ -66,7 +66,7 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     }
 }
 
-/// Reads a number. `None` if `term` is no literal. Several getters must agree.
+/// Reads a number. `None` if `term` is not a literal. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Fp>> {
     if !session.is_fp_value(term)? {
         return Ok(None);

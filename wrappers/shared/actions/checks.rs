@@ -11,7 +11,7 @@ murxla_fsm::checks! {
     WAYS_OF_READING "shared.value.ways" "two ways of reading a value do not agree"
         "All functions of the API that read the same value agree, up to the precision and the \
          range of their results. The value of one of them was compared with that of another one.";
-    DIGITS "shared.value.digits" "the digits of a value are none of its width"
+    DIGITS "shared.value.digits" "the digits of a value do not fit its width"
         "The text of a bit-vector value has only digits of the base that was asked for, and its \
          number fits into the width of the sort.";
     SAT_WITHOUT_SOLUTION "shared.known.sat" "a problem without a solution is sat"

@@ -27,33 +27,43 @@ use std::any::Any;
 pub(crate) trait ExtensionSolver: Any {
     /// The language of the solver, in which some actions have commands.
     const LANGUAGE: &'static Language;
-    /// Whether only some runs take the actions. This is for solvers with many of them.
-    const RARE: bool;
-    /// Whether the solver can read such names again after it has printed them. Runs with other
-    /// names take none of the actions, because many of them compare what is printed.
-    const READS: fn(Names) -> bool;
+    /// Whether only a sample of the runs takes the actions. This is for solvers with many of them.
+    const SAMPLED: bool;
 
     /// What an action works on: the instance, the call, and the state of the run.
-    type ExtensionCall<'a>;
+    type ExtensionCall<'a>: BeginCall<'a, Self>;
 
+    /// Whether the solver can parse such names after it has printed them. Runs with other names
+    /// take none of the actions, because many of them parse what was printed.
+    fn round_trips(names: Names) -> bool;
+}
+
+/// What an action works on. For most solvers it is a pair of the instance and the context.
+pub(crate) trait BeginCall<'a, O: ?Sized>: Sized {
     /// Begins a call of an action.
     ///
     /// # Errors
     /// The instance is not ready for any call.
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<Self::ExtensionCall<'a>>;
+    fn begin(instance: &'a mut O, context: CallContext<'a>) -> Result<Self>;
+}
+
+impl<'a, O> BeginCall<'a, O> for (&'a mut O, CallContext<'a>) {
+    fn begin(instance: &'a mut O, context: CallContext<'a>) -> Result<Self> {
+        Ok((instance, context))
+    }
 }
 
 /// The call, and the state in which it is made.
 pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a Call,
     pub(crate) state: &'a InstanceState,
-    /// What the trace notes on the call.
+    /// The notes of the trace on the call.
     pub(crate) noted: &'a Noted,
     /// Adds a note to the trace, before the call is made.
     pub(crate) note: &'a mut dyn FnMut(&str),
 }
 
-/// What an action makes.
+/// The kind of object that an action makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Makes {
     /// Nothing.
@@ -353,7 +363,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if O::RARE && !cx.swarm.extension_actions || !O::READS(cx.swarm.names) {
+        if O::SAMPLED && !cx.swarm.extension_actions || !O::round_trips(cx.swarm.names) {
             return None;
         }
         self.is_time(cx.state).ok()?;
@@ -409,7 +419,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 _ => Err(Error::Unsupported(self.name.to_owned())),
             };
         };
-        (self.does)(&mut instance.begin_call(context)?)
+        (self.does)(&mut BeginCall::begin(instance, context)?)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {

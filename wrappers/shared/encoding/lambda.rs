@@ -56,7 +56,7 @@ pub(crate) fn table(body: &Body, arity: usize) -> Option<FunTable> {
     Some(table)
 }
 
-/// What is known of a parameter in a case.
+/// The facts about a parameter in a case.
 #[derive(Clone, Default)]
 struct ParamFacts {
     is: Option<Value>,
@@ -117,8 +117,8 @@ impl Cases {
         Some(())
     }
 
-    /// Notes the value of the present case. If the case is no point, all such cases must have the
-    /// same value.
+    /// Notes the value of the present case. If the case is not a point, all such cases must have
+    /// the same value.
     fn note(&mut self, value: Value) -> Option<()> {
         let point: Option<Vec<Value>> = self.params.iter().map(|p| p.is.clone()).collect();
         match (point, &self.elsewhere) {

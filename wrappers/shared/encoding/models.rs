@@ -93,7 +93,7 @@ pub(crate) trait ReadValues {
         Ok(Some(Value::Array(Arc::new(table))))
     }
 
-    /// The function of so many arguments that has this body.
+    /// The function with these parameters and this body.
     fn function(
         &mut self,
         body: &Self::Term,

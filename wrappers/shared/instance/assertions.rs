@@ -52,8 +52,8 @@ impl<T> Assertions<T> {
         self.levels.resize(depth, self.all.len());
     }
 
-    /// The number of levels after a pop. It is an error if there are not so many levels; not all
-    /// libraries check this.
+    /// The number of levels after a pop. It is an error to remove more levels than there are. Not
+    /// all libraries check this.
     pub(crate) fn check_pop(&self, levels: u32) -> Result<usize> {
         let depth = self.depth();
         depth.checked_sub(levels as usize).ok_or_else(|| {

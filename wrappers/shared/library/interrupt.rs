@@ -111,7 +111,7 @@ impl Drop for InterruptGuard {
 pub(crate) struct SearchBudget {
     /// The budget of each call.
     per_call: Cell<u64>,
-    /// What is left of it in the current call.
+    /// The rest of the budget in the current call.
     left: Cell<u64>,
     /// How often the library has asked.
     asked: Cell<u64>,
@@ -131,8 +131,8 @@ impl SearchBudget {
         })
     }
 
-    /// Sets the budget of each call. The library may go on after so many questions and must stop at
-    /// the next.
+    /// Sets the budget of each call. The library may ask this number of times whether to stop. At
+    /// the next question it must stop.
     pub(crate) fn set(&self, per_call: u64) {
         self.per_call.set(per_call);
         self.restart();

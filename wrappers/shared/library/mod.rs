@@ -172,9 +172,9 @@ macro_rules! callable {
                 // SAFETY: as the caller guarantees.
                 let call = || unsafe { function($($arg),*) };
                 if record::is_on() {
-                    record::around(self.name, &[$(word(&$arg)),*], call, word)
+                    record::record_call(self.name, &[$(word(&$arg)),*], call, word)
                 } else if timing::is_on() {
-                    timing::around(call)
+                    timing::time_call(call)
                 } else {
                     call()
                 }

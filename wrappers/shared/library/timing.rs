@@ -27,7 +27,7 @@ pub fn in_libraries() -> Duration {
 
 /// Makes a call and measures its time. Calls that a callback makes meanwhile are part of it and are
 /// not counted again.
-pub(crate) fn around<R>(call: impl FnOnce() -> R) -> R {
+pub(crate) fn time_call<R>(call: impl FnOnce() -> R) -> R {
     if INSIDE.swap(true, Relaxed) {
         return call();
     }
@@ -48,9 +48,9 @@ mod tests {
         let nap = || std::thread::sleep(Duration::from_millis(2));
         let before = in_libraries();
         let begun = Instant::now();
-        around(|| {
+        time_call(|| {
             nap();
-            around(nap);
+            time_call(nap);
         });
         let (took, all) = (in_libraries() - before, begun.elapsed());
         assert!(

@@ -41,7 +41,7 @@ pub(crate) type Denied = (Named, &'static str);
 /// The reason why an option is not drawn if the library does not say which values it takes.
 pub(crate) const ANY_VALUE: &str = "its values are any text";
 
-/// What a wrapper says about the options of its solver.
+/// The rules of a wrapper about its solver's options.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// The options that runs do not draw.
@@ -69,18 +69,21 @@ impl Rules {
     }
 
     /// The rows of the table of denied options that are about none of these options.
-    pub(crate) fn idle<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-        let is_idle = |row: &Named| !names.clone().any(|name| self.is_about(*row, name));
+    pub(crate) fn unused_denials<'a>(
+        self,
+        names: impl Iterator<Item = &'a str> + Clone,
+    ) -> Vec<String> {
+        let is_unused = |row: &Named| !names.clone().any(|name| self.is_about(*row, name));
         let rows = self.denied.iter().map(|(named, _)| *named);
-        rows.filter(is_idle).map(Named::text).collect()
+        rows.filter(is_unused).map(Named::text).collect()
     }
 }
 
 /// The options of a library, each with what runs draw, or with the reason why they do not draw it.
 #[derive(Default)]
-pub(crate) struct Judged(Vec<(String, Result<OptionInfo, &'static str>)>);
+pub(crate) struct OptionPolicy(Vec<(String, Result<OptionInfo, &'static str>)>);
 
-impl Judged {
+impl OptionPolicy {
     /// Adds an option that is drawn unless a row denies it. `None` if its values are not known.
     pub(crate) fn add(&mut self, rules: Rules, name: &str, drawn: Option<OptionInfo>) {
         let judged = match rules.reason(name) {
@@ -145,16 +148,16 @@ mod tests {
 
     #[test]
     fn every_option_is_drawn_or_denied() {
-        let mut judged = Judged::default();
+        let mut judged = OptionPolicy::default();
         let drawn = |name: &str| Some(OptionInfo::new(name, OptionDomain::Bool));
         judged.add(RULES, "help-regular", drawn("help-regular"));
         judged.add(RULES, "seed", drawn("seed"));
         judged.add(RULES, "lang", None);
-        let idle = RULES.idle(judged.names());
-        assert_eq!(idle, ["sygus", "…-timeout", "no-such-option"]);
+        let unused = RULES.unused_denials(judged.names());
+        assert_eq!(unused, ["sygus", "…-timeout", "no-such-option"]);
         let reasons = [("help-regular", "prints"), ("lang", ANY_VALUE)];
         let reasons = reasons.map(|(name, why)| (name.to_owned(), why));
-        let again = Judged(judged.0.clone());
+        let again = OptionPolicy(judged.0.clone());
         assert_eq!(judged.denied(), reasons);
         assert_eq!(again.drawn().len(), 1);
     }

@@ -11,9 +11,9 @@ use std::ffi::CString;
 
 /// A SAT solver that reads environment variables.
 pub(crate) struct SatSolver {
-    /// What the names of options begin with.
+    /// The prefix of the names of options.
     name: &'static str,
-    /// What the names of variables begin with.
+    /// The prefix of the names of variables.
     prefix: &'static str,
     options: &'static [SatOption],
 }
@@ -197,7 +197,7 @@ pub(crate) const LINGELING: SatSolver = SatSolver {
 };
 
 /// Whether this is the name of an option of a SAT solver. Scripts cannot set it.
-pub(crate) fn has(name: &str) -> bool {
+pub(crate) fn is_option(name: &str) -> bool {
     let all = [CADICAL, CADICAL_PROOFS, LINGELING];
     list(&all).iter().any(|option| option.name == name)
 }
@@ -237,7 +237,7 @@ impl<E: Environment> Variables<E> {
     /// Sets an option of one of these SAT solvers. `false` if they do not have it.
     ///
     /// # Errors
-    /// The value is none of the option's.
+    /// The option does not have the value.
     pub(crate) fn set(&mut self, solvers: &[SatSolver], name: &str, value: &str) -> Result<bool> {
         let found = solvers.iter().find_map(|solver| {
             let option = name.strip_prefix(solver.name)?;
@@ -342,6 +342,10 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), count);
-        assert!(has("cadical-lrat") && has("lingeling-wait") && !has("sat-engine-cadical-freeze"));
+        assert!(
+            is_option("cadical-lrat")
+                && is_option("lingeling-wait")
+                && !is_option("sat-engine-cadical-freeze")
+        );
     }
 }

@@ -8,8 +8,8 @@ use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
     BAG_UNION_MAX, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG,
-    INT_TO_REAL, Index, Op, PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV, REAL_NEG,
-    SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
+    INT_TO_REAL, IllSorted, Index, Op, PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV,
+    REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -90,6 +90,22 @@ const COMBINED: usize = 4;
 /// term.
 const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
 
+/// Why no operator of a name accepts the arguments.
+#[derive(Default)]
+struct Faults {
+    /// The reason of the operator that accepts most of the first arguments, with the position of
+    /// the argument that it does not accept. 0 if it is no argument.
+    best: Option<(usize, String)>,
+}
+
+impl Faults {
+    fn add(&mut self, position: usize, why: impl FnOnce() -> String) {
+        if self.best.as_ref().is_none_or(|(best, _)| position > *best) {
+            self.best = Some((position, why()));
+        }
+    }
+}
+
 impl<'t> Importer<'t> {
     pub(super) fn head(&mut self, at: Expr<'t>) -> Result<Head<'t>> {
         let Some(parts) = at.list() else {
@@ -166,7 +182,7 @@ impl<'t> Importer<'t> {
             .copied()
             .collect();
         if ops.is_empty() {
-            return Err(at.fault(format!("symbol '{}' is not supported", head.name)));
+            return Err(self.unknown(at, head.name));
         }
         match args {
             // `@` with several arguments applies the function to all of them at once.
@@ -218,7 +234,7 @@ impl<'t> Importer<'t> {
         head: &Head<'t>,
     ) -> Result<TermId> {
         let sorts: Vec<SortId> = args.iter().map(|arg| self.sort_of(*arg)).collect();
-        let mut first = None;
+        let mut faults = Faults::default();
         for reals in self.conversions(&sorts) {
             let mut converted = sorts.clone();
             for place in &reals {
@@ -227,7 +243,7 @@ impl<'t> Importer<'t> {
             for op in ops {
                 let signature = self.ops().signature(*op);
                 if self.ops().row(*op).theory == Theory::Ho && !self.state.is_higher_order() {
-                    first.get_or_insert("is of logics that begin with 'HO_'".to_owned());
+                    faults.add(0, || " is of logics that begin with 'HO_'".to_owned());
                     continue;
                 }
                 let indices = self.indices(*op, head)?;
@@ -238,7 +254,13 @@ impl<'t> Importer<'t> {
                     self.make_sort(at, element)?;
                 }
                 if let Err(why) = signature.infer(&self.state.sorts, &tried, &indices) {
-                    first.get_or_insert(why.to_string());
+                    match why {
+                        IllSorted::Arity { .. } => faults.add(0, || format!(" {why}")),
+                        IllSorted::Index { .. } => faults.add(0, || format!(": {why}")),
+                        IllSorted::Argument { position, .. } => {
+                            faults.add(position, || format!(": {why}"));
+                        }
+                    }
                     continue;
                 }
                 let mut chosen = Vec::new();
@@ -264,8 +286,8 @@ impl<'t> Importer<'t> {
             [arg] if ops.contains(&INT_TO_REAL) => return Ok(*arg),
             _ => {}
         }
-        let why = first.unwrap_or_default();
-        Err(at.fault(format!("'{}' in '{}' {why}", head.name, at.shown())))
+        let why = faults.best.map_or(String::new(), |(_, why)| why);
+        Err(at.fault(format!("'{}' in '{}'{why}", head.name, at.shown())))
     }
 
     /// The places of the arguments in the script, in the order that the operator has in traces.
@@ -408,7 +430,14 @@ impl<'t> Importer<'t> {
         };
         let (first, rest) = args.split_at(args.len().min(domain.len()));
         let mut all = vec![function];
-        for (arg, wanted) in first.iter().zip(&domain) {
+        for (n, (arg, wanted)) in first.iter().zip(&domain).enumerate() {
+            let sort = self.sort_of(*arg);
+            if !self.converts(sort, *wanted) {
+                let [is, wanted] = [sort, *wanted].map(|sort| self.state.sorts.view(sort));
+                let place = format!("argument {} of '{}'", n + 1, at.shown());
+                let message = format!("{place} has sort {is}, but {wanted} is expected");
+                return Err(at.fault(message));
+            }
             all.push(self.coerce(at, *arg, *wanted)?);
         }
         let result = if first.len() == domain.len() {
@@ -441,7 +470,7 @@ impl<'t> Importer<'t> {
         }
         let (is, wanted) = (sorts.view(is), sorts.view(wanted));
         Err(at.fault(format!(
-            "'{}' has {is} where {wanted} is wanted",
+            "'{}' has sort {is}, but {wanted} is expected",
             at.shown()
         )))
     }

@@ -2,7 +2,10 @@
 
 use super::Importer;
 use super::header::{USING, is_check};
-use super::tree::{Expr, Result};
+use super::names::Names;
+use super::nearest::unknown_command;
+use super::optimize::GOALS;
+use super::tree::{Expr, Fault, Result};
 use crate::smt2::sexp;
 use murxla_fsm::action::{Action, Arg, Args, Call, Ids, Invalid, Param, Returns};
 use murxla_fsm::actions::{CheckSat, GetValue, Reset, SetLogic};
@@ -82,8 +85,11 @@ impl<'t> Importer<'t> {
         }
         if let Some((_, action)) = CALLS.iter().find(|(command, _)| *command == name) {
             let Some(action) = self.context.action(action) else {
-                return Err(at.fault(format!("command '{name}' is not supported")));
+                return Err(self.unknown_command(at, name));
             };
+            if is_check(at) {
+                self.make_optimizations(at)?;
+            }
             self.call_of(at, action, &args)?;
             return match self.config.values && is_check(at) {
                 true => self.read_model(at),
@@ -93,8 +99,14 @@ impl<'t> Importer<'t> {
         let language = self.language();
         if name == USING && language.has_checks_with_tactics {
             // The tactic changes how the answer is found, not which one is right.
+            self.make_optimizations(at)?;
             self.leave_out(at);
             return self.call_of(at, &CheckSat, &[]);
+        }
+        if let Some(optimizing) = &language.optimizing
+            && let Some((_, goal)) = GOALS.iter().find(|(command, _)| *command == name)
+        {
+            return self.objective(at, *goal, optimizing, &args);
         }
         if IDLE.contains(&name) || language.idle_commands.contains(&name) {
             self.leave_out(at);
@@ -111,8 +123,15 @@ impl<'t> Importer<'t> {
                 args.retain(|arg| !arg.text().starts_with(':'));
                 self.call_of(at, action, &args)
             }
-            None => Err(at.fault(format!("command '{name}' is not supported"))),
+            None => Err(self.unknown_command(at, name)),
         }
+    }
+
+    fn unknown_command(&self, at: Expr<'t>, name: &str) -> Fault {
+        let calls = CALLS.iter().map(|(command, _)| *command);
+        let own = COMMANDS.iter().map(|(command, _)| *command);
+        let idle = self.language().idle_commands.iter().copied();
+        unknown_command(at, name, calls.chain(own).chain(IDLE).chain(idle))
     }
 
     /// Makes the action of a query with the formula at this place. The query is left out if the
@@ -244,12 +263,14 @@ impl<'t> Importer<'t> {
         Ok(levels)
     }
 
-    fn marks(&self) -> [usize; 3] {
-        [self.names.mark(), self.labels.mark(), self.sorts.mark()]
+    fn marks(&self) -> [usize; 4] {
+        let [names, labels] = [&self.names, &self.labels].map(Names::mark);
+        [names, labels, self.sorts.mark(), self.objectives.len()]
     }
 
     /// Ends the scopes that began at these marks, unless declarations are global.
-    fn forget(&mut self, [names, labels, sorts]: [usize; 3]) {
+    fn forget(&mut self, [names, labels, sorts, objectives]: [usize; 4]) {
+        self.objectives.truncate(objectives);
         if !self.is_global {
             self.names.end(names);
             self.labels.end(labels);
@@ -278,7 +299,7 @@ impl<'t> Importer<'t> {
         self.is_global = false;
         self.is_real = false;
         self.levels.clear();
-        self.forget([0; 3]);
+        self.forget([0; 4]);
         self.applications.clear();
         self.values.clear();
         self.set_options(command.at, command.rest)
@@ -289,7 +310,7 @@ impl<'t> Importer<'t> {
             self.call(command.at, action, Args::new(), Ids::default())?;
         }
         self.levels.clear();
-        self.forget([0; 3]);
+        self.forget([0; 4]);
         Ok(())
     }
 }
@@ -301,7 +322,7 @@ impl<'t> Command<'_, 't> {
         args.map_err(|_| self.wrong(form))
     }
 
-    pub(super) fn wrong(&self, form: &str) -> super::Fault {
+    pub(super) fn wrong(&self, form: &str) -> Fault {
         let shown = self.at.shown();
         self.at
             .fault(format!("'{shown}' is not of the form {form}"))

@@ -14,6 +14,8 @@ mod header;
 mod lift;
 mod literal;
 mod names;
+mod nearest;
+mod optimize;
 mod overload;
 mod sets;
 mod sort;
@@ -34,6 +36,7 @@ use murxla_fsm::state::{InstanceState, MAX_ID};
 use murxla_fsm::trace::{TraceError, note, write_call};
 use murxla_fsm::value::Value;
 use names::Names;
+use optimize::Objective;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use sort::SortMeaning;
@@ -128,8 +131,11 @@ struct Importer<'t> {
     /// The terms of `:named` attributes. Such a name stays valid after the scope of the term.
     labels: Names<'t, Meaning>,
     sorts: Names<'t, SortMeaning<'t>>,
-    /// For each open level, the marks of `names`, `labels` and `sorts` at its beginning.
-    levels: Vec<[usize; 3]>,
+    /// For each open level, the marks of `names`, `labels` and `sorts` at its beginning, and the
+    /// number of objectives.
+    levels: Vec<[usize; 4]>,
+    /// The objectives of the open levels.
+    objectives: Vec<Objective<'t>>,
     is_global: bool,
     /// Whether the logic has no integers, so that `1` is a real number.
     is_real: bool,
@@ -173,6 +179,7 @@ impl<'t> Importer<'t> {
             labels: Names::default(),
             sorts: Names::default(),
             levels: Vec::new(),
+            objectives: Vec::new(),
             is_global: false,
             is_real: false,
             symbols: SymbolTable::default(),
@@ -227,12 +234,24 @@ impl<'t> Importer<'t> {
         ids: Ids,
     ) -> Result<()> {
         let is_drawn = self.config.seed.is_some() || ASSIGNED.contains(&action.name());
+        let seed = match is_drawn {
+            true => Call::draw_seed(&mut self.rng),
+            false => 0,
+        };
+        self.call_with(at, action, args, ids, seed)
+    }
+
+    /// Makes a call with a seed.
+    fn call_with(
+        &mut self,
+        at: Expr<'t>,
+        action: &'static dyn Action,
+        args: Args,
+        ids: Ids,
+        seed: u32,
+    ) -> Result<()> {
         let call = Call {
-            seed: if is_drawn {
-                Call::draw_seed(&mut self.rng)
-            } else {
-                0
-            },
+            seed,
             action,
             args,
             ids,

@@ -34,6 +34,12 @@ impl<'t, V> Names<'t, V> {
         self.meanings.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The names that have a meaning.
+    pub(super) fn known(&self) -> impl Iterator<Item = &'t str> {
+        let known = self.meanings.iter().filter(|(_, all)| !all.is_empty());
+        known.map(|(name, _)| *name)
+    }
+
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         self.meanings.get_mut(name)?.last_mut()
     }

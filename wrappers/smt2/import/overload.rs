@@ -100,7 +100,7 @@ impl<'t> Importer<'t> {
     }
 
     /// Whether a term of the first sort may be used where the second is wanted.
-    fn converts(&self, is: SortId, wanted: SortId) -> bool {
+    pub(super) fn converts(&self, is: SortId, wanted: SortId) -> bool {
         let sorts = &self.state.sorts;
         let pair = (sorts.get(is), sorts.get(wanted));
         sorts.canon(is) == sorts.canon(wanted) || pair == (Some(&Sort::Int), Some(&Sort::Real))

@@ -110,7 +110,6 @@ impl<'t> Importer<'t> {
     }
 
     fn sort_within(&mut self, at: Expr<'t>) -> Result<SortId> {
-        let unknown = || at.fault(format!("sort '{}' is not supported", at.shown()));
         let declared = at.symbol().and_then(|name| self.sorts.get(name));
         match (declared, at.symbol()) {
             (Some(SortMeaning::Sort(sort)), _) => return Ok(*sort),
@@ -123,15 +122,15 @@ impl<'t> Importer<'t> {
         if let Some((_, sort)) = NAMED.iter().find(|(name, _)| *name == at.text()) {
             return self.make_sort(at, sort.clone());
         }
-        let parts = at.list().ok_or_else(unknown)?;
+        let parts = at.list().ok_or_else(|| self.unknown_sort(at))?;
         let Some((head, args)) = parts.split_first() else {
-            return Err(unknown());
+            return Err(self.unknown_sort(at));
         };
         if head.atom() == Some("_") {
-            let sort = indexed(args)?.ok_or_else(unknown)?;
+            let sort = indexed(args)?.ok_or_else(|| self.unknown_sort(at))?;
             return self.make_sort(at, sort);
         }
-        let name = head.symbol().ok_or_else(unknown)?;
+        let name = head.symbol().ok_or_else(|| self.unknown_sort(at))?;
         let meaning = self.sorts.get(name).cloned();
         let sorts = args.iter().map(|arg| self.sort(*arg));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
@@ -166,7 +165,7 @@ impl<'t> Importer<'t> {
                     ("Tuple" | "Relation" | "Table", [_, ..]) => {
                         return self.collection(at, name, &sorts);
                     }
-                    _ => return Err(unknown()),
+                    _ => return Err(self.unknown_sort(at)),
                 };
                 self.make_sort(at, sort)
             }

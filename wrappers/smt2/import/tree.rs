@@ -104,7 +104,7 @@ impl<'t> Expr<'t> {
         text.unwrap_or_default()
     }
 
-    /// Its text if it is no list.
+    /// Its text if it is not a list.
     pub(super) fn atom(self) -> Option<&'t str> {
         (!self.node().is_list).then(|| self.text())
     }

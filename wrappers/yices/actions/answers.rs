@@ -6,8 +6,8 @@ use super::super::checks::{
 };
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
-use super::contexts::{ContextSettings, within};
-use super::inspect::below;
+use super::contexts::{ContextSettings, answer_if_supported};
+use super::inspect::subterms;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
@@ -31,7 +31,8 @@ pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         by.2 = delegate.filter(|name| api.has_delegate(name));
         by.0 = by.2.unwrap_or("QF_BV");
     }
-    let Some((answer, model)) = within(api.check_formulas(&formulas, by.1, by.2)?)? else {
+    let Some((answer, model)) = answer_if_supported(api.check_formulas(&formulas, by.1, by.2)?)?
+    else {
         return Ok(Effect::Done);
     };
     if let Some(model) = model {
@@ -73,7 +74,7 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// and formulas that are left when constants are eliminated.
 pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(found) = within(api.check_formulas(&formulas, None, None)?)? else {
+    let Some(found) = answer_if_supported(api.check_formulas(&formulas, None, None)?)? else {
         return Ok(Effect::Done);
     };
     let (answer, Some(model)) = found else {
@@ -161,8 +162,8 @@ pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if setup.is_mcsat() {
         call.yices.engine = MCSAT;
     }
-    let words = setup.words();
-    let Some(answer) = within(context.check(None))? else {
+    let words = setup.describe();
+    let Some(answer) = answer_if_supported(context.check(None))? else {
         return Ok(Effect::Done);
     };
     if answer == Answer::Sat {
@@ -176,7 +177,7 @@ pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 pub(super) fn atoms(api: Api, formulas: &[Term]) -> Result<Vec<Term>> {
     let mut found = Vec::new();
     for formula in formulas {
-        for term in below(api, *formula)? {
+        for term in subterms(api, *formula)? {
             if api.constructor(term)? == UNINTERPRETED && !found.contains(&term) {
                 found.push(term);
             }
@@ -194,7 +195,7 @@ pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Ve
 /// Whether formulas have only Booleans and bit-vectors, and no functions.
 pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     for formula in formulas {
-        for term in below(api, *formula)? {
+        for term in subterms(api, *formula)? {
             let of = api.type_of(term)?;
             if !api.is_bool(of) && !api.is_bv(of) {
                 return Ok(false);
@@ -216,8 +217,8 @@ pub(super) fn must_hold(
     let mut all = formulas.to_vec();
     let mut divides = Vec::new();
     for formula in formulas {
-        let below = below(call.api, *formula)?;
-        let numbers = below.iter().map(|term| call.api.constructor(*term));
+        let terms = subterms(call.api, *formula)?;
+        let numbers = terms.iter().map(|term| call.api.constructor(*term));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         divides.push(numbers.iter().any(|number| DIVISIONS.contains(number)));
     }

@@ -113,7 +113,7 @@ impl<'s> ContextSettings<'s> {
         if self.breaks_symmetries {
             context.option(SYMMETRIES, true)??;
         }
-        Ok(within(context.assert_all(formulas))?.map(|()| context))
+        Ok(answer_if_supported(context.assert_all(formulas))?.map(|()| context))
     }
 
     /// Whether the model-constructing solver checks the formulas.
@@ -123,7 +123,7 @@ impl<'s> ContextSettings<'s> {
     }
 
     /// The configuration, for messages.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let logic = self.logic.map(|logic| format!("logic={logic}"));
         let symmetries = self.breaks_symmetries.then(|| format!("{SYMMETRIES}=true"));
         let settings = self.settings.iter();
@@ -133,8 +133,8 @@ impl<'s> ContextSettings<'s> {
     }
 }
 
-/// What a context answers. `None` if it does not support the formulas.
-pub(super) fn within<T>(answer: Tried<T>) -> Result<Option<T>> {
+/// The answer of a context. `None` if it does not support the formulas.
+pub(super) fn answer_if_supported<T>(answer: Tried<T>) -> Result<Option<T>> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(failure) if failure.is_beyond_context() => Ok(None),

@@ -4,7 +4,7 @@
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Params, Term};
 use super::ExtensionCall;
-use super::contexts::{ContextSettings, within};
+use super::contexts::{ContextSettings, answer_if_supported};
 use crate::shared::actions::known_answers;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -67,11 +67,11 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             params.set(name, value)??;
         }
     }
-    let Some(answer) = within(context.check(Some(&params)))? else {
+    let Some(answer) = answer_if_supported(context.check(Some(&params)))? else {
         return Ok(Effect::Done);
     };
     let texts = formulas.iter().map(|term| api.term_to_string(*term));
-    let texts = once(setup.words()).chain(texts);
+    let texts = once(setup.describe()).chain(texts);
     known_answers::must_have(answer, !contradicts, DIFFERENCES, texts)?;
     if answer == Answer::Sat && context.model()?.all_hold(&formulas)? == Some(false) {
         return FALSE_IN_MODEL.fails_for(DIFFERENCES, "");

@@ -19,8 +19,8 @@ use std::collections::BTreeSet;
 /// The largest number of terms of a graph that are read.
 const MANY: usize = 200;
 
-/// A term and the terms below it, each once.
-pub(super) fn below(api: Api, root: Term) -> Result<Vec<Term>> {
+/// A term and its subterms, each once.
+pub(super) fn subterms(api: Api, root: Term) -> Result<Vec<Term>> {
     let (mut seen, mut found, mut todo) = (BTreeSet::new(), Vec::new(), vec![root]);
     while let (Some(term), true) = (todo.pop(), found.len() < MANY) {
         if seen.insert(term) {
@@ -59,7 +59,7 @@ fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
 /// Calls all getters on a term and all terms below it. They must agree.
 pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let api = call.api;
-    for term in below(api, call.term()?.term)? {
+    for term in subterms(api, call.term()?.term)? {
         let of = api.type_of(term)?;
         let flags = [
             (api.term_is_bool(term), api.is_bool(of)),

@@ -12,7 +12,7 @@ use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
-use super::contexts::{ContextSettings, within};
+use super::contexts::{ContextSettings, answer_if_supported};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
@@ -31,7 +31,7 @@ const GIVEN_MODEL: &str = "a given model";
 /// values, and whether these are all constants.
 fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
-    for id in call.state.cone(roots) {
+    for id in call.state.subterms(roots) {
         let Some(term) = call.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
             continue;
         };
@@ -76,7 +76,7 @@ fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
         Some(Value::Real(value)) => *value.numer() == 0.into(),
         _ => true,
     };
-    call.state.cone(&[root]).iter().any(|id| {
+    call.state.subterms(&[root]).iter().any(|id| {
         call.state.term(*id).is_some_and(|term| {
             let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
                 .map(Some)
@@ -148,7 +148,7 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
     }
     let count = fixed.map_or(told.len(), |fixed| fixed as usize);
-    let Some(answer) = within(context.check_with_model(&model, &terms, fixed))? else {
+    let Some(answer) = answer_if_supported(context.check_with_model(&model, &terms, fixed))? else {
         return Ok(Effect::Done);
     };
     let values = literals(call, &told[..count])?;
@@ -187,7 +187,7 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
-    let Some((answer, between, model)) = within(one.interpolate(&other)?)? else {
+    let Some((answer, between, model)) = answer_if_supported(one.interpolate(&other)?)? else {
         return Ok(Effect::Done);
     };
     if let Some(model) = &model {

@@ -17,7 +17,8 @@ use super::ffi::{Api, Term};
 use super::instance::Instance;
 use super::terms::TracedTerm;
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg, actions,
+    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg,
+    actions,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
@@ -62,16 +63,20 @@ pub(crate) struct ExtensionCall<'a> {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = true;
+    const SAMPLED: bool = true;
     /// Its language has no bars around symbols.
-    const READS: fn(Names) -> bool = Names::are_plain;
+    fn round_trips(names: Names) -> bool {
+        names.are_plain()
+    }
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
+}
 
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
+    fn begin(instance: &'a mut Instance, context: CallContext<'a>) -> Result<Self> {
         Ok(ExtensionCall {
-            api: self.api,
-            yices: self,
+            api: instance.api,
+            yices: instance,
             state: context.state,
             call: context.call,
         })

@@ -6,7 +6,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Api, Area, Term};
 use super::answers::{OWN_CONTEXT, is_propositional};
-use super::contexts::within;
+use super::contexts::answer_if_supported;
 use super::{ExtensionCall, mcsat};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
@@ -47,7 +47,7 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Prints a model of the formulas in all ways.
 pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(found) = within(api.check_formulas(&formulas, None, None)?)? else {
+    let Some(found) = answer_if_supported(api.check_formulas(&formulas, None, None)?)? else {
         return Ok(Effect::Done);
     };
     if let (_, Some(model)) = &found {
@@ -74,7 +74,7 @@ pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         "clauses"
     };
-    let text = match within(api.clauses(&formulas, simplify)?)? {
+    let text = match answer_if_supported(api.clauses(&formulas, simplify)?)? {
         Some(Ok(text)) => text,
         Some(Err(answer)) => return call.claim(answer, how),
         None => return Ok(Effect::Done),

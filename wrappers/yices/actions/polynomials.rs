@@ -4,7 +4,7 @@
 use super::super::checks::FALSE_IN_MODEL;
 use super::super::ffi::{Api, Term};
 use super::ExtensionCall;
-use super::contexts::{ContextSettings, within};
+use super::contexts::{ContextSettings, answer_if_supported};
 use crate::shared::actions::known_answers;
 use crate::yices::options::SOLVER_TYPE;
 use crate::yices::search::MCSAT;
@@ -43,7 +43,7 @@ pub(super) fn polynomials(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(context) = setup.open(api, &formulas)? else {
         return Ok(Effect::Done);
     };
-    let Some(answer) = within(context.check(None))? else {
+    let Some(answer) = answer_if_supported(context.check(None))? else {
         return Ok(Effect::Done);
     };
     let texts = formulas.iter().map(|term| api.term_to_string(*term));

@@ -5,7 +5,7 @@ use super::super::ffi::{Api, Term, WAYS};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
 use super::super::terms;
 use super::ExtensionCall;
-use super::inspect::below;
+use super::inspect::subterms;
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -67,9 +67,9 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         ));
     }
     let mut made = BTreeMap::new();
-    // In this list children come after their parents, so that they are made first from its end.
-    // Terms below a place that is left out stay as they are.
-    let mut order = below(api, term)?;
+    // In this list children come after their parents, so that they are made first from its end. The
+    // subterms of a term that is left out are not rewritten.
+    let mut order = subterms(api, term)?;
     order.reverse();
     // A child may be visited before one of its parents. Two rounds are enough for graphs of this
     // size.
@@ -164,7 +164,7 @@ fn with_new_parts(
 /// term.
 pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
-    let atoms = below(api, term)?.into_iter();
+    let atoms = subterms(api, term)?.into_iter();
     let atoms: Vec<Term> = atoms
         .filter(|part| api.constructor(*part) == Ok(UNINTERPRETED))
         .collect();

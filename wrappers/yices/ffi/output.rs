@@ -49,7 +49,7 @@ pub(in super::super) type Area = [u32; 3];
 // their lengths.
 
 impl Api {
-    /// What a function writes into a file.
+    /// The text that a function writes into a file.
     fn written(self, write: impl FnOnce(c_int) -> c_int) -> Result<String> {
         let file = Memory::new()?;
         self.code(write(file.descriptor()))?;
@@ -88,7 +88,7 @@ impl Api {
         Ok([string, file])
     }
 
-    /// Prints terms into an area, beside each other or below.
+    /// Prints terms into an area, horizontally or vertically.
     pub(in super::super) fn terms_in(
         self,
         terms: &[Term],

@@ -220,8 +220,8 @@ impl Context {
     }
 
     /// Checks whether there is a model in which uninterpreted terms have the values of another
-    /// model. With a number, only so many of them must have these values, and the others should
-    /// have them.
+    /// model. With `fixed`, only the first `fixed` terms must have these values. The values of the
+    /// others are hints.
     pub(in super::super) fn check_with_model(
         &self,
         model: &Model,

@@ -121,7 +121,7 @@ fn sum(factors: &[BigRational], args: &[&Value]) -> Option<BigRational> {
 const SIZES: [u64; 5] = [1, 3, 31, 63, 70];
 
 /// A number of one of these sizes.
-fn some(rng: &mut Rng) -> BigInt {
+fn draw_integer(rng: &mut Rng) -> BigInt {
     let size = rng.pick(&SIZES).copied().unwrap_or(1);
     (BigInt::from(rng.bits()) << 64 | BigInt::from(rng.bits())) & BigInt::from(ones(size as u32))
 }
@@ -134,7 +134,7 @@ fn coefficients(
 ) -> Vec<BigRational> {
     let mut rng = Rng::new(u64::from(indices.first().copied().unwrap_or(0)));
     let factor = |_| {
-        let value = some(&mut rng);
+        let value = draw_integer(&mut rng);
         let value = if rng.coin() { -value } else { value };
         of(&mut rng, value)
     };
@@ -149,6 +149,6 @@ pub(crate) fn whole_coefficients(indices: &[u32], count: usize) -> Vec<BigRation
 /// The coefficients of a polynomial with rational numbers.
 pub(crate) fn rational_coefficients(indices: &[u32], count: usize) -> Vec<BigRational> {
     coefficients(indices, count, |rng, value| {
-        BigRational::new(value, some(rng) + 1)
+        BigRational::new(value, draw_integer(rng) + 1)
     })
 }

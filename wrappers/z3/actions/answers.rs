@@ -7,7 +7,7 @@ use super::super::checks::{
     STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
 };
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, LIMIT, check_consequence, check_model, decide, walk};
+use super::{ExtensionCall, LIMIT, check_consequence, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -28,7 +28,12 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let constant = cx.apply(&decl, &[])?;
         let evaluated = cx.eval(&model, &constant, false)?;
         if cx.is_numeral(&value)? {
-            VALUE_OF_CONSTANT.must(evaluated.as_ref() == Some(&value))?;
+            VALUE_OF_CONSTANT.must_or(evaluated.as_ref() == Some(&value), || {
+                let [name, value] = [&constant, &value].map(|term| shown(&cx, term));
+                let other = evaluated.as_ref().map(|term| shown(&cx, term));
+                let other = other.unwrap_or_else(|| "nothing".to_owned());
+                format!("{name} is {value}, but is evaluated to {other}")
+            })?;
         }
         SORT_OF_VALUE.must(cx.sort_of(&value)? == cx.codomain(&decl)?)?;
     }
@@ -44,7 +49,12 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let value = cx.entry_value(&entry)?;
             let applied = cx.eval(&model, &cx.apply(&decl, &args)?, true)?;
             if let Some(applied) = applied.filter(|v| cx.is_numeral(v) == Ok(true)) {
-                VALUE_AT_POINT.must(!cx.is_numeral(&value)? || applied == value)?;
+                let is_equal = !cx.is_numeral(&value)? || applied == value;
+                VALUE_AT_POINT.must_or(is_equal, || {
+                    let at = args.iter().map(|arg| shown(&cx, arg)).collect::<Vec<_>>();
+                    let [entry, applied] = [&value, &applied].map(|term| shown(&cx, term));
+                    format!("at {}: {entry}, but evaluated to {applied}", at.join(", "))
+                })?;
             }
         }
     }

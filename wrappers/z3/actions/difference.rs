@@ -24,7 +24,7 @@ const LOGICS: &[&str] = &[
 /// The values of `arith.solver`.
 const SOLVERS: std::ops::RangeInclusive<u32> = 1..=6;
 
-/// `a - b <= bound`, or `<` if it is strict. Number 0 is no variable: it stands for 0.
+/// `a - b <= bound`, or `<` if it is strict. Number 0 is not a variable, but the constant 0.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     a: usize,

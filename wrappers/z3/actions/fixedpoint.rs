@@ -89,7 +89,7 @@ impl<'a> Graph<'a> {
     /// Draws the edges of a graph, and computes their closure.
     fn new(cx: &'a Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<Self> {
         let (fixedpoint, settings) = with_engine(cx, rng, engine)?;
-        let mut by = by(engine, &settings);
+        let mut by = describe(engine, &settings);
         let set = settings
             .iter()
             .map(|(name, value)| format!("(set-option :{OPTION}{name} {value})"));
@@ -143,7 +143,7 @@ impl<'a> Graph<'a> {
                 .push("; the first rule, which replaces itself".to_owned());
             cx.fixedpoint_update_rule(&graph.fixedpoint, &first, cx.symbol(c"first")?)?;
         }
-        close(&mut graph.reach);
+        close_transitively(&mut graph.reach);
         Ok(graph)
     }
 
@@ -285,7 +285,7 @@ impl<'a> Graph<'a> {
         let wrong = if there { Answer::Unsat } else { Answer::Sat };
         READ_RULES
             .must(said != wrong)
-            .map_err(|e| add_origin(e, &by(self.engine, &settings)))
+            .map_err(|e| add_origin(e, &describe(self.engine, &settings)))
     }
 }
 
@@ -299,7 +299,7 @@ const SET: u32 = 15;
 type Settings = Vec<(&'static str, String)>;
 
 /// The engine and its parameters, for messages.
-fn by(engine: Engine, settings: &Settings) -> String {
+fn describe(engine: Engine, settings: &Settings) -> String {
     let mut text = format!("{engine:?}");
     for (name, value) in settings.iter().filter(|(name, _)| *name != "engine") {
         text.push_str(&format!(" {name}={value}"));
@@ -430,7 +430,7 @@ fn c_limit() -> &'static CStr {
 }
 
 /// The transitive closure.
-fn close(reach: &mut Reach) {
+fn close_transitively(reach: &mut Reach) {
     let nodes = 0..NODES as usize;
     for middle in nodes.clone() {
         for from in nodes.clone() {

@@ -71,7 +71,7 @@ pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 impl LawMaker<'_> {
-    fn any(&self, sort: &Sort) -> Result<Ast> {
+    fn fresh(&self, sort: &Sort) -> Result<Ast> {
         self.cx.fresh(c"x", sort)
     }
 
@@ -79,15 +79,15 @@ impl LawMaker<'_> {
         self.cx.int(value, &self.cx.int_sort()?)
     }
 
-    fn both(&self, a: &Ast, b: &Ast) -> Result<Ast> {
+    fn and(&self, a: &Ast, b: &Ast) -> Result<Ast> {
         self.cx.conjunction(&[a.clone(), b.clone()])
     }
 
-    fn either(&self, a: &Ast, b: &Ast) -> Result<Ast> {
+    fn or(&self, a: &Ast, b: &Ast) -> Result<Ast> {
         self.cx.disjunction(&[a.clone(), b.clone()])
     }
 
-    fn of(&self, decl: &Decl, args: &[&Ast]) -> Result<Ast> {
+    fn apply(&self, decl: &Decl, args: &[&Ast]) -> Result<Ast> {
         let args: Vec<Ast> = args.iter().map(|arg| (*arg).clone()).collect();
         self.cx.apply(decl, &args)
     }
@@ -106,7 +106,7 @@ fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let (mut args, mut terms) = (Vec::new(), Vec::new());
     for _ in 0..b.rng.range(2, 5) {
         let weight = b.rng.range(0, 8) as i32 - 3;
-        let arg = b.any(&truth)?;
+        let arg = b.fresh(&truth)?;
         terms.push(cx.ite(&arg, &b.int(weight)?, &b.int(0)?)?);
         args.push((arg, weight));
     }
@@ -130,18 +130,18 @@ fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let element = cx.int_sort()?;
     let set = cx.finite_set_sort(&element)?;
     FINITE_SETS.must(cx.is_finite_set_sort(&set)? && cx.finite_set_element(&set)? == element)?;
-    let (s, t) = (b.any(&set)?, b.any(&set)?);
-    let (x, y) = (b.any(&element)?, b.any(&element)?);
+    let (s, t) = (b.fresh(&set)?, b.fresh(&set)?);
+    let (x, y) = (b.fresh(&element)?, b.fresh(&element)?);
     let (in_s, in_t) = (cx.finite_member(&x, &s)?, cx.finite_member(&x, &t)?);
     let is_in = |set: Result<Ast>| cx.finite_member(&x, &set?);
-    let without = b.both(&in_s, &cx.not(&in_t)?)?;
-    let part = b.both(&cx.finite_subset(&s, &t)?, &in_s)?;
+    let without = b.and(&in_s, &cx.not(&in_t)?)?;
+    let part = b.and(&cx.finite_subset(&s, &t)?, &in_s)?;
     let (low, high) = (b.int(-2)?, b.int(3)?);
-    let between = b.both(&cx.le(&low, &x)?, &cx.le(&x, &high)?)?;
+    let between = b.and(&cx.le(&low, &x)?, &cx.le(&x, &high)?)?;
     let size = cx.finite_size(&cx.finite_singleton(&x)?)?;
     Ok(vec![
-        cx.iff(&is_in(cx.finite_union(&s, &t))?, &b.either(&in_s, &in_t)?)?,
-        cx.iff(&is_in(cx.finite_intersect(&s, &t))?, &b.both(&in_s, &in_t)?)?,
+        cx.iff(&is_in(cx.finite_union(&s, &t))?, &b.or(&in_s, &in_t)?)?,
+        cx.iff(&is_in(cx.finite_intersect(&s, &t))?, &b.and(&in_s, &in_t)?)?,
         cx.iff(&is_in(cx.finite_difference(&s, &t))?, &without)?,
         cx.iff(&is_in(cx.finite_singleton(&y))?, &cx.eq(&x, &y)?)?,
         cx.iff(&is_in(cx.finite_range(&low, &high))?, &between)?,
@@ -155,15 +155,15 @@ fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
-    let (s, x) = (b.any(&cx.finite_set_sort(&element)?)?, b.any(&element)?);
-    let f = b.any(&cx.array_sort(&element, &element)?)?;
-    let p = b.any(&cx.array_sort(&element, &cx.bool_sort()?)?)?;
+    let (s, x) = (b.fresh(&cx.finite_set_sort(&element)?)?, b.fresh(&element)?);
+    let f = b.fresh(&cx.array_sort(&element, &element)?)?;
+    let p = b.fresh(&cx.array_sort(&element, &cx.bool_sort()?)?)?;
     let in_s = cx.finite_member(&x, &s)?;
     let image = cx.finite_member(&cx.element(&f, &x)?, &cx.finite_map(&f, &s)?)?;
     let kept = cx.finite_member(&x, &cx.finite_filter(&p, &s)?)?;
     Ok(vec![
         cx.implies(&in_s, &image)?,
-        cx.iff(&kept, &b.both(&in_s, &cx.element(&p, &x)?)?)?,
+        cx.iff(&kept, &b.and(&in_s, &cx.element(&p, &x)?)?)?,
     ])
 }
 
@@ -172,19 +172,24 @@ fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let int = cx.int_sort()?;
     let sort = cx.array_sort(&int, &int)?;
-    let (s, t, i, v) = (b.any(&sort)?, b.any(&sort)?, b.any(&int)?, b.any(&int)?);
+    let (s, t, i, v) = (
+        b.fresh(&sort)?,
+        b.fresh(&sort)?,
+        b.fresh(&int)?,
+        b.fresh(&int)?,
+    );
     let f = cx.fresh_decl(c"f", &[int.clone(), int.clone()], &int)?;
     let g = cx.fresh_decl(c"g", std::slice::from_ref(&int), &int)?;
     let (at_s, at_t) = (cx.element(&s, &i)?, cx.element(&t, &i)?);
     let mapped = cx.element(&cx.map(&f, &[s.clone(), t.clone()])?, &i)?;
     let differ = cx.array_ext(&s, &t)?;
     let witness = cx.eq(&cx.element(&s, &differ)?, &cx.element(&t, &differ)?)?;
-    let grid = b.any(&cx.array_sort_n(&[int.clone(), int.clone()], &int)?)?;
+    let grid = b.fresh(&cx.array_sort_n(&[int.clone(), int.clone()], &int)?)?;
     let place = [i.clone(), v.clone()];
     let stored = cx.select(&cx.store_n(&grid, &place, &at_s)?, &place)?;
     Ok(vec![
-        cx.eq(&mapped, &b.of(&f, &[&at_s, &at_t])?)?,
-        cx.eq(&cx.element(&cx.as_array(&g)?, &i)?, &b.of(&g, &[&i])?)?,
+        cx.eq(&mapped, &b.apply(&f, &[&at_s, &at_t])?)?,
+        cx.eq(&cx.element(&cx.as_array(&g)?, &i)?, &b.apply(&g, &[&i])?)?,
         cx.implies(&witness, &cx.eq(&s, &t)?)?,
         cx.eq(&cx.array_default(&cx.const_array(&int, &v)?)?, &v)?,
         cx.eq(&stored, &at_s)?,
@@ -202,20 +207,20 @@ fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
         2 => cx.piecewise_linear_order(&sort, id)?,
         _ => cx.tree_order(&sort, id)?,
     };
-    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
+    let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
     let (xy, yz, xz) = (
-        b.of(&r, &[&x, &y])?,
-        b.of(&r, &[&y, &z])?,
-        b.of(&r, &[&x, &z])?,
+        b.apply(&r, &[&x, &y])?,
+        b.apply(&r, &[&y, &z])?,
+        b.apply(&r, &[&x, &z])?,
     );
-    let yx = b.of(&r, &[&y, &x])?;
+    let yx = b.apply(&r, &[&y, &x])?;
     let mut laws = vec![
-        b.of(&r, &[&x, &x])?,
-        cx.implies(&b.both(&xy, &yx)?, &cx.eq(&x, &y)?)?,
-        cx.implies(&b.both(&xy, &yz)?, &xz)?,
+        b.apply(&r, &[&x, &x])?,
+        cx.implies(&b.and(&xy, &yx)?, &cx.eq(&x, &y)?)?,
+        cx.implies(&b.and(&xy, &yz)?, &xz)?,
     ];
     if kind == 0 {
-        laws.push(b.either(&xy, &yx)?);
+        laws.push(b.or(&xy, &yx)?);
     }
     Ok(laws)
 }
@@ -226,12 +231,12 @@ fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
     let edge = cx.fresh_decl(c"edge", &[sort.clone(), sort.clone()], &cx.bool_sort()?)?;
     let path = cx.transitive_closure(&edge)?;
-    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
-    let first = b.of(&path, &[&x, &y])?;
-    let two = b.both(&first, &b.of(&path, &[&y, &z])?)?;
+    let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
+    let first = b.apply(&path, &[&x, &y])?;
+    let two = b.and(&first, &b.apply(&path, &[&y, &z])?)?;
     Ok(vec![
-        cx.implies(&b.of(&edge, &[&x, &y])?, &first)?,
-        cx.implies(&two, &b.of(&path, &[&x, &z])?)?,
+        cx.implies(&b.apply(&edge, &[&x, &y])?, &first)?,
+        cx.implies(&two, &b.apply(&path, &[&x, &z])?)?,
     ])
 }
 
@@ -239,10 +244,10 @@ fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.char_sort()?;
     CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?)?;
-    let (x, y) = (b.any(&sort)?, b.any(&sort)?);
+    let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
     let code = b.rng.range(0, 0x2_ffff);
     let number = cx.char_to_int(&x)?;
-    let digit = b.both(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
+    let digit = b.and(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
     let at_most = cx.le(&number, &cx.char_to_int(&y)?)?;
     let number = cx.char_to_int(&cx.char(code)?)?;
     Ok(vec![
@@ -258,14 +263,14 @@ fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let width = b.rng.range(1, 8);
     let sort = cx.bv_sort(width)?;
-    let x = b.any(&sort)?;
+    let x = b.fresh(&sort)?;
     let negative = cx.bvslt(&x, &cx.int(0, &sort)?)?;
     let text = cx.int_to_str(&cx.bv_to_int(&x, false)?)?;
     let natural = cx.eq(&cx.sbv_to_str(&x)?, &cx.ubv_to_str(&x)?)?;
     Ok(vec![
         cx.iff(&cx.bit(width - 1, &x)?, &negative)?,
         cx.eq(&cx.ubv_to_str(&x)?, &text)?,
-        b.either(&negative, &natural)?,
+        b.or(&negative, &natural)?,
     ])
 }
 
@@ -276,11 +281,11 @@ fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     } else {
         cx.real_sort()?
     };
-    let x = b.any(&sort)?;
+    let x = b.fresh(&sort)?;
     let square = cx.product(&[x.clone(), x.clone()])?;
     let mut laws = vec![cx.eq(&cx.power(&x, &cx.int(2, &sort)?)?, &square)?];
     if cx.api().Z3_mk_seq_power.exists() {
-        let s = b.any(&cx.string_sort()?)?;
+        let s = b.fresh(&cx.string_sort()?)?;
         let twice = cx.seq_concat(&[s.clone(), s.clone()])?;
         laws.push(cx.eq(&cx.seq_power(&s, &b.int(2)?)?, &twice)?);
     }
@@ -290,7 +295,7 @@ fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let real = cx.real_sort()?;
-    let (x, y) = (b.any(&real)?, b.any(&real)?);
+    let (x, y) = (b.fresh(&real)?, b.fresh(&real)?);
     let z = cx.complex(&x, &y)?;
     COMPLEX.must(cx.sort_of(&z)? == cx.complex_sort()?)?;
     Ok(vec![
@@ -305,7 +310,7 @@ fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let (prime, size) = primes[b.rng.index(primes.len())];
     let sort = cx.finite_field_sort(prime)?;
     FINITE_FIELD.must(cx.finite_field_size(&sort)? == size)?;
-    let (x, y, z) = (b.any(&sort)?, b.any(&sort)?, b.any(&sort)?);
+    let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
     let number = |text: &CStr| cx.numeral(text, &sort);
     let (zero, two) = (number(c"0")?, cx.ff_add(&[number(c"1")?, number(c"1")?])?);
     let add = |a: &Ast, b: &Ast| cx.ff_add(&[a.clone(), b.clone()]);
@@ -364,13 +369,20 @@ fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let (sort, make, projections) = cx.tuple_sort(b.name(c"T")?, &fields)?;
     TUPLE.must(cx.tuple_make(&sort)? == make && cx.tuple_size(&sort)? == 2)?;
     TUPLE_FIELDS.must(cx.tuple_field(&sort, 1)? == projections[1] && !cx.is_recursive(&sort)?)?;
-    let (x, y, t) = (b.any(&fields[0].1)?, b.any(&fields[1].1)?, b.any(&sort)?);
-    let made = b.of(&make, &[&x, &y])?;
-    let parts = (b.of(&projections[0], &[&t])?, b.of(&projections[1], &[&t])?);
+    let (x, y, t) = (
+        b.fresh(&fields[0].1)?,
+        b.fresh(&fields[1].1)?,
+        b.fresh(&sort)?,
+    );
+    let made = b.apply(&make, &[&x, &y])?;
+    let parts = (
+        b.apply(&projections[0], &[&t])?,
+        b.apply(&projections[1], &[&t])?,
+    );
     Ok(vec![
-        cx.eq(&b.of(&projections[0], &[&made])?, &x)?,
-        cx.eq(&b.of(&projections[1], &[&made])?, &y)?,
-        cx.eq(&b.of(&make, &[&parts.0, &parts.1])?, &t)?,
+        cx.eq(&b.apply(&projections[0], &[&made])?, &x)?,
+        cx.eq(&b.apply(&projections[1], &[&made])?, &y)?,
+        cx.eq(&b.apply(&make, &[&parts.0, &parts.1])?, &t)?,
     ])
 }
 
@@ -379,14 +391,14 @@ fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let element = cx.int_sort()?;
     let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
     LISTS.must(cx.is_recursive(&sort)?)?;
-    let (x, l) = (b.any(&element)?, b.any(&sort)?);
-    let longer = b.of(&cons, &[&x, &l])?;
+    let (x, l) = (b.fresh(&element)?, b.fresh(&sort)?);
+    let longer = b.apply(&cons, &[&x, &l])?;
     Ok(vec![
-        cx.eq(&b.of(&head, &[&longer])?, &x)?,
-        cx.eq(&b.of(&tail, &[&longer])?, &l)?,
-        cx.xor(&b.of(&is_nil, &[&l])?, &b.of(&is_cons, &[&l])?)?,
+        cx.eq(&b.apply(&head, &[&longer])?, &x)?,
+        cx.eq(&b.apply(&tail, &[&longer])?, &l)?,
+        cx.xor(&b.apply(&is_nil, &[&l])?, &b.apply(&is_cons, &[&l])?)?,
         cx.not(&cx.eq(&longer, &l)?)?,
-        b.of(&is_nil, &[&b.of(&nil, &[])?])?,
+        b.apply(&is_nil, &[&b.apply(&nil, &[])?])?,
     ])
 }
 
@@ -394,9 +406,9 @@ fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let names = [b.name(c"red")?, b.name(c"green")?, b.name(c"blue")?];
     let (sort, decls) = cx.enumeration_sort(b.name(c"E")?, &names)?;
-    let colours = decls.iter().map(|decl| b.of(decl, &[]));
+    let colours = decls.iter().map(|decl| b.apply(decl, &[]));
     let colours = colours.collect::<Result<Vec<Ast>>>()?;
-    let x = b.any(&sort)?;
+    let x = b.fresh(&sort)?;
     let one = colours.iter().map(|colour| cx.eq(&x, colour));
     let one = one.collect::<Result<Vec<Ast>>>()?;
     Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
@@ -413,8 +425,8 @@ fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
         cx.bool_sort()?,
         cx.bv_sort(b.rng.range(1, 8))?,
     ] {
-        let (x, y) = (b.any(&sort)?, b.any(&sort)?);
-        let (fx, fy) = (b.of(&f, &[&x])?, b.of(&f, &[&y])?);
+        let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
+        let (fx, fy) = (b.apply(&f, &[&x])?, b.apply(&f, &[&y])?);
         POLYMORPHIC.must(cx.sort_of(&fx)? == sort)?;
         laws.push(cx.implies(&cx.eq(&x, &y)?, &cx.eq(&fx, &fy)?)?);
     }

@@ -9,6 +9,7 @@ mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
+pub(super) mod objective;
 mod optimize;
 mod print;
 mod rewrite;
@@ -22,8 +23,8 @@ use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg, TermsArg, actions,
-    has_model, is_answered,
+    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg,
+    TermsArg, actions, has_model, is_answered,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
@@ -94,7 +95,8 @@ const STATE: Extension = Extension {
 /// Functions that actions need: for each action, the newest of them. If other functions are
 /// missing, the action skips their part.
 const NEEDED: &[(&str, &str)] = &[
-    ("z3-propagate", "Z3_solver_propagate_created"),
+    // Releases without it pass other arguments to callbacks: to `pop`, the levels come second.
+    ("z3-propagate", "Z3_solver_propagate_decide"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
     ("z3-solve-for", "Z3_solver_solve_for"),
     ("z3-resume", "Z3_solver_import_model_converter"),
@@ -118,15 +120,19 @@ pub(crate) struct ExtensionCall<'a> {
 
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
-    const RARE: bool = true;
-    const READS: fn(Names) -> bool = Names::are_legal;
+    const SAMPLED: bool = true;
+    fn round_trips(names: Names) -> bool {
+        names.are_legal()
+    }
 
     type ExtensionCall<'a> = ExtensionCall<'a>;
+}
 
-    fn begin_call<'a>(&'a mut self, context: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
+    fn begin(instance: &'a mut Instance, context: CallContext<'a>) -> Result<Self> {
         Ok(ExtensionCall {
-            cx: self.context()?,
-            z3: self,
+            cx: instance.context()?,
+            z3: instance,
             state: context.state,
             call: context.call,
             note: context.note,
@@ -242,36 +248,60 @@ fn check_consequence(
 ) -> Result {
     let mut formulas = formulas.to_vec();
     formulas.push(cx.not(consequence)?);
-    check.must(satisfiable(cx, &formulas)? != Answer::Sat)
+    let is_refuted = satisfiable(cx, &formulas)? == Answer::Sat;
+    check.must_or(!is_refuted, || shown(cx, consequence))
+}
+
+/// The greatest number of characters of a term in a message.
+const SHOWN: usize = 500;
+
+/// A term for a message: a number, or the text that Z3 prints, which may be cut off. It is asked
+/// for when a check has failed, so that other runs make the same calls.
+fn shown(cx: &Rc<Context>, term: &Ast) -> String {
+    let is_number = cx.is_numeral(term) == Ok(true) && cx.is_algebraic(term) == Ok(false);
+    let text = match is_number {
+        true => cx.numeral_text(term),
+        false => cx.ast_to_string(term),
+    };
+    let text = text.unwrap_or_default();
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 /// A model must not make a formula without quantifiers false. If models of usual checks do so, too,
 /// the error has nothing to do with the action.
 fn check_model(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
-    if !falsifies(cx, model, formulas)? {
+    let Some(formula) = falsified(cx, model, formulas)? else {
         return Ok(());
-    }
+    };
     for solver in [cx.simple_solver()?, cx.solver()?] {
         for formula in formulas {
             cx.assert(&solver, formula)?;
         }
         let is_sat = decide(cx, &solver)? == Answer::Sat;
-        if is_sat && falsifies(cx, &cx.model(&solver)?, formulas)? {
+        if is_sat && falsified(cx, &cx.model(&solver)?, formulas)?.is_some() {
             return Err(Error::WrongModel);
         }
     }
-    FALSE_IN_MODEL.fails("")
+    FALSE_IN_MODEL.fails(shown(cx, formula))
 }
 
-/// Whether a model makes one of the formulas without quantifiers false.
-fn falsifies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result<bool> {
+/// The first of the formulas without quantifiers that a model makes false.
+fn falsified<'f>(
+    cx: &Rc<Context>,
+    model: &ffi::Model,
+    formulas: &'f [Ast],
+) -> Result<Option<&'f Ast>> {
     for formula in formulas {
         if walk::is_ground(cx, formula) == Ok(true)
             && let Some(value) = cx.eval(model, formula, true)?
             && cx.bool_value(&value)? == ffi::Z3_L_FALSE
         {
-            return Ok(true);
+            return Ok(Some(formula));
         }
     }
-    Ok(false)
+    Ok(None)
 }

@@ -8,7 +8,7 @@ use super::super::checks::{
     ZERO_AT_ROOT,
 };
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
-use super::ExtensionCall;
+use super::{ExtensionCall, shown};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -40,7 +40,11 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
     let equal = |result: &Ast, exact: BigRational, case: &str| -> Result {
-        ALGEBRAIC_RESULT.must_for(case, read(cx, result)? == Some(exact))
+        let got = read(cx, result)?;
+        ALGEBRAIC_RESULT.must_for_or(case, got.as_ref() == Some(&exact), || {
+            let got = got.map_or("an irrational number".to_owned(), |got| got.to_string());
+            format!("x = {x}, y = {y}: the {case} is {exact}, but Z3 says {got}")
+        })
     };
     NOT_ALGEBRAIC.must(cx.algebraic_is_value(&a)?)?;
     equal(&cx.algebraic_add(&a, &b)?, &x + &y, "sum")?;
@@ -63,10 +67,20 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.algebraic_is_zero(&a)? == x.is_zero(),
         cx.algebraic_sign(&a)?.signum() == sign(&x),
     ];
-    ALGEBRAIC_ORDER.must(said.iter().all(|right| *right))?;
+    ALGEBRAIC_ORDER.must_or(said.iter().all(|right| *right), || {
+        let names = "lt le gt ge eq neq is_neg is_pos is_zero sign";
+        wrong_functions("Z3_algebraic_", names, &said, [&x, &y])
+    })?;
     roots(cx, &x, rng.range(2, 4))?;
     polynomials(cx, &x, &y)?;
     Ok(Effect::Done)
+}
+
+/// The functions with wrong results.
+fn wrong_functions(prefix: &str, names: &str, said: &[bool], [x, y]: [&BigRational; 2]) -> String {
+    let wrong = names.split(' ').zip(said).filter(|(_, right)| !**right);
+    let wrong: Vec<String> = wrong.map(|(name, _)| format!("{prefix}{name}")).collect();
+    format!("x = {x}, y = {y}: {} is wrong", wrong.join(", "))
 }
 
 fn sign(x: &BigRational) -> i32 {
@@ -78,15 +92,27 @@ fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
     let size = x.abs();
     let number = write(cx, &size)?;
     let root = cx.algebraic_root(&number, degree)?;
-    POWER_OF_ROOT.must(cx.algebraic_eq(&cx.algebraic_power(&root, degree)?, &number)?)?;
+    let it = || format!("the root of degree {degree} of {size}");
+    let power = cx.algebraic_power(&root, degree)?;
+    POWER_OF_ROOT.must_or(cx.algebraic_eq(&power, &number)?, || {
+        format!("{}, whose power is {}", it(), shown(cx, &power))
+    })?;
     if !cx.is_algebraic(&root)? {
         return Ok(());
     }
-    NUMBER_OF_ROOT.must(cx.algebraic_get_i(&root)? > 0)?;
-    POLYNOMIAL_OF_ROOT.must(!cx.items(&cx.algebraic_get_poly(&root)?)?.is_empty())?;
+    let place = cx.algebraic_get_i(&root)?;
+    NUMBER_OF_ROOT.must_or(place > 0, || {
+        format!("Z3_algebraic_get_i returns {place} for {}", it())
+    })?;
+    let coefficients = cx.items(&cx.algebraic_get_poly(&root)?)?;
+    POLYNOMIAL_OF_ROOT.must_or(!coefficients.is_empty(), it)?;
     let lower = cx.get_algebraic_number_lower(&root, 10)?;
     let upper = cx.get_algebraic_number_upper(&root, 10)?;
-    BOUNDS_OF_ROOT.must(cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?)
+    let is_between = cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?;
+    BOUNDS_OF_ROOT.must_or(is_between, || {
+        let [lower, upper] = [&lower, &upper].map(|bound| shown(cx, bound));
+        format!("{} is not between {lower} and {upper}", it())
+    })
 }
 
 /// The polynomial v² - x·x has the roots x and -x.
@@ -95,12 +121,32 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
     let square = cx.product(&[variable.clone(), variable.clone()])?;
     let polynomial = cx.difference(&[square, write(cx, &(x * x))?])?;
     let found = cx.roots(&polynomial, &[])?;
-    ROOT_COUNT.must(found.len() == if x.is_zero() { 1 } else { 2 })?;
+    let count = if x.is_zero() { 1 } else { 2 };
+    ROOT_COUNT.must_or(found.len() == count, || {
+        format!(
+            "v^2 - {} has {count} roots, but Z3 finds {}",
+            x * x,
+            found.len()
+        )
+    })?;
     for root in &found {
-        ZERO_AT_ROOT.must(cx.sign_of(&polynomial, std::slice::from_ref(root))? == 0)?;
+        let at = cx.sign_of(&polynomial, std::slice::from_ref(root))?;
+        ZERO_AT_ROOT.must_or(at == 0, || {
+            let root = shown(cx, root);
+            format!(
+                "v^2 - {} has the root {root}, and the sign {at} there",
+                x * x
+            )
+        })?;
     }
     let at = cx.sign_of(&polynomial, &[write(cx, y)?])?;
-    POLYNOMIAL_SIGN.must(at.signum() == sign(&(y * y - x * x)))?;
+    let value = y * y - x * x;
+    POLYNOMIAL_SIGN.must_or(at.signum() == sign(&value), || {
+        format!(
+            "v^2 - {} is {value} at {y}, but Z3 says that its sign is {at}",
+            x * x
+        )
+    })?;
     let constant = cx.constant(cx.symbol(c"v")?, &cx.real_sort()?)?;
     let p = cx.difference(&[
         cx.product(&[constant.clone(), constant.clone()])?,
@@ -119,7 +165,12 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (a, b) = (number(&x)?, number(&y)?);
     let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {
         let is_equal = cx.rcf_eq(&result, &number(&exact)?)?;
-        FIELD_RESULT.must_for(case, is_equal)
+        FIELD_RESULT.must_for_or(case, is_equal, || {
+            let got = cx
+                .rcf_num_to_string(&result, true, false)
+                .unwrap_or_default();
+            format!("x = {x}, y = {y}: the {case} is {exact}, but Z3 says {got}")
+        })
     };
     equal(cx.rcf_add(&a, &b)?, &x + &y, "sum")?;
     equal(cx.rcf_sub(&a, &b)?, &x - &y, "difference")?;
@@ -139,7 +190,9 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.rcf_neq(&a, &b)? == order.is_ne(),
         cx.rcf_is_rational(&a)?,
     ];
-    FIELD_ORDER.must(said.iter().all(|right| *right))?;
+    FIELD_ORDER.must_or(said.iter().all(|right| *right), || {
+        wrong_functions("Z3_rcf_", "lt le gt ge neq is_rational", &said, [&x, &y])
+    })?;
     let tiny = cx.rcf_mk_infinitesimal()?;
     let small = number(&BigRational::new(BigInt::from(1), BigInt::from(1_000_000)))?;
     INFINITESIMAL.must(cx.rcf_lt(&tiny, &small)? && cx.rcf_gt(&tiny, &cx.rcf_mk_small_int(0)?)?)?;
@@ -151,7 +204,9 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.rcf_mk_small_int(0)?,
         cx.rcf_mk_small_int(1)?,
     ])?;
-    SQUARE_ROOTS.must(roots.len() == 2)?;
+    SQUARE_ROOTS.must_or(roots.len() == 2, || {
+        format!("v^2 - {size} has 2 roots, but Z3 finds {}", roots.len())
+    })?;
     for root in &roots {
         equal(cx.rcf_power(root, 2)?, size.clone(), "square of a root")?;
     }

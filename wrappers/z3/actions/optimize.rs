@@ -5,18 +5,16 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, satisfiable, walk};
+use super::objective::{Extras, OptimizeFeatures, draw_objective};
+use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
-use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
-use murxla_fsm::sort::SortKind;
-use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// What is optimized.
+/// The formulas and objectives of an optimization.
 struct OptimizeTask<'a> {
     cx: &'a Rc<Context>,
     formulas: &'a [Ast],
@@ -24,93 +22,6 @@ struct OptimizeTask<'a> {
     maximize: bool,
     /// The value of the objective under the hidden assignment, if it makes the formulas true.
     hidden: Option<BigRational>,
-}
-
-/// What is done besides, which must not change the result.
-#[derive(Clone)]
-pub(super) struct Extras {
-    pub(super) tracked: bool,
-    /// A level with an assertion, which is dropped with the level.
-    pub(super) level: bool,
-    /// The weight of a soft assertion.
-    pub(super) soft: Option<u32>,
-    pub(super) copied: bool,
-    pub(super) reread: bool,
-    /// A hint, which may be wrong.
-    pub(super) initial: Option<i32>,
-    pub(super) watched: bool,
-}
-
-/// Functions of optimizers that old releases do not have.
-pub(super) struct OptimizeFeatures {
-    pub(super) has_initial: bool,
-    pub(super) has_watch: bool,
-}
-
-impl Extras {
-    /// Draws whether the objective is maximized, and what is done besides.
-    pub(super) fn draw(
-        features: &OptimizeFeatures,
-        rng: &mut Rng,
-        formulas: usize,
-    ) -> (bool, Self) {
-        let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
-        let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
-        let how = rng.below(6);
-        let extras = Self {
-            tracked,
-            level,
-            soft,
-            copied: how == 0,
-            reread: how == 1 && !tracked,
-            initial: (features.has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
-            watched: rng.coin() && features.has_watch,
-        };
-        (maximize, extras)
-    }
-
-    /// The drawn extras that are known to give wrong results: the name of each for findings, and
-    /// all extras without it.
-    fn list_known_causes(&self) -> Vec<(&'static str, Self)> {
-        let mut suspects = Vec::new();
-        if self.initial.is_some() {
-            let others = Self {
-                initial: None,
-                ..self.clone()
-            };
-            suspects.push(("an initial value", others));
-        }
-        if self.copied {
-            let name = if self.tracked {
-                "a copy that tracks"
-            } else {
-                "a copy"
-            };
-            let others = Self {
-                copied: false,
-                ..self.clone()
-            };
-            suspects.push((name, others));
-        }
-        suspects
-    }
-}
-
-/// Draws the term whose best value is asked for: a numeric constant of the formulas.
-pub(super) fn draw_objective(
-    state: &InstanceState,
-    formulas: &[TermId],
-    rng: &mut Rng,
-) -> Option<TermId> {
-    let is_numeric = |id: &TermId| {
-        let term = state.term(*id);
-        let kind = term.and_then(|t| Some(state.sorts.get(t.sort)?.kind()));
-        let fits = matches!(kind, Some(SortKind::Int | SortKind::Real | SortKind::Bv));
-        fits && term.is_some_and(|t| t.free.is_empty() && t.leaf == Leaf::Const)
-    };
-    let cone = state.cone(formulas);
-    let candidates: Vec<TermId> = cone.into_iter().filter(is_numeric).collect();
-    rng.pick(&candidates).copied()
 }
 
 /// Asks for the best value of a term in models of the formulas.
@@ -142,13 +53,22 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 impl OptimizeTask<'_> {
+    fn goal(&self) -> &'static str {
+        match self.maximize {
+            true => "maximize",
+            false => "minimize",
+        }
+    }
+
+    /// The objective, the optimum, and a better value, for messages.
+    fn compare(&self, best: &str, better: &str, of: &str) -> String {
+        let (goal, term) = (self.goal(), shown(self.cx, self.objective));
+        format!("{goal} {term}: the solver says {best}, but {term} = {better} {of}")
+    }
+
     /// The extra without which the result is another one, if the result may be wrong.
     fn cause(&self, extras: &Extras, result: &Result<Answer>) -> &'static str {
-        let plain = if self.maximize {
-            "maximize"
-        } else {
-            "minimize"
-        };
+        let plain = self.goal();
         let may_be_wrong = match result {
             Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
             // A copy may lose assertions that are tracked.
@@ -160,7 +80,7 @@ impl OptimizeTask<'_> {
         }
         let suspects = extras.list_known_causes();
         // Two errors may differ only in their numbers. So an extra is the cause only if the result
-        // without it is no error.
+        // without it is not an error.
         let is_cause = |others: &Extras| {
             let answer = self.attempt(others);
             answer.is_ok() && answer != *result
@@ -290,11 +210,40 @@ impl OptimizeTask<'_> {
                 } else {
                     *hidden < best
                 };
-                WORSE_THAN_HIDDEN.must(!is_worse)?;
+                WORSE_THAN_HIDDEN.must_or(!is_worse, || {
+                    let of = "in the hidden assignment, which satisfies the assertions";
+                    self.compare(&best.to_string(), &hidden.to_string(), of)
+                })?;
             }
-            check_no_better_model(cx, self.formulas, self.objective, &found, self.maximize)?;
+            self.check_no_better_model(&found)?;
         }
         Ok(())
+    }
+    /// Asks for a model with a better value, with a small limit. There must be none.
+    fn check_no_better_model(&self, best: &Ast) -> Result {
+        let (cx, objective) = (self.cx, self.objective);
+        let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
+        let (less, more) = match self.maximize {
+            true => (best, objective),
+            false => (objective, best),
+        };
+        let better = match bit_vectors {
+            true => cx.bvult(less, more)?,
+            false => cx.lt(less, more)?,
+        };
+        let solver = cx.solver()?;
+        for formula in self.formulas.iter().chain([&better]) {
+            cx.assert(&solver, formula)?;
+        }
+        if decide(cx, &solver)? != Answer::Sat {
+            return Ok(());
+        }
+        let model = cx.model(&solver);
+        let value = model.and_then(|model| cx.eval(&model, objective, true));
+        let value = value.ok().flatten();
+        let value = value.map_or_else(|| "another value".to_owned(), |value| shown(cx, &value));
+        let best = shown(cx, best);
+        SURPASSED.fails(self.compare(&best, &value, "satisfies the assertions"))
     }
 }
 
@@ -351,28 +300,4 @@ fn rational(value: &Value) -> Option<BigRational> {
         Value::Real(value) => Some(value.clone()),
         _ => None,
     }
-}
-
-/// Asks for a model with a better value, with a small limit. There must be none.
-fn check_no_better_model(
-    cx: &Rc<Context>,
-    formulas: &[Ast],
-    objective: &Ast,
-    best: &Ast,
-    maximize: bool,
-) -> Result {
-    let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
-    let (less, more) = if maximize {
-        (best, objective)
-    } else {
-        (objective, best)
-    };
-    let better = if bit_vectors {
-        cx.bvult(less, more)?
-    } else {
-        cx.lt(less, more)?
-    };
-    let mut formulas = formulas.to_vec();
-    formulas.push(better);
-    SURPASSED.must(satisfiable(cx, &formulas)? != Answer::Sat)
 }

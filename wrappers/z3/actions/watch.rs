@@ -6,7 +6,7 @@ use super::super::checks::{
     TRANSLATED_BACK, UNDERFLOW, VECTOR_ITEM,
 };
 use super::super::ffi::{Ast, Context, Part};
-use super::{ExtensionCall, check_model, decide, walk};
+use super::{ExtensionCall, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
@@ -50,8 +50,14 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     let answer = decide(cx, watched.solver())?;
     let told = watched.told();
-    UNDERFLOW.must(!told.underflow)?;
-    CLAUSE_LISTENER.must(!clauses || (told.fixed, told.pairs, told.finals) == (0, 0, 0))?;
+    if let Some([entered, left]) = told.underflow {
+        let details = format!("it had entered {entered} levels, and left {left}");
+        return UNDERFLOW.fails(details);
+    }
+    let (fixed, pairs, finals) = (told.fixed, told.pairs, told.finals);
+    CLAUSE_LISTENER.must_or(!clauses || (fixed, pairs, finals) == (0, 0, 0), || {
+        format!("{fixed} values, {pairs} equalities, {finals} final checks")
+    })?;
     if answer == Answer::Sat {
         check_model(cx, &cx.model(watched.solver())?, &formulas)?;
         // A blocked instance might have refuted the model.
@@ -79,6 +85,15 @@ fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     Ok(asserted)
 }
 
+/// What was put in, and what came back.
+fn show_change(cx: &Rc<Context>, put: Option<&Ast>, got: Option<&Ast>) -> String {
+    let [put, got] = [put, got].map(|term| match term {
+        Some(term) => shown(cx, term),
+        None => "nothing".to_owned(),
+    });
+    format!("{put} became {got}")
+}
+
 /// Puts the parts of a term into vectors and maps of Z3.
 pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = call.term()?;
@@ -88,25 +103,31 @@ pub(super) fn collections(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for part in &parts {
         cx.ast_map_insert(&map, part, &term)?;
     }
-    MAP_SIZE.must(cx.ast_map_size(&map)? as usize == parts.len())?;
-    MAP_KEYS.must(cx.items(&cx.ast_map_keys(&map)?)?.len() == parts.len())?;
-    MAP_FIND.must(cx.ast_map_contains(&map, &term)? && cx.ast_map_find(&map, &term)? == term)?;
+    let not_inserted = |count: usize| format!("{count}, but {} were inserted", parts.len());
+    let size = cx.ast_map_size(&map)? as usize;
+    MAP_SIZE.must_or(size == parts.len(), || not_inserted(size))?;
+    let keys = cx.items(&cx.ast_map_keys(&map)?)?.len();
+    MAP_KEYS.must_or(keys == parts.len(), || not_inserted(keys))?;
+    let is_found = cx.ast_map_contains(&map, &term)? && cx.ast_map_find(&map, &term)? == term;
+    MAP_FIND.must_or(is_found, || shown(cx, &term))?;
     cx.ast_map_erase(&map, &term)?;
-    MAP_ERASE.must(!cx.ast_map_contains(&map, &term)?)?;
+    MAP_ERASE.must_or(!cx.ast_map_contains(&map, &term)?, || shown(cx, &term))?;
     cx.ast_map_reset(&map)?;
     MAP_RESET.must(cx.ast_map_size(&map)? == 0)?;
     NOTHING_PRINTED.must_for("a map", !cx.ast_map_to_string(&map)?.is_empty())?;
     let vector = cx.vector(&parts)?;
     cx.ast_vector_set(&vector, 0, &parts[parts.len() - 1])?;
-    VECTOR_ITEM.must(cx.items(&vector)?.first() == parts.last())?;
+    let (items, set) = (cx.items(&vector)?, parts.last());
+    VECTOR_ITEM.must_or(items.first() == set, || show_change(cx, set, items.first()))?;
     cx.ast_vector_resize(&vector, 1)?;
     let other = cx.new_context(&[])?;
     let there = cx.translate_vector(&vector, &other)?;
     let back = other.translate_vector(&there, cx)?;
-    TRANSLATED_BACK.must_for(
-        "a vector",
-        walk::is_same_after_copy(cx, &cx.items(&vector)?, &cx.items(&back)?)?,
-    )?;
+    let (items, copies) = (cx.items(&vector)?, cx.items(&back)?);
+    let is_same = walk::is_same_after_copy(cx, &items, &copies)?;
+    TRANSLATED_BACK.must_for_or("a vector", is_same, || {
+        show_change(cx, items.first(), copies.first())
+    })?;
     if walk::printable(cx, &parts[parts.len() - 1])? {
         NOTHING_PRINTED.must_for("a vector", !cx.ast_vector_to_string(&vector)?.is_empty())?;
     }

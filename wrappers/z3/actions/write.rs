@@ -1,10 +1,10 @@
 //! Writes actions as commands of the program `z3`. The draws are those of the actions.
 
 use super::super::dialect::is_before;
-use super::optimize::{Extras, OptimizeFeatures, draw_objective};
+use super::objective::{Extras, OptimizeFeatures, draw_objective};
 use super::{LIMIT, POP, PUSH, fixedpoint, solve, tactics};
 use crate::shared::actions::{CallContext, TermsArg};
-use crate::smt2::{ApartCommands, NO_COMMAND, Script, only_list};
+use crate::smt2::{NO_COMMAND, ScratchCommands, Script, only_list};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Result, TermId};
 use murxla_fsm::sort::Sort;
@@ -51,7 +51,7 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
         (extras.watched, "a function that is called for each model"),
     ];
     let missing = extras.iter().filter(|(is_drawn, _)| *is_drawn);
-    let commands = ApartCommands {
+    let commands = ScratchCommands {
         before,
         check: "(check-sat)".to_owned(),
         answer: None,
@@ -59,7 +59,7 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
         missing: missing.map(|(_, what)| (*what).to_owned()).collect(),
         limit: RESOURCES,
     };
-    script.write_apart("z3-optimize", &commands)?;
+    script.write_scratch_check("z3-optimize", &commands)?;
     Ok(Effect::Done)
 }
 
@@ -96,7 +96,7 @@ fn is_check(command: &str) -> Option<bool> {
 /// Writes the formulas of the call, and the commands that the trace notes for it.
 pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
     let CallContext { call, noted, .. } = context;
-    let mut apart = ApartCommands {
+    let mut apart = ScratchCommands {
         before: Vec::new(),
         check: String::new(),
         answer: noted.answer,
@@ -138,7 +138,7 @@ pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
             .before
             .splice(at..at, assertions(script, terms, false)?);
     }
-    script.write_apart(name, &apart)?;
+    script.write_scratch_check(name, &apart)?;
     Ok(Effect::Done)
 }
 

@@ -13,8 +13,10 @@ use std::rc::Rc;
 pub(in crate::z3) struct Events {
     /// Open levels. Negative if more levels ended than began.
     pub(in crate::z3) levels: i64,
-    /// Whether more levels had ended than had begun at any time.
-    pub(in crate::z3) underflow: bool,
+    /// All levels that began.
+    pub(in crate::z3) entered: i64,
+    /// How many levels had begun and ended when for the first time more had ended.
+    pub(in crate::z3) underflow: Option<[i64; 2]>,
     /// Terms whose value was fixed.
     pub(in crate::z3) fixed: u32,
     /// Pairs of terms that became equal, or different.
@@ -130,14 +132,20 @@ unsafe fn record_event(state: *mut c_void, change: impl FnOnce(&mut Events)) {
 }
 
 unsafe extern "C" fn on_push(state: *mut c_void, _: Z3_solver_callback) {
+    let enter = |told: &mut Events| {
+        told.levels += 1;
+        told.entered += 1;
+    };
     // SAFETY: called by Z3 with the state that it was given.
-    unsafe { record_event(state, |told| told.levels += 1) }
+    unsafe { record_event(state, enter) }
 }
 
 unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c_uint) {
     let pop = |told: &mut Events| {
         told.levels -= i64::from(levels);
-        told.underflow |= told.levels < 0;
+        if told.levels < 0 && told.underflow.is_none() {
+            told.underflow = Some([told.entered, told.entered - told.levels]);
+        }
     };
     // SAFETY: as above.
     unsafe { record_event(state, pop) }

@@ -113,14 +113,14 @@ pub(super) fn write_mode(cx: &Rc<Context>, rng: &mut Rng, mode: Rm) -> Result<As
     }
 }
 
-/// Reads a rounding mode. `None` if `term` is no literal. Z3 has each rounding mode once.
+/// Reads a rounding mode. `None` if `term` is not a literal. Each rounding mode is one term in Z3.
 pub(super) fn read_mode(cx: &Rc<Context>, term: &Ast) -> Result<Option<Rm>> {
     let modes = [cx.rne()?, cx.rna()?, cx.rtp()?, cx.rtn()?, cx.rtz()?];
     let place = modes.iter().position(|mode| mode == term);
     Ok(place.map(|place| Rm::ALL[place].0))
 }
 
-/// Reads a number. `None` if `term` is no literal. Several getters must agree.
+/// Reads a number. `None` if `term` is not a literal. Several getters must agree.
 pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<Fp>> {
     if !cx.is_numeral(term)? {
         return Ok(None);

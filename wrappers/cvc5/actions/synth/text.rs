@@ -1,7 +1,7 @@
 //! Synthesis by text: a problem is printed in the language SyGuS, parsed and solved. The solution,
 //! which is text as well, is checked by a script in SMT-LIB.
 
-use super::super::super::ffi::{Language, Session, Term};
+use super::super::super::ffi::{InputLanguage, Session, Term};
 use super::super::parse::{declaration, execute, is_cut};
 use super::Problem;
 use crate::cvc5::checks::{SYNTH_PRINTED, SYNTH_TEXT};
@@ -56,7 +56,7 @@ pub(super) fn solve(
     if is_cut(&text) {
         return Ok(());
     }
-    parser.read(Language::Sygus, &text, instance.rng.coin())?;
+    parser.read(InputLanguage::Sygus, &text, instance.rng.coin())?;
     let mut solutions = Vec::new();
     execute(&parser, &text, |name, output| {
         if name.starts_with("check-synth") && output.contains("define-fun") {
@@ -101,7 +101,7 @@ fn check(
     script.push_str(&format!(
         "(assert (not (and true {constraints})))\n(check-sat)\n"
     ));
-    parser.read(Language::Smt2, &script, false)?;
+    parser.read(InputLanguage::Smt2, &script, false)?;
     execute(&parser, &script, |name, output| match (name, output) {
         ("check-sat", "sat") => SYNTH_PRINTED.fails(format!("{solution}\n{text}")),
         _ => Ok(()),

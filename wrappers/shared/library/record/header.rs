@@ -18,59 +18,49 @@ pub struct CHeader {
     enumerators: Vec<(String, i64)>,
 }
 
-/// The tokens of a C text: names, numbers, and single other characters.
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        let end = match rest.find(|c| !is_part(c)) {
-            _ if !is_part(first) => first.len_utf8(),
-            end => end.unwrap_or(rest.len()),
-        };
-        words.push(&rest[..end]);
-        rest = rest[end..].trim_start();
-    }
-    words
+/// The parts of a declaration of one name. Examples are `const char **names[3]`, the `*more` after
+/// a comma, and `void (*handler)(int code)`.
+struct Declarator<'a> {
+    /// `const char`, nothing, or `void`.
+    base: &'a str,
+    /// `**`, `*`, or `(*`. A function that returns a pointer has `*(*`.
+    stars: &'a str,
+    /// `names`, `more`, or `handler`.
+    name: &'a str,
+    /// `[3]`, nothing, or `)(int code)`.
+    after: &'a str,
 }
 
-/// The text without comments and preprocessor directives.
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The names and numbers in a C text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !in_word(c))
+}
+
+/// The text without comments and preprocessor directives, on one line.
 fn stripped(text: &str) -> String {
-    let mut code = String::new();
-    for (n, part) in text.split("/*").enumerate() {
-        let after = part.split_once("*/").map(|(_, after)| after);
-        code.push_str(if n == 0 { part } else { after.unwrap_or("") });
-    }
+    let code = |part| str::split_once(part, "*/").map_or(part, |(_, after)| after);
+    let code: String = text.split("/*").map(code).collect();
     let lines = code.lines().filter(|line| !line.starts_with('#'));
-    lines.collect::<Vec<_>>().join("\n")
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    words.join(" ")
 }
 
 /// Splits at separators that are outside of parentheses and braces. Empty parts are dropped.
-fn split<'a>(words: &'a [&'a str], separator: &'a str) -> impl Iterator<Item = &'a [&'a str]> {
+fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0;
-    let parts = words.split(move |word| {
-        match *word {
-            "(" | "{" => depth += 1,
-            ")" | "}" => depth -= 1,
+    let parts = text.split(move |c| {
+        match c {
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth -= 1,
             _ => {}
         }
-        depth == 0 && *word == separator
+        depth == 0 && c == separator
     });
-    parts.filter(|part| !part.is_empty())
-}
-
-/// The tokens as a C text.
-fn joined(words: &[&str]) -> String {
-    let mut text = String::new();
-    for word in words {
-        let tight = [",", ")", ";", "["].contains(word) || text.ends_with(['(', '*', '[', '-']);
-        let call = *word == "(" && !text.ends_with("return");
-        if !(text.is_empty() || tight || call || (*word == "]")) {
-            text.push(' ');
-        }
-        text.push_str(word);
-    }
-    text
+    parts.map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// The number types of C: name, size in bytes, whether signed, whether floating-point.
@@ -89,14 +79,47 @@ const NUMBERS: &[(&str, usize, bool, bool)] = &[
     ("double", 8, true, true),
 ];
 
+/// The elements of [`CType::Text`].
+const CHARACTER: CType = CType::Number {
+    size: 1,
+    signed: true,
+    real: false,
+};
+
+impl<'a> Declarator<'a> {
+    fn new(text: &'a str) -> Self {
+        // The members of a structure may have parentheses too.
+        let members_end = text.rfind('}').unwrap_or(0);
+        let after_name = text[members_end..].find(['(', '[']);
+        let open = after_name.map_or(text.len(), |at| members_end + at);
+        let start = match text[open..].strip_prefix("(*") {
+            Some(rest) => text.len() - rest.len(),
+            None => text[..open].trim_end_matches(in_word).len(),
+        };
+        let (written, rest) = text.split_at(start);
+        let (name, after) = rest.split_at(rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
+        let (base, stars) = written.split_at(written.trim_end_matches(['(', '*', ' ']).len());
+        Self {
+            base,
+            stars: stars.trim(),
+            name,
+            after,
+        }
+    }
+
+    /// The type, as written in C.
+    fn written(&self) -> String {
+        format!("{} {}", self.base, self.stars).trim().to_owned()
+    }
+}
+
 impl CHeader {
     /// Parses the declarations of a C API.
     #[must_use]
     pub fn new(rules: &CProgramRules) -> Self {
         let code: String = rules.headers.iter().map(|text| stripped(text)).collect();
-        let code = words(&code);
         let mut header = Self::default();
-        for declaration in split(&code, ";") {
+        for declaration in split(&code, ';') {
             header.declare(declaration, rules);
         }
         header
@@ -146,60 +169,58 @@ impl CHeader {
         kept
     }
 
-    fn declare(&mut self, words: &[&str], rules: &CProgramRules) {
-        match words {
-            ["extern", ..] => {}
-            ["enum", "{", list @ .., "}"] => self.enumerate(list),
-            ["typedef", rest @ ..] => {
-                let (name, kind, _) = self.declarator(rest);
-                let kind = match kind {
-                    CType::Number { size, .. } if rules.handles.contains(&name.as_str()) => {
-                        CType::Handle { size }
-                    }
-                    kind => kind,
-                };
-                self.types.insert(name.clone(), kind);
-                self.declarations
-                    .push((name, format!("{};", joined(words))));
+    fn declare(&mut self, text: &str, rules: &CProgramRules) {
+        if let Some(list) = text.strip_prefix("enum {") {
+            self.enumerate(list.trim_end_matches('}'));
+        } else if let Some(declared) = text.strip_prefix("typedef ") {
+            let declarator = Declarator::new(declared);
+            let mut kind = self.kind(&declarator);
+            if let CType::Number { size, .. } = kind
+                && rules.handles.contains(&declarator.name)
+            {
+                kind = CType::Handle { size };
             }
-            [.., ")"] => self.function_of(words, rules),
-            _ => {}
+            let name = declarator.name.to_owned();
+            self.types.insert(name.clone(), kind);
+            self.declarations.push((name, format!("{text};")));
+        } else {
+            self.declare_function(text, rules);
         }
     }
 
-    fn enumerate(&mut self, list: &[&str]) {
+    fn enumerate(&mut self, list: &str) {
         let mut next = 0;
-        for enumerator in split(list, ",") {
-            let number = enumerator.get(2..).unwrap_or_default().concat();
+        for enumerator in split(list, ',') {
+            let (name, number) = enumerator.split_once('=').unwrap_or((enumerator, ""));
+            let number = number.trim();
             let parsed = match number.strip_prefix("0x") {
                 Some(digits) => i64::from_str_radix(digits, 16),
                 None => number.parse(),
             };
             next = parsed.unwrap_or(next);
-            self.enumerators.push((enumerator[0].to_owned(), next));
+            self.enumerators.push((name.trim().to_owned(), next));
             next += 1;
         }
     }
 
-    fn function_of(&mut self, words: &[&str], rules: &CProgramRules) {
-        let Some(open) = words.iter().position(|word| *word == "(") else {
+    fn declare_function(&mut self, text: &str, rules: &CProgramRules) {
+        let declarator = Declarator::new(text);
+        let inside = declarator.after.strip_prefix('(');
+        let Some(inside) = inside.and_then(|inside| inside.strip_suffix(')')) else {
             return;
         };
-        let (name, result, _) = self.declarator(&words[..open]);
-        let inside = &words[open + 1..words.len() - 1];
-        let inside = if *inside == ["void"] { &[] } else { inside };
-        let parameter = |words: &[&str]| {
-            let (name, kind, name_at) = self.declarator(words);
-            CParameter {
-                name,
-                written: joined(&words[..name_at]),
-                kind,
-                is_const: words.contains(&"const"),
-                count: Count::One,
-                length_size: 8,
-            }
+        let name = declarator.name.to_owned();
+        let parameters = split(inside, ',').filter(|parameter| *parameter != "void");
+        let parameter = |declarator: Declarator<'_>| CParameter {
+            name: declarator.name.to_owned(),
+            written: declarator.written(),
+            kind: self.kind(&declarator),
+            is_const: words(declarator.base).any(|word| word == "const"),
+            count: Count::One,
+            length_size: 8,
         };
-        let mut parameters: Vec<CParameter> = split(inside, ",").map(parameter).collect();
+        let mut parameters: Vec<CParameter> =
+            parameters.map(Declarator::new).map(parameter).collect();
         for at in 0..parameters.len() {
             let count = rules::of_parameter(rules, &name, &parameters, at);
             parameters[at].count = count;
@@ -210,106 +231,64 @@ impl CHeader {
             }
         }
         let function = CFunction {
-            written: joined(&words[..open - 1]),
+            written: declarator.written(),
             count: rules::of_result(rules, &name, &parameters),
-            result,
+            result: self.kind(&declarator),
             parameters,
-            text: format!("{};", joined(words)),
+            text: format!("{text};"),
         };
         self.functions.insert(name, function);
     }
 
-    /// The name that is declared, its type, and the position of the name among the tokens.
-    fn declarator(&self, words: &[&str]) -> (String, CType, usize) {
-        if let Some(star) = words.windows(2).position(|two| two == ["(", "*"]) {
-            let name = words.get(star + 2).copied().unwrap_or_default();
-            return (name.to_owned(), CType::Function, star + 2);
+    /// The type of what is declared.
+    fn kind(&self, declarator: &Declarator<'_>) -> CType {
+        if declarator.stars.contains('(') {
+            return CType::Function;
         }
-        let at = words.len().saturating_sub(1);
-        let name = words.get(at).copied().unwrap_or_default().to_owned();
-        (name, self.kind(&words[..at]), at)
-    }
-
-    fn kind(&self, words: &[&str]) -> CType {
-        let stars = words.iter().rev().take_while(|word| **word == "*").count();
-        let base = &words[..words.len() - stars];
-        let base: Vec<&str> = base.iter().copied().filter(|w| *w != "const").collect();
-        let mut kind = match &base[..] {
-            ["void"] => CType::Void,
-            ["struct", "{", members @ .., "}"] => CType::Struct(self.members(members)),
-            ["struct", _] => CType::Opaque,
-            ["char"] if stars > 0 => return pointers(CType::Text, stars - 1),
-            [name] if self.types.contains_key(*name) => self.types[*name].clone(),
-            names => {
-                let names = names.join(" ");
-                let number = NUMBERS.iter().find(|(name, ..)| *name == names);
-                number.map_or(CType::Opaque, |(_, size, signed, real)| CType::Number {
-                    size: *size,
-                    signed: *signed,
-                    real: *real,
-                })
-            }
+        let base = declarator.base;
+        let base = base.strip_prefix("const ").unwrap_or(base);
+        let members = base.strip_prefix("struct {");
+        let number = || NUMBERS.iter().find(|(name, ..)| *name == base);
+        let kind = if base == "void" {
+            CType::Void
+        } else if let Some(members) = members.and_then(|list| list.strip_suffix('}')) {
+            CType::Struct(self.members(members))
+        } else if let Some(kind) = self.types.get(base) {
+            kind.clone()
+        } else if let Some(&(_, size, signed, real)) = number() {
+            CType::Number { size, signed, real }
+        } else {
+            CType::Opaque
         };
-        kind = pointers(kind, stars);
-        kind
+        let stars = declarator.stars.matches('*');
+        stars.fold(kind, |kind, _| match kind {
+            CHARACTER => CType::Text,
+            kind => CType::Pointer(Box::new(kind)),
+        })
     }
 
     /// The members of a structure. One declaration may have several members.
-    fn members(&self, words: &[&str]) -> Vec<CMember> {
+    fn members(&self, list: &str) -> Vec<CMember> {
         let mut members = Vec::new();
-        for declaration in split(words, ";") {
-            if declaration.windows(2).any(|two| two == ["(", "*"]) {
-                let (name, kind, _) = self.declarator(declaration);
-                let written = String::new();
-                members.push(CMember {
-                    name,
-                    written,
-                    kind,
-                });
-                continue;
-            }
-            let mut parts = split(declaration, ",");
-            let first = parts.next().unwrap_or_default();
-            let array = first.iter().position(|word| *word == "[");
-            let length = array.and_then(|at| first.get(at + 1)?.parse::<usize>().ok());
-            let first = &first[..array.unwrap_or(first.len())];
-            let (name, kind, at) = self.declarator(first);
-            let written = joined(&first[..at]);
-            let member = CMember {
-                name,
-                written: written.clone(),
-                kind,
-            };
-            members.extend(std::iter::repeat_n(member, length.unwrap_or(1)));
-            let stars = first[..at].iter().rev().take_while(|w| **w == "*").count();
-            for part in parts {
-                // In `*a, *b` each star belongs to one name, not to the type that both share.
-                let base = self.kind(&first[..at - stars]);
-                let more = part.len().saturating_sub(1);
-                let kind = match (&base, more) {
-                    (
-                        CType::Number {
-                            size: 1,
-                            signed: true,
-                            ..
-                        },
-                        1..,
-                    ) => CType::Text,
-                    _ => pointers(base, more),
+        for declaration in split(list, ';') {
+            let mut base = "";
+            for declarator in split(declaration, ',').map(Declarator::new) {
+                // In `char *a, *b` each star belongs to one name, and both share `char`.
+                if base.is_empty() {
+                    base = declarator.base;
+                }
+                let declarator = Declarator { base, ..declarator };
+                let member = CMember {
+                    name: declarator.name.to_owned(),
+                    written: declarator.written(),
+                    kind: self.kind(&declarator),
                 };
-                members.push(CMember {
-                    name: part[more].to_owned(),
-                    written: written.clone(),
-                    kind,
-                });
+                let length = declarator.after.trim_matches(['[', ']']).parse();
+                members.extend(std::iter::repeat_n(member, length.unwrap_or(1)));
             }
         }
         members
     }
-}
-
-fn pointers(kind: CType, stars: usize) -> CType {
-    (0..stars).fold(kind, |kind, _| CType::Pointer(Box::new(kind)))
 }
 
 #[cfg(test)]
@@ -320,6 +299,9 @@ mod tests {
         /* Some. */
         typedef struct a_s a_t; typedef struct b_s *B; typedef int term_t;
         enum { ZERO, TEN = 10, ELEVEN, LESS = -1, HEX = 0x10 };
+        typedef struct {
+          void *(*make)(a_t *a), *state; const char *name, letters[4];
+        } plugin_t;
         typedef struct { unsigned int capacity, size; term_t *data; } vector_t;
         const B *many(a_t *a, unsigned n, const B *args, unsigned long *size);
         void set(void (*handler)(const char *text), void *state);
@@ -364,7 +346,7 @@ mod tests {
         assert!(set.parameters[0].kind.calls_back());
         assert_eq!(
             set.text,
-            "void set(void(*handler)(const char *text), void *state);"
+            "void set(void (*handler)(const char *text), void *state);"
         );
         let fill = header.function("fill").unwrap();
         assert_eq!(fill.parameters[3].count, Count::One);
@@ -373,6 +355,18 @@ mod tests {
         };
         assert_eq!(vector.layout(), (16, 8));
         assert_eq!(vector.offsets(), [0, 4, 8]);
+        let Some(CType::Struct(members)) = header.named("plugin_t") else {
+            panic!("{header:?}");
+        };
+        let members: Vec<_> = members
+            .iter()
+            .map(|member| (&member.name[..], &member.written[..], &member.kind))
+            .collect();
+        let state = CType::Pointer(Box::new(CType::Void));
+        assert_eq!(members[0], ("make", "void *(*", &CType::Function));
+        assert_eq!(members[1], ("state", "void *", &state));
+        assert_eq!(members[2], ("name", "const char *", &CType::Text));
+        assert_eq!(members[3..], [("letters", "const char", &CHARACTER); 4]);
         let behind = header.function("behind").unwrap();
         assert_eq!(behind.parameters[1].count, Count::Of(2));
         let types = header.types_of(std::slice::from_ref(&fill.text));

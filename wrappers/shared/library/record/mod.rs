@@ -109,7 +109,7 @@ fn with<T>(act: impl FnOnce(&mut Recorder) -> T) -> Option<T> {
 }
 
 /// Makes a call, and records it unless another call has not returned yet.
-pub(crate) fn around<R>(
+pub(crate) fn record_call<R>(
     name: &str,
     words: &[u64],
     call: impl FnOnce() -> R,

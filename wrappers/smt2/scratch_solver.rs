@@ -1,4 +1,4 @@
-//! Commands of actions that use a solver of their own.
+//! Commands of actions that use a separate solver.
 
 use super::Script;
 use murxla_fsm::solver::{Answer, Result, TermId};
@@ -6,15 +6,15 @@ use murxla_fsm::solver::{Answer, Result, TermId};
 /// Why a part of an action is left out.
 pub(crate) const NO_COMMAND: &str = "has no command for it";
 
-/// The commands of an action that uses a solver of its own: a check, with the commands before and
+/// The commands of an action that uses a separate solver: a check, with the commands before and
 /// after it.
-pub(crate) struct ApartCommands {
+pub(crate) struct ScratchCommands {
     pub(crate) before: Vec<String>,
     pub(crate) check: String,
     /// The answer that the trace notes for the check.
     pub(crate) answer: Option<Answer>,
     pub(crate) after: Vec<String>,
-    /// What the action does besides, for which the program has no command.
+    /// The other effects of the action, for which the program has no command.
     pub(crate) missing: Vec<String>,
     /// The option that limits the check, and its value.
     pub(crate) limit: (&'static str, u32),
@@ -24,11 +24,15 @@ impl Script {
     /// Writes commands of an action that knows no assertions but its own. A program has one set of
     /// assertions. So the script drops those of the run before, if there are any. It makes them
     /// again afterwards, with their levels. Queries of the last result are then left out, because
-    /// the program has forgotten it.
+    /// the program no longer has it.
     ///
     /// # Errors
     /// The dialect cannot drop assertions.
-    pub(crate) fn write_apart(&mut self, action: &'static str, commands: &ApartCommands) -> Result {
+    pub(crate) fn write_scratch_check(
+        &mut self,
+        action: &'static str,
+        commands: &ScratchCommands,
+    ) -> Result {
         self.needs("reset-assertions")?;
         self.comment(action);
         for what in &commands.missing {

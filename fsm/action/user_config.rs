@@ -5,7 +5,7 @@
 /// What the user, or a command such as `learn`, asked for, for all runs of a campaign or replay. By
 /// default, nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UserSettings {
+pub struct UserConfig {
     /// Options to set in every run, in order, before any other.
     pub options: Vec<(String, String)>,
     /// Whether arithmetic is linear in every run, and not only in some.
@@ -21,7 +21,7 @@ pub struct UserSettings {
     pub explain: bool,
 }
 
-impl UserSettings {
+impl UserConfig {
     /// Whether it sets an option.
     #[must_use]
     pub fn sets(&self, name: &str) -> bool {

@@ -17,7 +17,7 @@ const MOST: usize = 6;
 const NOTES: [&str; 3] = ["#= unsat-core", "#= unsat-assumptions", "#= value "];
 
 /// The oracle of `--check`.
-pub struct Recheck {
+pub struct FreshCheck {
     checker: Rc<Checker>,
     /// The context in which runs are read.
     context: Context,
@@ -31,7 +31,7 @@ struct Checker {
     header: String,
 }
 
-impl Recheck {
+impl FreshCheck {
     /// `name` is the name of the solver that checks, with its version. `header` is the line that
     /// names it in the headers of traces. `context` is that of the solver under test.
     #[must_use]
@@ -61,7 +61,7 @@ fn compare(
     })
 }
 
-impl Oracle for Recheck {
+impl Oracle for FreshCheck {
     fn questions(&self, run: &Outcome) -> Vec<Question> {
         if !NOTES.iter().any(|note| run.trace.contains(note)) {
             return Vec::new();

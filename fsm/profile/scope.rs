@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// Parts of a solver about which its maintainers do not accept reports, for one reason.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Unsupported {
+pub struct OutOfScope {
     /// Theories.
     #[serde(default)]
     pub theories: Theories,
@@ -35,7 +35,7 @@ pub struct Unsupported {
     pub source: String,
 }
 
-impl Unsupported {
+impl OutOfScope {
     /// Whether the option of this name is among these parts.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
@@ -86,12 +86,12 @@ impl Profile {
     /// Those of some theories about which the maintainers accept reports. All of them if there are
     /// none: the user has chosen them.
     #[must_use]
-    pub fn supported(&self, of: Theories) -> Theories {
-        let theories = self.unsupported.iter().flat_map(|row| row.theories.iter());
-        let mut supported = of;
-        theories.for_each(|theory| supported.remove(theory));
-        let is_core = supported.iter().all(|theory| theory == Theory::Bool);
-        if is_core { of } else { supported }
+    pub fn theories_in_scope(&self, of: Theories) -> Theories {
+        let theories = self.out_of_scope.iter().flat_map(|row| row.theories.iter());
+        let mut in_scope = of;
+        theories.for_each(|theory| in_scope.remove(theory));
+        let is_core = in_scope.iter().all(|theory| theory == Theory::Bool);
+        if is_core { of } else { in_scope }
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     fn rows_name_parts_with_a_reason() {
         let row = r#"{"theories": ["THEORY_BAG"], "options": ["a", "b.*"], "reason": "r"}"#;
         let profile = load(row).unwrap();
-        let row = &profile.unsupported[0];
+        let row = &profile.out_of_scope[0];
         assert!(row.has_option("a") && row.has_option("b.c"));
         assert!(!row.has_option("ab") && !row.has_option("b"));
         for (row, error) in [

@@ -1,0 +1,32 @@
+//! Repeats runs that may leak memory, and finds the call that leaks.
+
+use super::repeater::Repeater;
+use crate::executor::Outcome;
+use crate::oracle::leak::{self, LEAK, LeakingCalls};
+use crate::triage::{SuspectedBug, checks};
+use murxla_fsm::oracle::{BugKind, Violation};
+
+impl Repeater {
+    /// Repeats the trace of a run that may leak. If it does, repeats parts of the trace, in order
+    /// to find the call. `None` if it does not leak.
+    pub(super) async fn find_leak(&self, run: &Outcome) -> Option<SuspectedBug> {
+        let least = leak::growth(&self.run_list(leak::repeated(&run.trace)).await)?;
+        let mut calls = LeakingCalls::new(&run.trace);
+        while let Some(first) = calls.next() {
+            let repetitions = self.run_list(leak::repeated(&first)).await;
+            calls.learn(leak::least_growth(&repetitions).is_some_and(|part| part >= LEAK / 4));
+        }
+        let call = calls.found();
+        let least = format!("by {} kB at least", least >> 10);
+        let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
+        Some(SuspectedBug {
+            violation: Violation::of_check(BugKind::Leak, failed, None),
+            outcome: Outcome {
+                last_call: call.lines().next().map(|line| line.trim().to_owned()),
+                ..run.clone()
+            },
+            evidence: None,
+            oracle_header: String::new(),
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Records what a part of the campaign was started with, and compares it with the part before.
+
+use super::Campaign;
+use crate::cli::settings::differences;
+use crate::results::PartSettings;
+use murxla_fsm::theory::Theory;
+
+impl Campaign<'_> {
+    /// Begins a part in the results directory. Returns a remark if its runs are made in another way
+    /// than those of the last part.
+    pub(super) fn begin_part(&mut self) -> Option<String> {
+        let now = self.settings();
+        let remark = self.settings_before.take().and_then(|before| {
+            let all = differences(&before.arguments, &now.arguments)?;
+            let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+            (!all.is_empty()).then(|| {
+                format!(
+                    "other arguments than in the last part of the campaign: {}",
+                    all.join("; ")
+                )
+            })
+        });
+        self.results.begin_part(now);
+        remark
+    }
+
+    /// What this part is started with.
+    fn settings(&self) -> PartSettings {
+        let drive = &self.plan.drive;
+        let options = drive.user.options.iter();
+        let category = drive.option_category;
+        PartSettings {
+            arguments: self.plan.arguments.clone(),
+            seed: self.seeds.first(),
+            theories: drive
+                .theories
+                .iter()
+                .map(|theory: Theory| theory.short().to_lowercase())
+                .collect(),
+            strategies: self.plan.strategies.clone(),
+            options: options
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            fuzzed: drive
+                .fuzz_options
+                .as_ref()
+                .map(|pattern| {
+                    format!(
+                        "{pattern}, up to {}",
+                        format!("{category:?}").to_lowercase()
+                    )
+                })
+                .unwrap_or_default(),
+        }
+    }
+}

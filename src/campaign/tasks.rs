@@ -1,0 +1,222 @@
+//! The queue of a campaign: what is left to decide, one task after the other. A task that must
+//! repeat runs waits for their outcomes, while the campaign continues with other runs.
+//!
+//! [`Campaign::begin`] says what each task does, and [`Campaign::take_result`] what follows from
+//! it.
+
+use super::confirm::Confirmed;
+use super::conflicts::RunSetting;
+use super::lists::ListExchange;
+use super::repeater::{Repeater, UNDER_TEST};
+use super::triage::NewBug;
+use super::{Campaign, ExaminedRun};
+use crate::executor::Outcome;
+use crate::exit::Failure;
+use crate::triage::SuspectedBug;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// What a campaign decides.
+pub(super) enum Task {
+    /// Whether the finding at this place still shows on a library that has changed.
+    Retest(usize),
+    /// Stores which libraries the findings are of.
+    StoreLibraries,
+    /// Whether the solver refuses settings of a run together.
+    FindConflict(Rc<Outcome>),
+    /// Whether a run leaks memory.
+    FindLeak(Rc<Outcome>),
+    /// Whether a suspected bug is filtered, a duplicate or new.
+    Examine(Box<SuspectedBug>),
+    /// Counts a run, about which all is decided. There were so many findings before.
+    Count { run: Rc<Outcome>, found: u64 },
+}
+
+/// What a task has found out by repeating runs.
+pub(super) enum TaskResult {
+    /// Whether the finding at this place still shows, if this can be told.
+    Retested(usize, Option<bool>),
+    /// Settings that the solver refuses together.
+    Conflict(Option<Vec<RunSetting>>),
+    /// The leak of a run.
+    Leak(Option<Box<SuspectedBug>>),
+    /// A bug shows without the last action, too, and this is the better bug.
+    Simpler(Box<SuspectedBug>),
+    /// How a bug reproduces.
+    Confirmed(Box<NewBug>, Confirmed),
+}
+
+type RunningTask = Pin<Box<dyn Future<Output = TaskResult>>>;
+
+/// The tasks of a campaign.
+#[derive(Default)]
+pub(super) struct Tasks {
+    queue: VecDeque<Task>,
+    running: Option<RunningTask>,
+    lists: ListExchange,
+}
+
+impl Tasks {
+    /// Adds tasks behind the others.
+    pub(super) fn add(&mut self, tasks: impl IntoIterator<Item = Task>) {
+        self.queue.extend(tasks);
+    }
+
+    /// The number of tasks that have not ended.
+    pub(super) fn len(&self) -> usize {
+        self.queue.len() + usize::from(self.running.is_some())
+    }
+}
+
+impl ExaminedRun {
+    /// The tasks of the decision about this run.
+    fn tasks(self, found: u64) -> impl Iterator<Item = Task> {
+        let run = Rc::new(self.run);
+        let first = [
+            Task::FindConflict(Rc::clone(&run)),
+            Task::FindLeak(Rc::clone(&run)),
+        ];
+        let bugs = self.bugs.into_iter().map(Box::new).map(Task::Examine);
+        let last = Task::Count { run, found };
+        first.into_iter().chain(bugs).chain([last])
+    }
+}
+
+impl Campaign<'_> {
+    /// Continues with the tasks, until one waits for runs or none is left.
+    pub(super) fn work(&mut self) -> Result<(), Failure> {
+        while !self.stopped() {
+            if let Some(task) = &mut self.tasks.running {
+                match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                    Poll::Ready(result) => {
+                        self.tasks.running = None;
+                        self.take_result(result)?;
+                    }
+                    Poll::Pending if self.run_list_of_task()? => {}
+                    Poll::Pending => return Ok(()),
+                }
+            } else if let Some(task) = self.tasks.queue.pop_front() {
+                self.tasks.running = self.begin(task)?;
+            } else if let Some(examined) = self.next_examined() {
+                let tasks = examined.tasks(self.now.found);
+                self.tasks.add(tasks);
+            } else {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides about a run for which no task [has to wait](Self::takes_time).
+    pub(super) fn decide_at_once(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
+        for task in examined.tasks(self.now.found) {
+            let waiting = self.begin(task)?;
+            debug_assert!(waiting.is_none(), "a decision that takes time");
+        }
+        Ok(())
+    }
+
+    /// Starts the list that the running task asks for. Returns whether the list has ended.
+    fn run_list_of_task(&mut self) -> Result<bool, Failure> {
+        if let Some((pool, items)) = self.tasks.lists.take_request() {
+            self.pools()[pool].begin_list(items)?;
+        }
+        let Some(pool) = self.tasks.lists.running() else {
+            return Ok(false);
+        };
+        let Some(outcomes) = self.pools()[pool].take_list() else {
+            return Ok(false);
+        };
+        if let Some(stats) = self.stats.as_mut().filter(|_| pool == UNDER_TEST) {
+            outcomes
+                .iter()
+                .for_each(|outcome| stats.add_cpu_time(outcome));
+        }
+        self.tasks.lists.end(outcomes);
+        Ok(true)
+    }
+
+    fn repeater(&self) -> Repeater {
+        Repeater {
+            lists: self.tasks.lists.clone(),
+            rules: Rc::clone(&self.triage.rules),
+            oracles: self.oracles.oracles(),
+        }
+    }
+
+    /// Begins a task. Returns the part of it that must wait for runs, if there is one.
+    fn begin(&mut self, task: Task) -> Result<Option<RunningTask>, Failure> {
+        let repeater = self.repeater();
+        Ok(match task {
+            Task::Retest(place) => self.trace_of_finding(place).map(|trace| {
+                let finding = self.triage.findings[place].0.clone();
+                waiting(async move {
+                    TaskResult::Retested(place, repeater.still_shows(&finding, trace).await)
+                })
+            }),
+            Task::StoreLibraries => {
+                self.store_libraries()?;
+                None
+            }
+            Task::FindConflict(run) => self.suspected_conflict(&run).map(|suspected| {
+                waiting(
+                    async move { TaskResult::Conflict(repeater.minimal_conflict(suspected).await) },
+                )
+            }),
+            Task::FindLeak(run) => (self.leaks.suspects(&run) && self.leaks.is_due()).then(|| {
+                waiting(
+                    async move { TaskResult::Leak(repeater.find_leak(&run).await.map(Box::new)) },
+                )
+            }),
+            Task::Examine(bug) => self.examine(*bug)?.map(|new| {
+                waiting(async move {
+                    match repeater.reproduce_without_action(&new.bug).await {
+                        Some(simpler) => TaskResult::Simpler(Box::new(simpler)),
+                        None => {
+                            let confirmed = repeater.confirm(&new.bug, &new.id).await;
+                            TaskResult::Confirmed(Box::new(new), confirmed)
+                        }
+                    }
+                })
+            }),
+            Task::Count { run, found } => {
+                self.count(&run, found)?;
+                None
+            }
+        })
+    }
+
+    /// Takes the result of a task.
+    fn take_result(&mut self, result: TaskResult) -> Result<(), Failure> {
+        match result {
+            TaskResult::Retested(place, shows) => self.end_retest(place, shows),
+            TaskResult::Conflict(Some(settings)) => self.learn_conflict(&settings),
+            TaskResult::Conflict(None) => Ok(()),
+            TaskResult::Leak(None) => {
+                self.leaks.note_no_leak();
+                Ok(())
+            }
+            TaskResult::Leak(Some(bug)) => {
+                self.leaks.note_leak(self.triage.is_new(&bug));
+                self.examine_next(bug);
+                Ok(())
+            }
+            TaskResult::Simpler(bug) => {
+                self.examine_next(bug);
+                Ok(())
+            }
+            TaskResult::Confirmed(new, confirmed) => self.take_confirmed(&new, &confirmed),
+        }
+    }
+
+    /// Examines a bug before all other tasks.
+    fn examine_next(&mut self, bug: Box<SuspectedBug>) {
+        self.tasks.queue.push_front(Task::Examine(bug));
+    }
+}
+
+fn waiting(task: impl Future<Output = TaskResult> + 'static) -> RunningTask {
+    Box::pin(task)
+}

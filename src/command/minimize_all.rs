@@ -1,0 +1,123 @@
+//! `minimize DIR`: minimizes the findings of a results directory that are not minimized.
+
+use super::minimize::minimize_trace;
+use crate::bug_traces::store_finding;
+use crate::cli::{Allowed, Minimize};
+use crate::exit::{self, Failure};
+use crate::plan::FoundSolver;
+use crate::results::{FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::system::console::complain;
+use crate::trace_file;
+use crate::triage::{Finding, Reproduces, Standing, cause};
+use murxla_fsm::op::Ops;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Minimizes the findings of a results directory, one after the other.
+///
+/// # Errors
+/// The directory cannot be read or written, or `--output` is given.
+pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    if args.output.is_some() {
+        let message =
+            "--output is for one trace: the minimized traces of a results directory are min.trace";
+        return Err(Failure::usage(message));
+    }
+    let cannot = |e: std::io::Error| {
+        Failure::configuration(format!("cannot read {}: {e}", args.trace.display()))
+    };
+    let kept = Kept::read(&args.trace, OnDamage::Leave).map_err(cannot)?;
+    for message in &kept.damage {
+        complain!("{message}");
+    }
+    let open = kept.findings.iter().filter(|known| is_open(known));
+    let open: Vec<&KeptFinding> = open.collect();
+    let mut failed = 0;
+    for (number, known) in open.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(exit::INTERRUPTED);
+        }
+        complain!(
+            "minimizing {} of {}: {}",
+            number + 1,
+            open.len(),
+            known.finding.id
+        );
+        match minimize_finding(args, known, allowed, stop) {
+            Ok(exit::INTERRUPTED) => return Ok(exit::INTERRUPTED),
+            Ok(_) => {}
+            Err(failure) => {
+                failed += 1;
+                complain!("{} is not minimized: {failure}", known.finding.id);
+            }
+        }
+    }
+    complain!(
+        "minimized: {}, not minimized: {failed}",
+        open.len() - failed
+    );
+    Ok(match failed {
+        0 => exit::CLEAN,
+        _ => exit::NOT_REPRODUCED,
+    })
+}
+
+/// Whether a finding can be minimized and is not.
+fn is_open(known: &KeptFinding) -> bool {
+    let reproduces = matches!(
+        known.finding.reproduces,
+        Reproduces::Yes | Reproduces::Flaky { .. }
+    );
+    reproduces && known.finding.gone.is_none() && !known.folder.exists(MINIMIZED)
+}
+
+/// Writes the minimized trace of a finding, and what follows from it.
+fn minimize_finding(
+    args: &Minimize,
+    known: &KeptFinding,
+    allowed: Allowed,
+    stop: &Arc<AtomicBool>,
+) -> Result<u8, Failure> {
+    let (text, script) = trace_file::read_in(&known.folder, FULL)?;
+    let cannot = |e: std::io::Error| {
+        Failure::configuration(format!("cannot write {}: {e}", known.finding.id))
+    };
+    if known.folder.exists(PART) && !known.folder.has(PART) {
+        known.folder.remove(PART).map_err(cannot)?;
+    }
+    let repeat = match known.finding.reproduces {
+        Reproduces::Flaky { seen, tries } if seen > 0 => 3 * tries / seen,
+        _ => 1,
+    };
+    let args = Minimize {
+        output: Some(known.folder.path(PART)),
+        repeat: args.repeat.max(u16::try_from(repeat).unwrap_or(u16::MAX)),
+        ..args.clone()
+    };
+    let path = known.folder.path(FULL);
+    let code = minimize_trace(&args, (&path, &text, &script), allowed, stop)?;
+    if code != exit::FINDING {
+        return Ok(code);
+    }
+    known.folder.rename(PART, MINIMIZED).map_err(cannot)?;
+    let (_, script) = trace_file::read_in(&known.folder, MINIMIZED)?;
+    let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
+    let profile = subject.drive()?.profile;
+    let ops = Ops::with(subject.wrapper.ops());
+    let finding = &known.finding;
+    let finding = Finding {
+        standing: Some(Standing::of(
+            &finding.kind,
+            &script,
+            subject.wrapper,
+            &profile,
+        )),
+        cause: Some(cause(finding, &script, &ops)),
+        ..finding.clone()
+    };
+    store_finding(&known.folder, &finding)?;
+    Ok(code)
+}
+
+/// The shortest trace so far.
+const PART: &str = "min.part.trace";

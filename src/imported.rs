@@ -1,0 +1,61 @@
+//! Traces of SMT-LIB scripts.
+
+use crate::exit::Failure;
+use crate::store::SolverSpec;
+use murxla_fsm::action::Context;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::solver::loaded::Unloaded;
+use murxla_fsm::wrapper::Wrapper;
+use murxla_wrappers::SMT2;
+use murxla_wrappers::smt2::{ImportConfig, import};
+use std::path::Path;
+
+/// How a script is imported.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScriptConfig<'a> {
+    /// The solver whose language the script has. Without it, only SMT-LIB is read.
+    pub solver: Option<&'a SolverSpec>,
+    /// Options that the trace sets first.
+    pub options: &'a [(String, String)],
+    /// See [`ImportConfig::seed`].
+    pub seed: Option<u64>,
+    /// The trace asks for the values of all symbols after each `sat`.
+    pub values: bool,
+}
+
+/// The trace of a script. `path` is its file, for the header and for messages.
+///
+/// # Errors
+/// A script that is wrong, or uses something that is not supported.
+pub fn trace_of_script(
+    text: &str,
+    path: &Path,
+    config: ScriptConfig<'_>,
+) -> Result<String, Failure> {
+    let dialect: &dyn Wrapper = match config.solver {
+        None => &SMT2,
+        Some(solver) => murxla_wrappers::find(&solver.name)
+            .ok_or_else(|| Failure::usage(format!("unknown solver '{}'", solver.name)))?,
+    };
+    let profile = Profile::load([(dialect.name(), dialect.profile())]);
+    let profile = profile.map_err(Failure::configuration)?;
+    let mut context = Context::new(dialect, &Unloaded, &profile);
+    context.user.options = config.options.to_vec();
+    let import_config = ImportConfig {
+        dialect: murxla_wrappers::dialect(dialect.name(), None),
+        options: config.options,
+        seed: config.seed,
+        values: config.values,
+    };
+    let calls = import(text, &context, &import_config)
+        .map_err(|e| Failure::trace(format!("{}: {e}", path.display())))?;
+    let mut trace = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
+    if let Some(solver) = config.solver {
+        trace.push_str(&format!("# solver: {solver}\n"));
+    }
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy().replace(char::is_control, "_");
+    trace.push_str(&format!("# imported: {name}\n"));
+    trace.push_str(&calls);
+    Ok(trace)
+}

@@ -1,0 +1,237 @@
+//! Pages about findings, parts and libraries that are made up.
+
+use super::*;
+use crate::coverage::Granularity;
+use crate::coverage::LibraryCoverage;
+use crate::events::Counters;
+use crate::reports::issue::Listing;
+use crate::results::{CampaignRecord, Part, PartSettings};
+use crate::system::folder::Folder;
+use crate::triage::finding;
+use serde_json::json;
+
+/// Text that does harm where it is not escaped.
+const EVIL: &str = "<img src=x onerror=alert(1)>\"'&<!--</pre></style><script>";
+
+/// The finding as the page lists it. Its texts are evil.
+fn entry(finding: &Finding) -> Entry<'_> {
+    let listing = |title: &str, result: Option<&str>| Listing {
+        title: title.to_owned(),
+        text: Some(format!("(check-sat) ; {EVIL}")),
+        gaps: vec![EVIL.to_owned()],
+        result: result.map(str::to_owned),
+        output: EVIL.to_owned(),
+    };
+    Entry {
+        finding,
+        sights: 1234,
+        theories: ["BV"].into(),
+        calls: Some((17, false)),
+        place: Path::new("out").join(EVIL),
+        brief: Brief {
+            observed: format!("The answer is `sat`. {EVIL}"),
+            message: EVIL.to_owned(),
+            last_call: Some(EVIL.to_owned()),
+            returned: vec![EVIL.to_owned()],
+            named: vec![EVIL.to_owned()],
+            frames: vec![EVIL.to_owned()],
+            expected: EVIL.to_owned(),
+            assignment: Some(EVIL.to_owned()),
+            listings: vec![listing("SMT-LIB", Some(EVIL)), listing("full.trace", None)],
+            no_script: Some(EVIL.to_owned()),
+            replays: vec!["full.trace"],
+            shows: EVIL.to_owned(),
+        },
+    }
+}
+
+/// The page about a campaign with these findings and parts.
+fn page_of(findings: &[Finding], parts: Vec<Part>, differences: &[Vec<String>]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let library = LibraryCoverage {
+        library: EVIL.to_owned(),
+        sha256: "0".repeat(64),
+        granularity: Granularity::Block,
+        blocks: 100,
+        reached: (0..50).collect(),
+    };
+    let row = |n: u32| Row {
+        name: format!("space{n}::{EVIL}"),
+        reached: n,
+        total: 100,
+    };
+    let kept = Kept {
+        folder: Folder::open(folder.path()).unwrap(),
+        campaign: Some(CampaignRecord {
+            solver: EVIL.to_owned(),
+            version: EVIL.to_owned(),
+            platform: EVIL.to_owned(),
+            counters: Counters {
+                runs: 1000,
+                filtered: 7,
+                time: 10.0,
+                ..Counters::default()
+            },
+            filtered: [(EVIL.to_owned(), 3)].into(),
+            parts,
+            ..CampaignRecord::default()
+        }),
+        samples: None,
+        conflicts: None,
+        coverage: Some(vec![library.clone(), library]),
+        findings: Vec::new(),
+        candidates: Vec::new(),
+        damage: Vec::new(),
+    };
+    let entries: Vec<Entry<'_>> = findings.iter().map(entry).collect();
+    let overview = Overview {
+        folder: Path::new(EVIL),
+        kept: &kept,
+        operators: None,
+        entries: &entries,
+        differences,
+        namespaces: &[Ok((0..30).map(row).collect()), Err(EVIL.to_owned())],
+        damage: &[EVIL.to_owned()],
+    };
+    overview.page().unwrap()
+}
+
+fn part(argument: &str) -> Part {
+    Part {
+        runs: 10,
+        settings: PartSettings {
+            arguments: vec!["--out".to_owned(), argument.to_owned()],
+            theories: vec![EVIL.to_owned()],
+            strategies: vec![EVIL.to_owned()],
+            options: vec![EVIL.to_owned()],
+            fuzzed: EVIL.to_owned(),
+            ..PartSettings::default()
+        },
+        ..Part::default()
+    }
+}
+
+fn findings() -> Vec<Finding> {
+    let of = |kind: &str, hash: &str, cause: Option<&str>| {
+        finding(
+            kind,
+            hash,
+            &json!({ "message": format!("\n{EVIL}\nmore"), "cause": cause }),
+        )
+    };
+    vec![
+        of("wrong-unsat", "00000001", Some("a cause")),
+        of("crash-SIGSEGV", "00000002", None),
+        of("crash-SIGSEGV", "00000003", Some("another")),
+        of("timeout", "00000004", Some("a cause")),
+    ]
+}
+
+/// The elements of a page that are open at its end. Panics where an end does not match.
+fn open_elements(page: &str) -> Vec<&str> {
+    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    let mut open = Vec::new();
+    let mut rest = page;
+    while let Some(at) = rest.find('<') {
+        let end = at + rest[at..].find('>').unwrap();
+        let tag = &rest[at + 1..end];
+        let name = tag.split([' ', '\n', '/']).find(|name| !name.is_empty());
+        let name = name.unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(
+                open.pop(),
+                Some(name),
+                "{}",
+                &page[..page.len() - rest.len() + end]
+            );
+        } else if !tag.ends_with('/') && !VOID.contains(&name) {
+            open.push(name);
+        }
+        rest = &rest[end + 1..];
+    }
+    open
+}
+
+#[test]
+fn pages_are_well_formed_and_need_no_other_file() {
+    let page = page_of(
+        &findings(),
+        vec![part(EVIL), part("b")],
+        &[vec![], vec![EVIL.to_owned()]],
+    );
+    assert_eq!(open_elements(&page), Vec::<&str>::new());
+    for bad in [
+        "<img", "<!--", "<script", "<link", " src=\"", " href=\"", "url(", "@import",
+    ] {
+        assert!(!page.contains(bad), "{bad}: {page}");
+    }
+    // Only the style sheet and attributes of this program have quotation marks.
+    assert!(
+        page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;"),
+        "{page}"
+    );
+}
+
+#[test]
+fn each_bug_is_a_row_and_has_its_variants() {
+    let page = page_of(&findings(), Vec::new(), &[]);
+    let rows = page.match_indices("<details class=\"bug ");
+    let rows: Vec<&str> = rows
+        .map(|(at, _)| page[at + 20..].split('>').next().unwrap())
+        .collect();
+    let expected = [
+        "wrong\" id=\"wrong-unsat-00000001\"",
+        "other\" id=\"timeout-00000004\"",
+        "crash\" id=\"crash-SIGSEGV-00000002\"",
+        "crash\" id=\"crash-SIGSEGV-00000003\"",
+    ];
+    assert_eq!(rows, expected);
+    for text in [
+        "<b>3 bugs</b>",
+        "1 wrong",
+        "2 crash",
+        " with 1 variants",
+        "+1 variant",
+        "1\u{202f}234",
+        "17*",
+        "<code>sat</code>",
+        "(check-sat)",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(!page.contains("1 other"));
+    // The list comes first.
+    assert!(page.find("id=\"crash-SIGSEGV-00000003\"") < page.find("About the campaign"));
+    assert!(page_of(&[], Vec::new(), &[]).contains("<b>0 bugs</b>"));
+}
+
+#[test]
+fn parts_are_listed_with_what_differs() {
+    let parts: Vec<Part> = (0..9).map(|n| part(&format!("dir {n}"))).collect();
+    let mut differences = vec![Vec::new(); 9];
+    differences[4] = vec!["--linear given, before not given".to_owned()];
+    let page = page_of(&[], parts.clone(), &differences);
+    for text in [
+        "murxla-rs --out 'dir 8'",
+        "Part 9",
+        "Part 1",
+        "6 earlier",
+        "Other arguments than in the part before: --linear given",
+        "Not all parts have the same settings",
+        "910 runs belong to parts that are not recorded",
+        "1970-01-01 00:00:00 to 1970-01-01 00:00:00 UTC",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(page.find("Part 9") < page.find("Part 8"));
+    assert!(!page_of(&[], parts, &[]).contains("Not all parts"));
+}
+
+#[test]
+fn few_namespaces_are_listed() {
+    let page = page_of(&[], Vec::new(), &[]);
+    for text in ["space19::", "10 more are not listed", "width: 19.0%"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(!page.contains("space20::"));
+}
