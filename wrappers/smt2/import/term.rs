@@ -214,7 +214,8 @@ impl<'t> Importer<'t> {
             let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
             self.call(at, action, args, Ids::default())?;
         } else {
-            self.out.push_str(&format!("# named {}: {term}\n", at.shown()));
+            self.out
+                .push_str(&format!("# named {}: {term}\n", at.shown()));
         }
         Ok(())
     }
