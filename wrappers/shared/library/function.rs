@@ -141,8 +141,8 @@ macro_rules! callable {
             $(#[$lint])?
             pub(crate) unsafe fn call(&self, $($arg: $type),*) -> R {
                 let address = self.symbol.take();
-                // SAFETY: `find` promises that the symbol has this type.
                 let function: unsafe extern "C" fn($($type),*) -> R =
+                    // SAFETY: `find` promises that the symbol has this type.
                     unsafe { transmute_copy(&address) };
                 let observation = observation::is_on()
                     .then(|| Observation::begin(self.symbol.name, &[$(word(&$arg)),*]));
