@@ -91,16 +91,22 @@ pub type Result<T = ()> = std::result::Result<T, Error>;
 /// Each method makes the API calls that a line of the trace stands for. The instance knows the ids
 /// in the arguments. If it does not, for instance because the trace is damaged, the method returns
 /// `Rejected` and does not panic. Methods draw no random values, except from the seed of `begin`.
+/// What not all solvers have is not supported by default.
 ///
 /// # Errors
 /// The methods return errors as described for `Error`.
 pub trait Solver {
     /// Announces a call. `seed` (0..=99999) determines everything that the wrapper may choose in
     /// the call, such as overloads of the API.
-    fn begin(&mut self, seed: u32);
+    fn begin(&mut self, seed: u32) {
+        let _ = seed;
+    }
 
     /// `set-logic`. It is called before any sort is made.
-    fn set_logic(&mut self, logic: &str) -> Result;
+    fn set_logic(&mut self, logic: &str) -> Result {
+        let _ = logic;
+        Ok(())
+    }
 
     /// `set-option`. The names `incremental`, `produce-models`, `produce-unsat-cores` and
     /// `produce-unsat-assumptions`, with the values `true` and `false`, mean the same in every
@@ -121,7 +127,10 @@ pub trait Solver {
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
 
     /// A variable for binders and for the parameters of `mk_fun`.
-    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let _ = (out, sort, symbol);
+        Err(Error::Unsupported("a variable".to_owned()))
+    }
 
     /// A value of `Bool`, `Int`, `Real`, bit-vector, floating-point or rounding-mode sort.
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result;
@@ -162,7 +171,10 @@ pub trait Solver {
         symbol: &str,
         params: &[TermId],
         body: TermId,
-    ) -> Result;
+    ) -> Result {
+        let _ = (out, sort, symbol, params, body);
+        Err(Error::Unsupported("a function that is defined".to_owned()))
+    }
 
     /// A recursive function. `define_funs_rec` defines it before anything is asserted.
     fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -209,7 +221,9 @@ pub trait Solver {
     fn reset(&mut self) -> Result;
 
     /// `reset-assertions`: removes all assertions and levels. Sorts and terms stay.
-    fn reset_assertions(&mut self) -> Result;
+    fn reset_assertions(&mut self) -> Result {
+        Err(Error::Unsupported("reset-assertions".to_owned()))
+    }
 
     /// `get-value` after `sat`, for closed terms and free functions. The value of a term is `None`
     /// if `Value` cannot represent it (an algebraic number), if the wrapper does not understand the
@@ -221,16 +235,24 @@ pub trait Solver {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>>;
 
     /// `get-assertions`. Returns the number of assertions.
-    fn get_assertions(&mut self) -> Result<usize>;
+    fn get_assertions(&mut self) -> Result<usize> {
+        Err(Error::Unsupported("get-assertions".to_owned()))
+    }
 
     /// `get-unsat-core` after `unsat`. Returns asserted formulas and assumptions of the last check.
-    fn get_unsat_core(&mut self) -> Result<Vec<TermId>>;
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        Err(Error::Unsupported("get-unsat-core".to_owned()))
+    }
 
     /// `get-unsat-assumptions`, after `unsat` under assumptions.
-    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>>;
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        Err(Error::Unsupported("get-unsat-assumptions".to_owned()))
+    }
 
     /// `get-model`. The solver prints the model, and the text is discarded.
-    fn print_model(&mut self) -> Result;
+    fn print_model(&mut self) -> Result {
+        Err(Error::Unsupported("get-model".to_owned()))
+    }
 
     /// Counters of the work that the instance has done so far, by name, such as `conflicts`. The
     /// same calls on the same library give the same counters, so times, memory and whatever depends
@@ -241,14 +263,23 @@ pub trait Solver {
 
     /// Reads the children of a term from the solver and returns their number. The wrapper checks
     /// that they are consistent (`Error::Contradiction`).
-    fn term_get_children(&mut self, term: TermId) -> Result<usize>;
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        let _ = term;
+        Err(Error::Unsupported("the children of a term".to_owned()))
+    }
 
     /// The sort of `term` according to the solver.
-    fn sort_of(&mut self, term: TermId) -> Result<SortView>;
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        let _ = term;
+        Err(Error::Unsupported("the sort of a term".to_owned()))
+    }
 
     /// Reads a term made by `mk_value` back through the API. `None` if the API has no getters for
     /// its sort.
-    fn read_value(&mut self, term: TermId) -> Result<Option<Value>>;
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        let _ = term;
+        Ok(None)
+    }
 
     /// The engine that gave the last answers, for solvers with several engines. Findings of
     /// different engines are distinguished. Empty for the default engine.

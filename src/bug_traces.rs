@@ -171,6 +171,15 @@ impl BugTrace {
         }
     }
 
+    /// The traces at several paths.
+    ///
+    /// # Errors
+    /// One of them has no trace.
+    pub fn in_all(paths: &[PathBuf]) -> Result<Vec<Self>, Failure> {
+        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path)).collect();
+        Ok(all?.into_iter().flatten().collect())
+    }
+
     fn add(folder: Folder, depth: usize, traces: &mut Vec<Self>) -> std::io::Result<()> {
         if folder.exists(FINDING_FILE) {
             traces.push(Self::of_finding(folder));

@@ -9,7 +9,7 @@
 #[path = "../../fsm/tests/common/mod.rs"]
 mod nothing;
 
-pub(crate) use nothing::{NullLoaded, Text, setup};
+pub(crate) use nothing::{NullLoaded, setup};
 
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
@@ -67,8 +67,7 @@ impl Runs {
 
     /// The traces of the runs.
     pub(crate) fn traces(&self, on: &mut Solver) -> Vec<String> {
-        let texts = self.generate::<Text>(on).into_iter();
-        texts.map(|text| text.0).collect()
+        self.generate(on)
     }
 }
 
@@ -92,14 +91,9 @@ pub(crate) fn toy() -> Solver {
     let wrapper = murxla_wrappers::find("toy").expect("the toy is compiled in");
     let loaded = wrapper.load(None).expect("the toy needs no library");
     let profile = Profile::load([("toy", wrapper.profile())]).expect("the toy's profile is sound");
-    let mut context = Context::new(wrapper, loaded.as_ref(), &profile);
-    context.user.options = vec![("effort".to_owned(), "0".to_owned())];
-    let setup = RunSetup {
-        context,
-        machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),
-        theories: profile.theories(),
-        strategies: Mix::walk(),
-    };
+    let mut setup =
+        RunSetup::walks(wrapper, loaded.as_ref(), &profile).expect("the toy's profile is sound");
+    setup.context.user.options = vec![("effort".to_owned(), "0".to_owned())];
     Solver { setup, loaded }
 }
 

@@ -22,7 +22,7 @@ pub use walk::WalkSource;
 use crate::oracle::{BugKind, Violation};
 use crate::solver::Answer;
 use crate::state::InstanceState;
-use crate::trace::ResolveError;
+use crate::trace::{ResolveError, note};
 use serde::{Deserialize, Serialize};
 
 /// Receives what a run does, while it does it.
@@ -70,6 +70,21 @@ pub trait Sink {
     /// The last state of an instance, when `reset`, `delete` or the end of the run ends it.
     fn end(&mut self, state: &InstanceState) {
         let _ = state;
+    }
+}
+
+/// Collects the trace of the run.
+impl Sink for String {
+    fn call(&mut self, text: &str) {
+        self.push_str(text);
+    }
+
+    fn note(&mut self, text: &str) {
+        self.push_str(&note(text));
+    }
+
+    fn about(&mut self, text: &str) {
+        self.push_str(&format!("# {text}\n"));
     }
 }
 

@@ -25,6 +25,29 @@ pub struct RunSetup {
     pub strategies: Mix,
 }
 
+impl RunSetup {
+    /// Random walks over everything that the library supports and the profile allows. Option
+    /// fuzzing is off.
+    ///
+    /// # Errors
+    /// The profile has the weight of an action that does not exist.
+    pub fn walks(
+        wrapper: &dyn Wrapper,
+        loaded: &dyn Loaded,
+        profile: &Profile,
+    ) -> Result<Self, String> {
+        let context = Context::new(wrapper, loaded, profile);
+        let weights = profile.weights.clone().into_iter().collect();
+        let machine = Machine::new(wrapper.actions(), weights)?;
+        Ok(Self {
+            machine: machine.offering(wrapper.actions(), &context.extensions),
+            theories: profile.theories(),
+            strategies: Mix::walk(),
+            context,
+        })
+    }
+}
+
 impl Context {
     /// The context for a wrapper and its library, as the profile restricts it. Option fuzzing is
     /// off.

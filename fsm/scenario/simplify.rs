@@ -89,7 +89,8 @@ impl Scenario for SimplifySteps {
                 } else {
                     DISTINCT
                 };
-                Some(formula(state, differ, op, &[self.term, self.simplified]))
+                let differs = || formula(state, differ, op, &[self.term, self.simplified]);
+                cx.context.supports(op).then(differs)
             }
             3 => Some(check_assuming(&[differ])),
             _ => None,

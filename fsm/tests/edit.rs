@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{NullLoaded, Text, setup};
+use common::{NullLoaded, setup};
 use murxla_fsm::action::{Arg, Context};
 use murxla_fsm::edit::{Step, complete, dry_run, fingerprint, print, read, renumbered, sorts};
 use murxla_fsm::edit::{fresh_sort, replace_term};
@@ -13,9 +13,9 @@ use murxla_fsm::sort::Sort;
 use murxla_fsm::trace::lex;
 
 fn steps(seed: u64, setup: &RunSetup) -> Vec<Step> {
-    let mut text = Text::default();
+    let mut text = String::new();
     generate(seed, setup, &NullLoaded, &mut text);
-    parsed(&text.0, &setup.context).unwrap()
+    parsed(&text, &setup.context).unwrap()
 }
 
 fn parsed(text: &str, context: &Context) -> Result<Vec<Step>, String> {

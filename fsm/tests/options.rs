@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{NullLoaded, Text, setup};
+use common::{NullLoaded, setup};
 use murxla_fsm::option::{Correlations, OptionDomain, OptionInfo, RunEffects};
 use murxla_fsm::run::{End, RunSetup, generate};
 use murxla_fsm::trace::{Line, lex};
@@ -23,9 +23,9 @@ fn with_options(searched: u32) -> RunSetup {
 }
 
 fn lines(seed: u64, setup: &RunSetup) -> Vec<Line> {
-    let mut text = Text::default();
+    let mut text = String::new();
     assert_eq!(generate(seed, setup, &NullLoaded, &mut text), End::Ok);
-    lex(&text.0).unwrap().lines
+    lex(&text).unwrap().lines
 }
 
 /// How often runs set each option.

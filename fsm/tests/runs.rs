@@ -5,7 +5,7 @@ mod common;
 #[path = "common/models.rs"]
 mod models;
 
-use common::{NullLoaded, Text, setup};
+use common::{NullLoaded, setup};
 use models::models;
 use murxla_fsm::op::{INT_DIV, INT_MOD, INT_MUL, Linear, REAL_DIV, REAL_MUL};
 use murxla_fsm::rng::Rng;
@@ -18,14 +18,14 @@ use murxla_fsm::value::Value;
 use num_traits::Zero;
 
 fn trace(seed: u64, setup: &RunSetup) -> String {
-    let mut text = Text::default();
+    let mut text = String::new();
     assert_eq!(
         generate(seed, setup, &NullLoaded, &mut text),
         End::Ok,
         "{}",
-        text.0
+        text
     );
-    text.0
+    text
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn traces_replay_to_themselves() {
     for seed in 0..1000 {
         let text = trace(seed, &setup);
         let script = lex(&text).unwrap();
-        let mut again = Text::default();
+        let mut again = String::new();
         let end = replay(
             &script,
             &setup.context,
@@ -53,7 +53,7 @@ fn traces_replay_to_themselves() {
             &mut again,
         );
         assert_eq!(end, End::Ok, "seed {seed}\n{text}");
-        assert_eq!(again.0, text, "seed {seed}");
+        assert_eq!(again, text, "seed {seed}");
     }
 }
 
@@ -81,7 +81,7 @@ fn recursion_without_end_is_no_evidence() {
     ] {
         let script = lex(&recursion(op, args)).unwrap();
         let (mode, answers) = (Strictness::Strict, Answers::Solver);
-        let mut text = Text::default();
+        let mut text = String::new();
         let end = replay(
             &script,
             &setup.context,
@@ -90,8 +90,8 @@ fn recursion_without_end_is_no_evidence() {
             &NullLoaded,
             &mut text,
         );
-        let is_wrong = text.0.contains("#= wrong-unsat");
-        assert_eq!((is_wrong, end == End::Ok), (ends, !ends), "{}", text.0);
+        let is_wrong = text.contains("#= wrong-unsat");
+        assert_eq!((is_wrong, end == End::Ok), (ends, !ends), "{}", text);
     }
 }
 
@@ -210,7 +210,7 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
     setup.context.foreign = script.foreign();
     // The traces of these tests are trusted: one has a symbol that a parser may take for commands.
     setup.context.files.allow();
-    let mut again = Text::default();
+    let mut again = String::new();
     let answers = Answers::Solver;
     let context = &setup.context;
     let end = replay(
@@ -221,7 +221,7 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
         &NullLoaded,
         &mut again,
     );
-    (again.0, end)
+    (again, end)
 }
 
 /// Symbols and values may have quotes, spaces and control characters.
@@ -332,7 +332,7 @@ fn damaged_traces_are_refused() {
                 strictness,
                 Answers::Solver,
                 &NullLoaded,
-                &mut Text::default(),
+                &mut String::new(),
             );
         }
     }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{NullLoaded, Text, setup};
+use common::{NullLoaded, setup};
 use murxla_fsm::run::{End, LEFT_OUT, RunSetup, Sink, generate};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
@@ -17,11 +17,11 @@ use std::sync::Arc;
 fn corpus() -> Arc<Corpus> {
     let setup = setup();
     let entry = |seed: u64| {
-        let mut text = Text::default();
+        let mut text = String::new();
         generate(seed, &setup, &NullLoaded, &mut text);
         Entry {
             name: format!("walk-{seed}").into(),
-            text: text.0.into(),
+            text: text.into(),
         }
     };
     Arc::new(Corpus::new((0..60).map(entry).collect()))
@@ -36,10 +36,10 @@ fn setup_of(strategy: &str, corpus: &Arc<Corpus>) -> RunSetup {
 }
 
 fn trace(seed: u64, setup: &RunSetup) -> String {
-    let mut text = Text::default();
+    let mut text = String::new();
     let end = generate(seed, setup, &NullLoaded, &mut text);
-    assert_eq!(end, End::Ok, "{}", text.0);
-    text.0
+    assert_eq!(end, End::Ok, "{}", text);
+    text
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

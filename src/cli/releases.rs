@@ -14,8 +14,9 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::BISECT)]
 pub struct Bisect {
-    /// A trace, the folder of a finding, a results directory, or a folder with traces
-    pub trace: PathBuf,
+    /// Traces, folders of findings, results directories, or folders with traces
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
 
     /// Test only releases that are installed
     #[arg(long)]

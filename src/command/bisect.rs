@@ -25,7 +25,7 @@ type Tested = (Version, Option<Shown>);
 /// A bad trace, or no release that can be tested. If there are several traces, these errors are
 /// reported, and the others are tested.
 pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let mut traces = BugTrace::all(&args.trace)?;
+    let mut traces = BugTrace::in_all(&args.paths)?;
     if traces.len() == 1 {
         return bisect(&traces.remove(0), "", args, (allowed, stop));
     }

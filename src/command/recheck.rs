@@ -67,10 +67,7 @@ fn recheck(
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<ResultCounts, Failure> {
-    let mut traces = Vec::new();
-    for path in &args.paths {
-        traces.extend(BugTrace::all(path)?);
-    }
+    let traces = BugTrace::in_all(&args.paths)?;
     let solver = &args.solver;
     // It is installed first, or the command ends.
     FoundSolver::find(solver, allowed.offline)?;

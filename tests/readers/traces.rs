@@ -3,39 +3,19 @@
 use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::read;
-use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, RunSetup, Strictness, generate, replay};
 use murxla_fsm::solver::loaded::{Loaded, Unloaded};
-use murxla_fsm::strategy::Mix;
-use murxla_fsm::trace::{lex, note};
+use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::Translation;
-
-#[derive(Default)]
-struct Text(String);
-
-impl Sink for Text {
-    fn call(&mut self, text: &str) {
-        self.0.push_str(text);
-    }
-
-    fn note(&mut self, text: &str) {
-        self.0.push_str(&note(text));
-    }
-}
 
 fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     let toy = murxla_wrappers::find("toy").unwrap();
     let loaded = toy.load(None).unwrap();
     let profile = Profile::load([(toy.name(), toy.profile())]).unwrap();
-    let setup = RunSetup {
-        context: Context::new(toy, loaded.as_ref(), &profile),
-        machine: Machine::new(&[], profile.weights.clone().into_iter().collect()).unwrap(),
-        theories: profile.theories(),
-        strategies: Mix::walk(),
-    };
+    let setup = RunSetup::walks(toy, loaded.as_ref(), &profile).unwrap();
     (toy, loaded, setup)
 }
 
@@ -44,9 +24,9 @@ fn traces_are_replayed_or_refused() {
     limit_memory();
     let (_, loaded, setup) = toy();
     let run = |seed| {
-        let mut text = Text::default();
+        let mut text = String::new();
         assert_eq!(generate(seed, &setup, loaded.as_ref(), &mut text), End::Ok);
-        text.0
+        text
     };
     let mut traces: Vec<String> = (0..200).map(run).collect();
     // The traces are short, so that the test can replay many.
@@ -64,7 +44,7 @@ fn traces_are_replayed_or_refused() {
             false => Strictness::Lenient,
         };
         let answers = Answers::Solver;
-        let mut told = Text::default();
+        let mut told = String::new();
         let context = &setup.context;
         let end = replay(
             &script,
@@ -115,7 +95,7 @@ fn traces_are_translated_or_refused() {
             murxla_wrappers::dialect(wrapper.name(), None),
             wrapper.ops(),
         );
-        let mut told = Text::default();
+        let mut told = String::new();
         let context = Context::new(wrapper, &translation, &profile);
         let end = replay(
             &script,

@@ -23,10 +23,6 @@ impl Solver for Instance {
     }
 
     /// There is no function for it: Bitwuzla accepts all its theories at any time.
-    fn set_logic(&mut self, _: &str) -> Result {
-        Ok(())
-    }
-
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if name == SEARCH_BUDGET {
             let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;

@@ -23,10 +23,6 @@ impl Solver for Instance {
     }
 
     // The API has no function for it.
-    fn set_logic(&mut self, _: &str) -> Result {
-        Ok(())
-    }
-
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if self.sat_options.set(options::SAT_SOLVERS, name, value)? {
             return Ok(());
@@ -208,10 +204,6 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn reset_assertions(&mut self) -> Result {
-        Err(Error::Unsupported("reset-assertions".to_owned()))
-    }
-
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         self.content.expect(Answer::Sat)?;
         if !self.modes.models {
@@ -224,10 +216,6 @@ impl Solver for Instance {
             Ok(value.filter(|_| traced.has_value(*id, self.modes.of_all) == Ok(true)))
         };
         terms.iter().map(value).collect()
-    }
-
-    fn get_assertions(&mut self) -> Result<usize> {
-        Err(Error::Unsupported("get-assertions".to_owned()))
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {

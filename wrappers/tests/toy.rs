@@ -39,30 +39,12 @@ impl Sink for Answers {
     }
 }
 
-/// Keeps the text of a run.
-#[derive(Default)]
-struct Text(String);
-
-impl Sink for Text {
-    fn call(&mut self, text: &str) {
-        self.0.push_str(text);
-    }
-    fn note(&mut self, text: &str) {
-        self.0.push_str(&note(text));
-    }
-}
-
 fn setup(loaded: &dyn Loaded, option: Option<(&str, &str)>) -> RunSetup {
     let toy = murxla_wrappers::find("toy").expect("the toy is listed");
-    let mut context = Context::new(toy, loaded, &Profile::default());
+    let mut setup = RunSetup::walks(toy, loaded, &Profile::default()).expect("no weights");
     let forced = option.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    context.user.options = forced.into_iter().collect();
-    RunSetup {
-        context,
-        machine: Machine::new(&[], Vec::new()).expect("no overrides"),
-        theories: Theories::all(),
-        strategies: Mix::walk(),
-    }
+    setup.context.user.options = forced.into_iter().collect();
+    setup
 }
 
 /// The ends of random runs with an option, and the answers in them.
@@ -76,11 +58,11 @@ fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
 
 /// The trace of the calls of a source.
 fn trace(mut source: impl CallSource, setup: &RunSetup, loaded: &dyn Loaded) -> String {
-    let mut text = Text::default();
+    let mut text = String::new();
     let answers = run::Answers::Solver;
     let end = drive(&mut source, &setup.context, answers, loaded, &mut text);
-    assert_eq!(end, End::Ok, "{}", text.0);
-    text.0
+    assert_eq!(end, End::Ok, "{}", text);
+    text
 }
 
 fn script(script: &Script) -> ScriptSource<'_> {

@@ -14,9 +14,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Solver for Instance {
-    // Each call is made in one way, so that the seed decides nothing.
-    fn begin(&mut self, _: u32) {}
-
     fn set_logic(&mut self, _: &str) -> Result {
         if self.terms.sorts.iter().next().is_some() {
             return rejected("set-logic after sorts were made");

@@ -191,10 +191,6 @@ impl Solver for Instance {
         terms.map(|traced| reader.value(traced?)).collect()
     }
 
-    fn get_assertions(&mut self) -> Result<usize> {
-        Err(Error::Unsupported("get-assertions".to_owned()))
-    }
-
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let candidates = [&self.content.asserted[..], &self.content.assumed].concat();
         ids("the unsat core", self.core()?, &candidates)

@@ -49,10 +49,11 @@ pub(super) type BinTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_sort
 pub(super) type TerTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
 pub(super) type OfSort = unsafe extern "C" fn(Z3_context, Z3_sort) -> Z3_ast;
 
-fn found<'a, F: Copy>(function: &'a Function<F>, name: &str) -> Result<&'a Function<F>> {
-    function
-        .get()
-        .ok_or_else(|| Error::Unsupported(name.to_owned()))
+fn found<'a, F>(function: &'a Function<F>, name: &str) -> Result<&'a Function<F>> {
+    match function.exists() {
+        true => Ok(function),
+        false => Err(Error::Unsupported(name.to_owned())),
+    }
 }
 
 /// Calls a function that takes the context first, and checks the error code.

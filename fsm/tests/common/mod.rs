@@ -4,13 +4,12 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::profile::Runs;
-use murxla_fsm::run::{RunSetup, Sink};
+use murxla_fsm::run::RunSetup;
 use murxla_fsm::solver::loaded::Loaded;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
+use murxla_fsm::solver::{Answer, Result, Solver, TermId};
+use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::theory::Theories;
-use murxla_fsm::trace::note;
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -46,9 +45,6 @@ impl Null {
 impl Solver for Null {
     fn begin(&mut self, seed: u32) {
         self.seed = seed;
-    }
-    fn set_logic(&mut self, _: &str) -> Result {
-        Ok(())
     }
     fn set_option(&mut self, _: &str, _: &str) -> Result {
         Ok(())
@@ -110,9 +106,6 @@ impl Solver for Null {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         Ok(vec![None; terms.len()])
     }
-    fn get_assertions(&mut self) -> Result<usize> {
-        Err(Error::Unsupported("get-assertions".to_owned()))
-    }
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         Ok(Vec::new())
     }
@@ -125,32 +118,8 @@ impl Solver for Null {
     fn term_get_children(&mut self, _: TermId) -> Result<usize> {
         Ok(0)
     }
-    fn sort_of(&mut self, _: TermId) -> Result<SortView> {
-        Err(Error::Unsupported("sort-of".to_owned()))
-    }
-    fn read_value(&mut self, _: TermId) -> Result<Option<Value>> {
-        Ok(None)
-    }
     fn as_any(&mut self) -> &mut dyn Any {
         self
-    }
-}
-
-/// Collects the text of a run.
-#[derive(Default)]
-pub(crate) struct Text(pub(crate) String);
-
-impl Sink for Text {
-    fn call(&mut self, text: &str) {
-        self.0.push_str(text);
-    }
-
-    fn note(&mut self, text: &str) {
-        self.0.push_str(&note(text));
-    }
-
-    fn about(&mut self, text: &str) {
-        self.0.push_str(&format!("# {text}\n"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The instance states of runs.
 
-use crate::common::{NullLoaded, Text};
+use crate::common::NullLoaded;
 use murxla_fsm::edit::TraceReader;
 use murxla_fsm::run::{RunSetup, generate};
 use murxla_fsm::state::InstanceState;
@@ -8,9 +8,9 @@ use murxla_fsm::trace::lex;
 
 /// Calls `look` for each instance of a run, with its state before the instance ends.
 pub(crate) fn models(seed: u64, setup: &RunSetup, look: &mut dyn FnMut(&InstanceState)) {
-    let mut text = Text::default();
+    let mut text = String::new();
     generate(seed, setup, &NullLoaded, &mut text);
-    let script = lex(&text.0).unwrap();
+    let script = lex(&text).unwrap();
     let mut reader = TraceReader::new(&script, &setup.context);
     for line in &script.lines {
         // Queries depend on answers and make no terms, so they may be skipped.

@@ -1,17 +1,19 @@
 //! What wrappers of C APIs share: loading a library, looking up its functions by name, counting the
 //! functions that were called, and converting strings and results.
 
+mod function;
 pub mod interrupt;
+mod observation;
 pub mod record;
 pub mod timing;
 
-use crate::shared::library::interrupt::{InterruptFn, InterruptGuard};
+pub(crate) use function::{Function, Symbol};
+
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Loads the library at `path`.
 ///
@@ -73,136 +75,6 @@ pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
     Some(text.to_string_lossy().into_owned())
 }
 
-/// A function of a library. Some releases lack it.
-pub(crate) struct Function<F> {
-    name: &'static str,
-    pointer: Option<F>,
-    called: AtomicBool,
-}
-
-impl<F: Copy> Function<F> {
-    /// Looks the function up.
-    ///
-    /// # Safety
-    /// If the library has a symbol of this name, it must be an `F`.
-    #[expect(unsafe_code, reason = "only the header knows the type of a symbol")]
-    pub(crate) unsafe fn find(library: &libloading::Library, name: &'static str) -> Self {
-        // SAFETY: as the caller guarantees.
-        let symbol = unsafe { library.get::<F>(name) };
-        Self {
-            name,
-            pointer: symbol.ok().map(|symbol| *symbol),
-            called: AtomicBool::new(false),
-        }
-    }
-
-    /// Whether the library has it.
-    pub(crate) fn exists(&self) -> bool {
-        self.pointer.is_some()
-    }
-
-    /// This function, if the library has it.
-    pub(crate) fn get(&self) -> Option<&Self> {
-        self.exists().then_some(self)
-    }
-
-    /// The pointer to call. The function counts as called from now on.
-    ///
-    /// # Panics
-    /// If the library lacks the function. Wrappers check that when they load the library.
-    fn take(&self) -> F {
-        // Most calls are not the first. A load is cheaper then than a store, which would move the
-        // cache line.
-        if !self.called.load(Relaxed) {
-            self.called.store(true, Relaxed);
-        }
-        match self.pointer {
-            Some(function) => function,
-            None => panic!("the library has no {}", self.name),
-        }
-    }
-
-    /// Whether the library has the function and it was called in this process.
-    pub(crate) fn is_called(&self) -> bool {
-        self.exists() && self.called.load(Relaxed)
-    }
-}
-
-impl<I> Function<InterruptFn<I>> {
-    /// Registers this function as the one that interrupts searches of the instance. The guard must
-    /// be dropped before the instance is freed. `None` if the library lacks the function.
-    pub(crate) fn interrupts(&'static self, instance: *mut I) -> Option<InterruptGuard> {
-        let stop = self.pointer?;
-        Some(InterruptGuard::new(stop, instance, &self.called))
-    }
-}
-
-/// The bits of a C value of at most 8 bytes: a number, a pointer or a function pointer.
-#[expect(
-    unsafe_code,
-    reason = "each function pointer has its own type, and no trait converts all of them"
-)]
-fn word<T: Copy>(value: &T) -> u64 {
-    let mut word = [0; size_of::<u64>()];
-    let size = size_of::<T>().min(word.len());
-    // SAFETY: `size` is at most the size of the value and of the word. C numbers and pointers have
-    // no padding.
-    unsafe {
-        let from = std::ptr::from_ref(value).cast::<u8>();
-        from.copy_to_nonoverlapping(word.as_mut_ptr(), size);
-    }
-    u64::from_le_bytes(word)
-}
-
-/// Implements `call` for functions with these numbers of parameters.
-macro_rules! callable {
-    ($($(#[$lint:meta])? ($($arg:ident: $type:ident),*))*) => { $(
-        impl<R: Copy, $($type: Copy),*> Function<unsafe extern "C" fn($($type),*) -> R> {
-            /// Calls the function. Records or times the call if that is switched on.
-            ///
-            /// # Safety
-            /// As for the function itself.
-            ///
-            /// # Panics
-            /// If the library lacks the function.
-            $(#[$lint])?
-            #[expect(unsafe_code, reason = "calls a C function")]
-            pub(crate) unsafe fn call(&self, $($arg: $type),*) -> R {
-                let function = self.take();
-                // SAFETY: as the caller guarantees.
-                let call = || unsafe { function($($arg),*) };
-                if record::is_on() {
-                    record::record_call(self.name, &[$(word(&$arg)),*], call, word)
-                } else if timing::is_on() {
-                    timing::time_call(call)
-                } else {
-                    call()
-                }
-            }
-        }
-    )* };
-}
-
-callable! {
-    ()
-    (a: A)
-    (a: A, b: B)
-    (a: A, b: B, c: C)
-    (a: A, b: B, c: C, d: D)
-    (a: A, b: B, c: C, d: D, e: E)
-    (a: A, b: B, c: C, d: D, e: E, f: F)
-    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G)
-    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H)
-    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I)
-    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L)
-    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M)
-}
-
 /// Makes a table of a library's functions from declarations in the format of bindgen. For each
 /// function the table has a method of the same name that calls it. The method panics if the library
 /// lacks the function; wrappers check that when they load the library.
@@ -235,12 +107,14 @@ macro_rules! functions {
                 }
             }
 
+            fn symbols(&self) -> [&$crate::shared::library::Symbol; Self::NAMES.len()] {
+                [$(self.$name.symbol()),*]
+            }
+
             /// Whether the library has a function of this name.
             pub fn has(&self, name: &str) -> bool {
-                match name {
-                    $(stringify!($name) => self.$name.exists(),)*
-                    _ => false,
-                }
+                let mut symbols = self.symbols().into_iter();
+                symbols.any(|symbol| symbol.name() == name && symbol.exists())
             }
 
             /// The first of these functions that the library lacks.
@@ -250,9 +124,8 @@ macro_rules! functions {
 
             /// The functions called so far in this process.
             pub fn called(&self) -> Vec<&'static str> {
-                let functions = [$((stringify!($name), self.$name.is_called())),*];
-                let called = functions.into_iter().filter(|(_, called)| *called);
-                called.map(|(name, _)| name).collect()
+                let called = self.symbols().into_iter().filter(|symbol| symbol.is_called());
+                called.map($crate::shared::library::Symbol::name).collect()
             }
 
             $(pub unsafe fn $name(&self, $($arg: $type),*) $(-> $result)? {

@@ -14,7 +14,7 @@ pub fn measure() {
 }
 
 /// Whether the time is measured.
-pub(crate) fn is_on() -> bool {
+pub(super) fn is_on() -> bool {
     ON.load(Relaxed)
 }
 
@@ -25,18 +25,17 @@ pub fn in_libraries() -> Duration {
     Duration::from_nanos(NANOSECONDS.load(Relaxed))
 }
 
-/// Makes a call and measures its time. Calls that a callback makes meanwhile are part of it and are
-/// not counted again.
-pub(crate) fn time_call<R>(call: impl FnOnce() -> R) -> R {
-    if INSIDE.swap(true, Relaxed) {
-        return call();
-    }
-    let begun = Instant::now();
-    let result = call();
+/// A call begins. `None` if a callback makes it: its time is part of the call that has not returned
+/// yet, and is not counted again.
+pub(super) fn begin_call() -> Option<Instant> {
+    (!INSIDE.swap(true, Relaxed)).then(Instant::now)
+}
+
+/// The call that began then has returned.
+pub(super) fn end_call(begun: Instant) {
     let took = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
     NANOSECONDS.fetch_add(took, Relaxed);
     INSIDE.store(false, Relaxed);
-    result
 }
 
 #[cfg(test)]
@@ -48,10 +47,11 @@ mod tests {
         let nap = || std::thread::sleep(Duration::from_millis(2));
         let before = in_libraries();
         let begun = Instant::now();
-        time_call(|| {
-            nap();
-            time_call(nap);
-        });
+        let outer = begin_call().unwrap();
+        nap();
+        assert_eq!(begin_call(), None);
+        nap();
+        end_call(outer);
         let (took, all) = (in_libraries() - before, begun.elapsed());
         assert!(
             took >= Duration::from_millis(4) && took <= all,

@@ -205,7 +205,7 @@ impl<'t> Importer<'t> {
     }
 
     /// Gives a term the name of its `:named` attribute, also in the solver, if its API has names of
-    /// terms.
+    /// terms. Otherwise a comment keeps the name.
     fn label(&mut self, at: Expr<'t>, term: TermId) -> Result<()> {
         let name = at.named("name")?;
         self.labels.bind(name, Meaning::Term(term));
@@ -213,6 +213,9 @@ impl<'t> Importer<'t> {
             let symbol = self.symbol(name);
             let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
             self.call(at, action, args, Ids::default())?;
+        } else {
+            self.out
+                .push_str(&format!("# named {}: {term}\n", at.shown()));
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Records the calls of a library as data. `functions!` in `library.rs` makes every call, so all
-//! calls are recorded there.
+//! Records the calls of a library as data. `Function::call` makes every call, so
+//! all calls are recorded there.
 //!
 //! The arguments are written before the call and the result after it, so that a call that crashes
 //! is in the recording. The declarations (`header.rs`) and rules (`rules.rs`) say which pointer is
@@ -92,7 +92,7 @@ pub fn start(path: &Path, header: CHeader) -> io::Result<()> {
 }
 
 /// Whether calls are recorded.
-pub(crate) fn is_on() -> bool {
+pub(super) fn is_on() -> bool {
     ON.load(Relaxed)
 }
 
@@ -108,13 +108,8 @@ fn with<T>(act: impl FnOnce(&mut Recorder) -> T) -> Option<T> {
     RECORDER.lock().ok()?.as_mut().map(act)
 }
 
-/// Makes a call, and records it unless another call has not returned yet.
-pub(crate) fn record_call<R>(
-    name: &str,
-    words: &[u64],
-    call: impl FnOnce() -> R,
-    word: impl FnOnce(&R) -> u64,
-) -> R {
+/// A call begins. It is recorded, unless another call has not returned yet. Returns whether it is.
+pub(super) fn begin_call(name: &str, words: &[u64]) -> bool {
     let begin = |recorder: &mut Recorder| {
         if recorder.inside {
             return false;
@@ -124,17 +119,17 @@ pub(crate) fn record_call<R>(
         recorder.inside = true;
         true
     };
-    let outermost = with(begin).unwrap_or(false);
-    let result = call();
-    if outermost {
-        with(|recorder| {
-            recorder.inside = false;
-            let arguments = recorder.arguments(name, words);
-            let result = recorder.result(name, word(&result), &arguments);
-            recorder.write(&RecordedEvent::Return(arguments, result));
-        });
-    }
-    result
+    with(begin).unwrap_or(false)
+}
+
+/// A recorded call has returned.
+pub(super) fn end_call(name: &str, words: &[u64], result: u64) {
+    with(|recorder| {
+        recorder.inside = false;
+        let arguments = recorder.arguments(name, words);
+        let result = recorder.result(name, result, &arguments);
+        recorder.write(&RecordedEvent::Return(arguments, result));
+    });
 }
 
 #[cfg(test)]
