@@ -26,6 +26,7 @@ mod machines;
 mod minimize;
 mod online;
 mod output;
+mod packaging;
 mod page;
 mod profile_schema;
 mod progress;
