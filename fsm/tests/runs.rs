@@ -22,8 +22,7 @@ fn trace(seed: u64, setup: &RunSetup) -> String {
     assert_eq!(
         generate(seed, setup, &NullLoaded, &mut text),
         End::Ok,
-        "{}",
-        text
+        "{text}"
     );
     text
 }
@@ -91,7 +90,7 @@ fn recursion_without_end_is_no_evidence() {
             &mut text,
         );
         let is_wrong = text.contains("#= wrong-unsat");
-        assert_eq!((is_wrong, end == End::Ok), (ends, !ends), "{}", text);
+        assert_eq!((is_wrong, end == End::Ok), (ends, !ends), "{text}");
     }
 }
 
