@@ -38,7 +38,7 @@ fn setup_of(strategy: &str, corpus: &Arc<Corpus>) -> RunSetup {
 fn trace(seed: u64, setup: &RunSetup) -> String {
     let mut text = String::new();
     let end = generate(seed, setup, &NullLoaded, &mut text);
-    assert_eq!(end, End::Ok, "{}", text);
+    assert_eq!(end, End::Ok, "{text}");
     text
 }
 

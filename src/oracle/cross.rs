@@ -4,7 +4,7 @@
 use super::derive::{is_satisfied, model_query, topic};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
-use crate::executor::{Outcome, Verdict};
+use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
 use crate::triage::{Rules, SuspectedBug};

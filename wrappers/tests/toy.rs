@@ -1,9 +1,7 @@
 //! The toy as runs see it: honest without bugs, and wrong in the way that each one says.
 
-use murxla_fsm::action::Context;
 use murxla_fsm::action::MachineState;
 use murxla_fsm::edit;
-use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::Profile;
@@ -14,9 +12,7 @@ use murxla_fsm::run::{
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::strategy::Mix;
-use murxla_fsm::theory::Theories;
-use murxla_fsm::trace::{Script, lex, note};
+use murxla_fsm::trace::{Script, lex};
 use murxla_fsm::value::{Bv, Value};
 
 const BOOL: SortId = SortId(1);
@@ -61,7 +57,7 @@ fn trace(mut source: impl CallSource, setup: &RunSetup, loaded: &dyn Loaded) -> 
     let mut text = String::new();
     let answers = run::Answers::Solver;
     let end = drive(&mut source, &setup.context, answers, loaded, &mut text);
-    assert_eq!(end, End::Ok, "{}", text);
+    assert_eq!(end, End::Ok, "{text}");
     text
 }
 
