@@ -138,12 +138,6 @@ fn replay<'a>(
     if new.is_empty() {
         return Ok(());
     }
-    if new.len() >= MANY {
-        complain!(
-            "replaying {} entries of the corpus: strategies leave out those that show a bug already",
-            new.len()
-        );
-    }
     let mut drive = Drive {
         strategies: Weights::walk(),
         corpus: Arc::default(),
@@ -160,6 +154,12 @@ fn replay<'a>(
         ..plan.limits.clone()
     };
     let mut pool = pool(drive, &limits, plan.jobs, stop)?;
+    if new.len() >= MANY {
+        complain!(
+            "replaying {} entries of the corpus: strategies leave out those that show a bug already",
+            new.len()
+        );
+    }
     pool.submit(new.into_iter().cloned().map(Item::Trace));
     while let Some(outcome) = pool.next_outcome()? {
         let Item::Trace(text) = outcome.item.clone() else {

@@ -46,7 +46,7 @@ pub fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
             found.push(path.clone());
         } else {
             let what = format!("{}: there is no such file or folder", path.display());
-            return Err(Failure::usage(what));
+            return Err(Failure::configuration(what));
         }
     }
     // The index has whole paths, so that it is the same from every folder.
