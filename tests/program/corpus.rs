@@ -234,7 +234,11 @@ fn bugs_of_entries_are_known() {
         counts.split(" in ").next().unwrap_or_default().to_owned()
     };
     assert_eq!(last(&again.out), last(&done.out));
-    assert!(again.out.contains("are left out: they show"), "{}", again.out);
+    assert!(
+        again.out.contains("are left out: they show"),
+        "{}",
+        again.out
+    );
     // What is not documented is reported.
     let file = Path::new(&corpus).join("by hand.trace");
     let text = fs::read_to_string(&file).unwrap();
