@@ -151,6 +151,21 @@ impl BugTrace {
     /// # Errors
     /// There is no trace. A trace that cannot be read is no error here.
     pub fn all(path: &Path) -> Result<Vec<Self>, Failure> {
+        let traces = Self::any(path)?;
+        match traces.is_empty() {
+            true => Err(Failure::trace(format!(
+                "{}: it has no traces and no findings",
+                path.display()
+            ))),
+            false => Ok(traces),
+        }
+    }
+
+    /// The traces at a path, as [`all`](Self::all) says. A folder may have none.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn any(path: &Path) -> Result<Vec<Self>, Failure> {
         if !path.is_dir() {
             return Ok(vec![Self {
                 path: path.to_owned(),
@@ -162,13 +177,7 @@ impl BugTrace {
         let folder = Folder::open(path).map_err(cannot_read)?;
         let mut traces = Vec::new();
         Self::add(folder, DEPTH, &mut traces).map_err(cannot_read)?;
-        match traces.is_empty() {
-            true => Err(Failure::trace(format!(
-                "{}: it has no traces and no findings",
-                path.display()
-            ))),
-            false => Ok(traces),
-        }
+        Ok(traces)
     }
 
     /// The traces at several paths.

@@ -281,8 +281,12 @@ impl<'a> Campaign<'a> {
         );
         let known_defects = self.known_defects(&version);
         let earlier = self.triage.findings.clone();
-        let mut remarks = self.pool.remarks().to_vec();
-        remarks.extend(self.triage.known_bugs.as_ref().and_then(KnownBugs::remark));
+        let known = self.triage.known_bugs.as_ref();
+        let mut remarks: Vec<String> = known
+            .and_then(|known| known.remark(&self.plan.drive.corpus))
+            .into_iter()
+            .collect();
+        remarks.extend_from_slice(self.pool.remarks());
         remarks.extend(self.begin_part());
         self.emit(&Event::Started {
             solver: &spec,

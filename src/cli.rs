@@ -39,7 +39,11 @@ pub use values::assignment;
 /// finds.
 #[derive(Parser, Debug)]
 #[command(version, about, long_about, after_help = help::SHORT, after_long_help = help::MAIN, args_conflicts_with_subcommands = true)]
-#[command(subcommand_negates_reqs = true, max_term_width = 100)]
+#[command(
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
 pub struct Cli {
     /// What to do instead of fuzzing.
     #[command(subcommand)]

@@ -10,6 +10,9 @@ use murxla_wrappers::SMT2;
 use murxla_wrappers::smt2::{ImportConfig, import};
 use std::path::Path;
 
+/// The key of the line in the header of a trace that names the script which it was made of.
+pub const IMPORTED: &str = "imported";
+
 /// How a script is imported.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScriptConfig<'a> {
@@ -47,15 +50,20 @@ pub fn trace_of_script(
         seed: config.seed,
         values: config.values,
     };
-    let calls = import(text, &context, &import_config)
-        .map_err(|e| Failure::trace(format!("{}: {e}", path.display())))?;
+    let calls = import(text, &context, &import_config).map_err(|error| {
+        let mut message = format!("{}: {error}", path.display());
+        if config.solver.is_none() && message.ends_with("is not supported") {
+            message.push_str("; with --solver NAME, also what only this solver has can be read");
+        }
+        Failure::trace(message)
+    })?;
     let mut trace = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     if let Some(solver) = config.solver {
         trace.push_str(&format!("# solver: {solver}\n"));
     }
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().replace(char::is_control, "_");
-    trace.push_str(&format!("# imported: {name}\n"));
+    trace.push_str(&format!("# {IMPORTED}: {name}\n"));
     trace.push_str(&calls);
     Ok(trace)
 }

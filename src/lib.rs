@@ -195,7 +195,11 @@ fn completions(shell: Shell) -> String {
     match shell {
         // clap_complete writes the labels of subcommands in bash with a wrong prefix if the name of
         // the program has a hyphen.
-        Shell::Bash => script.replace("murxla__subcmd__rs", "murxla__rs"),
+        Shell::Bash => {
+            let script = script.replace("murxla__subcmd__rs", "murxla__rs");
+            // Otherwise bash takes the version in `z3@4.13.0` for a word of its own.
+            format!("{script}COMP_WORDBREAKS=${{COMP_WORDBREAKS//@}}\n")
+        }
         // Its script for fish offers nothing for the value of an option before the subcommand.
         Shell::Fish => script.replace(
             "2>/dev/null\n    or return\n",

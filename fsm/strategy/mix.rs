@@ -177,6 +177,11 @@ impl Mix {
     pub fn remark(&self) -> Option<String> {
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
         let needs_entries = self.weights.used().next().is_some();
+        if needs_entries && used == 0 {
+            return Some(
+                "strategies can use no entry of the corpus: all runs are walks".to_owned(),
+            );
+        }
         (needs_entries && used < all).then(|| {
             format!("strategies use {used} of the {all} entries of the corpus; the others need what the solver, its profile, or --theories and --linear exclude")
         })

@@ -24,8 +24,8 @@ use std::sync::atomic::AtomicBool;
 const PATIENCE: u32 = 4;
 
 /// A message says why the campaign does not begin at once if it replays so many traces. It takes
-/// about 10 s.
-const MANY: usize = 500;
+/// some seconds.
+const MANY: usize = 100;
 
 /// Bugs that traces show.
 #[derive(Default)]
@@ -60,7 +60,10 @@ impl KnownBugs {
             ..Self::default()
         };
         let mut traces = match plan.drive.excludes_known_defects {
-            true => traces(&plan.drive),
+            true => {
+                found.entries.extend(entries_of_references(plan));
+                traces(&plan.drive)
+            }
             false => BTreeMap::new(),
         };
         for (name, text) in &plan.known.traces {
@@ -111,12 +114,14 @@ impl KnownBugs {
         }
     }
 
-    /// A sentence about entries that are left out.
+    /// A sentence about the entries of the corpus that are left out.
     #[must_use]
-    pub fn remark(&self) -> Option<String> {
-        let count = self.entries.len();
+    pub fn remark(&self, corpus: &Corpus) -> Option<String> {
+        let (count, all) = (self.entries.len(), corpus.entries().len());
         (count > 0).then(|| {
-            format!("entries of the corpus that are left out, because they show a bug of this library: {count}")
+            format!(
+                "{count} of the {all} entries of the corpus are left out: they show a known bug"
+            )
         })
     }
 }
@@ -132,12 +137,6 @@ fn replay<'a>(
     let new: Vec<&Arc<str>> = traces.filter(|text| cache.get(text).is_none()).collect();
     if new.is_empty() {
         return Ok(());
-    }
-    if new.len() >= MANY {
-        complain!(
-            "replaying {} entries of the corpus: strategies leave out those that show a bug already",
-            new.len()
-        );
     }
     let mut drive = Drive {
         strategies: Weights::walk(),
@@ -155,6 +154,12 @@ fn replay<'a>(
         ..plan.limits.clone()
     };
     let mut pool = pool(drive, &limits, plan.jobs, stop)?;
+    if new.len() >= MANY {
+        complain!(
+            "replaying {} entries of the corpus: strategies leave out those that show a bug already",
+            new.len()
+        );
+    }
     pool.submit(new.into_iter().cloned().map(Item::Trace));
     while let Some(outcome) = pool.next_outcome()? {
         let Item::Trace(text) = outcome.item.clone() else {
@@ -184,15 +189,29 @@ fn replay<'a>(
     Ok(())
 }
 
+/// The kind of the bug of this solver that an entry documents.
+fn documented_bug(entry: &Entry, solver: &str) -> Option<BugKind> {
+    let script = lex(&entry.text).ok()?;
+    let named = script.header("solver")?.split(['@', '=']).next()?;
+    (named == solver).then(|| script.header("expect").map(BugKind::from))?
+}
+
+/// The numbers of the entries that document bugs of the solvers that answers are compared with.
+/// Runs that are made from them would show these bugs, and not those of the solver under test.
+fn entries_of_references(plan: &Plan) -> impl Iterator<Item = usize> {
+    let references = &plan.oracles.references;
+    let is_of_reference = |entry: &Entry| {
+        let mut references = references.iter().map(|other| &other.solver.spec.name);
+        references.any(|name| documented_bug(entry, name).is_some())
+    };
+    let entries = plan.drive.corpus.entries().iter().enumerate();
+    entries.filter_map(move |(number, entry)| is_of_reference(entry).then_some(number))
+}
+
 /// The traces to replay, by their texts: the regression traces of the solver, and the entries of
 /// the corpus.
 fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
-    let documents = |entry: &Entry| {
-        let script = lex(&entry.text).ok()?;
-        let solver = script.header("solver")?.split(['@', '=']).next()?;
-        let is_own = solver == drive.wrapper.name();
-        is_own.then(|| script.header("expect").map(BugKind::from))?
-    };
+    let documents = |entry: &Entry| documented_bug(entry, drive.wrapper.name());
     let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
     for entry in regressions().entries() {
         if let Some(kind) = documents(entry) {

@@ -27,11 +27,11 @@ pub struct Fuzz {
     pub continuous: bool,
 
     /// Stop after N runs
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = help::HOW_LONG)]
+    #[arg(short, long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = help::HOW_LONG)]
     pub max_runs: Option<u64>,
 
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds
-    #[arg(long, alias = "duration", value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
+    #[arg(long, aliases = ["duration", "seconds"], value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub max_time: Option<f64>,
 
     /// The seed of the first run; without a limit: one run, with its trace

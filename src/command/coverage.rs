@@ -47,6 +47,10 @@ fn print(coverage: &LibraryCoverage, blocks: &Blocks, args: &CoverageArgs) {
     let rows = match &args.matching {
         Some(pattern) => {
             let rows = matching(coverage, blocks, args.by, pattern);
+            if rows.is_empty() {
+                say!("no function matches {}", one_line(pattern));
+                return;
+            }
             say!("{}: {}", one_line(pattern), count(&rows, coverage));
             rows
         }

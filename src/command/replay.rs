@@ -16,6 +16,7 @@ use crate::trace_file;
 use crate::triage::{FindingId, SuspectedBug};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
+use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Script, note, noted};
 use std::path::Path;
 use std::sync::Arc;
@@ -106,8 +107,11 @@ fn report_run(
         complain!("{difference}");
     }
     let Some(id) = trace_file::finding(script) else {
-        let is_clean = bugs.is_empty() && differences.is_empty();
-        return Ok(if is_clean { exit::CLEAN } else { exit::FINDING });
+        if !bugs.is_empty() || !differences.is_empty() {
+            return Ok(exit::FINDING);
+        }
+        complain!("ended well{}", answers(outcome));
+        return Ok(exit::CLEAN);
     };
     if bugs.iter().any(|bug| id.is_of(&bug.violation.kind)) {
         return Ok(exit::FINDING);
@@ -127,6 +131,21 @@ fn report_run(
     };
     complain!("did not reproduce: the trace is of {id}, but the replay ended well{more}");
     Ok(exit::NOT_REPRODUCED)
+}
+
+/// The answers of the checks of a run, for a message that ends with them.
+fn answers(outcome: &Outcome) -> String {
+    let notes = outcome
+        .trace
+        .lines()
+        .filter_map(|line| line.strip_prefix("#= "));
+    let answers: Vec<&str> = notes
+        .filter(|note| Answer::from_name(note).is_some())
+        .collect();
+    match answers.as_slice() {
+        [] => String::new(),
+        answers => format!(": {}", answers.join(", ")),
+    }
 }
 
 /// Says that the replay of a finding shows another kind of bug.

@@ -4,6 +4,7 @@ use super::c_program;
 use crate::bug_traces::NamedTrace;
 use crate::cli::{Allowed, Translate, TranslationTarget};
 use crate::exit::{self, Failure};
+use crate::imported::IMPORTED;
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::NOT_THERE;
 use crate::store::{SolverSource, SolverSpec};
@@ -38,7 +39,9 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
     if is_c && smt2_only {
         return Err(Failure::usage("--dialect and --assigned are for --to smt2"));
     }
-    if !is_c && (args.solver.is_some() || args.plain) {
+    // A script is imported for the solver.
+    let solver_is_idle = args.solver.is_some() && script.header(IMPORTED).is_none();
+    if !is_c && (solver_is_idle || args.plain) {
         return Err(Failure::usage("--solver and --plain are for --to c"));
     }
     let (text, complete) = match args.to {

@@ -36,14 +36,17 @@ pub struct Added {
 /// path that is a file counts whatever its name.
 ///
 /// # Errors
-/// A path or a folder below it cannot be read.
+/// A path does not exist, or a folder below it cannot be read.
 pub fn files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
     let (mut found, mut others) = (Vec::new(), 0);
     for path in paths {
         if path.is_dir() {
             find_in_folder(path, &mut found, &mut others)?;
-        } else {
+        } else if path.exists() {
             found.push(path.clone());
+        } else {
+            let what = format!("{}: there is no such file or folder", path.display());
+            return Err(Failure::configuration(what));
         }
     }
     // The index has whole paths, so that it is the same from every folder.

@@ -1,15 +1,16 @@
 //! The findings of a campaign as test cases in JUnit's XML, which services for continuous
 //! integration show. A finding that does not make the exit code 1 is a skipped test.
 
+use super::summary::{count_line, first_line};
 use super::{Event, Reporter};
-use crate::system::console;
+use crate::system::console::{self, complain};
 use crate::system::escape::visible;
 use crate::triage::{FailOn, Finding, FindingId};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 use std::io;
 
-/// Writes one document to stdout at the end.
+/// Writes one document to stdout at the end, and the failures to stderr.
 pub struct Junit {
     fail_on: FailOn,
     /// The solver and its version.
@@ -37,6 +38,16 @@ impl Junit {
         }
     }
 
+    fn why_skipped(&self, finding: &Finding) -> &'static str {
+        if self.new.contains(&finding.id) {
+            "not as bad as --fail-on says"
+        } else if finding.gone.is_some() {
+            "it does not show on this library"
+        } else {
+            "found in an earlier part of the campaign"
+        }
+    }
+
     fn case(&self, finding: &Finding, sights: u64) -> Markup {
         let kind = finding.kind.to_string();
         let message = finding.message.lines().next().unwrap_or_default();
@@ -50,7 +61,7 @@ impl Junit {
                         "murxla-rs replay " (folder)
                     }
                 } @else {
-                    skipped message="known, or not as bad as --fail-on says" {}
+                    skipped message=(self.why_skipped(finding)) {}
                 }
             }
         }
@@ -99,6 +110,11 @@ impl Reporter for Junit {
             }
             Event::Ended { now, findings, .. } => {
                 let text = self.document(findings, now.time);
+                // The log of the job has no other line.
+                complain!("{} in {:.1} s", count_line(now), now.time);
+                for (finding, _) in findings.iter().filter(|(one, _)| self.is_failure(one)) {
+                    complain!("  {}: {}", finding.id, first_line(&finding.message));
+                }
                 return console::try_out(format_args!("{text}\n"));
             }
             _ => {}

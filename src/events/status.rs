@@ -289,8 +289,15 @@ fn line(number: usize, job: Option<&Job>, seeds: SeedForm) -> Vec<String> {
         return vec![number, " between runs".to_owned()];
     };
     let seed = job.seed.map(|seed| format!("seed {}, ", seeds.text(seed)));
-    let time = format!(" {}{:.1} s", seed.unwrap_or_default(), job.seconds);
-    vec![number, time, format!(", {}", job.action)]
+    let mut parts = vec![
+        number,
+        format!(" {}{:.1} s", seed.unwrap_or_default(), job.seconds),
+    ];
+    // Before its first call, a run has no action.
+    if !job.action.is_empty() {
+        parts.push(format!(", {}", job.action));
+    }
+    parts
 }
 
 #[cfg(test)]

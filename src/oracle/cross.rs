@@ -4,7 +4,7 @@
 use super::derive::{is_satisfied, model_query, topic};
 use super::{Evaluation, Oracle, Question, checks};
 use crate::actions::{action_of, role};
-use crate::executor::{Outcome, Verdict};
+use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
 use crate::triage::{Rules, SuspectedBug};
@@ -125,10 +125,8 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
             0 => Evaluation::Nothing,
             made => question(pair, run, first + made).map_or(Evaluation::Nothing, Evaluation::Ask),
         },
-        Some(bug) if pair.rules.excludes(&bug).is_none() => {
-            Evaluation::bug(pair.bug_of_reference(run, bug))
-        }
-        _ => Evaluation::Nothing,
+        Some(bug) => pair.evaluation_of(run, bug),
+        None => Evaluation::Nothing,
     }
 }
 
@@ -193,13 +191,14 @@ fn decide(
     (ours, theirs): (&Script, &Script),
     check: &Differing,
 ) -> Evaluation {
-    let decision = pair.fault(reference, check.is_last).or_else(|| {
-        let satisfied = match check.theirs.1 {
-            Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
-            _ => is_satisfied(ours, &pair.context, check.ours.0),
-        };
-        Some(pair.describe_wrong_solver(check.theirs.1, satisfied?))
-    });
+    if let Some(bug) = wrong_answer(reference).filter(|_| check.is_last) {
+        return pair.evaluation_of(run, bug);
+    }
+    let satisfied = match check.theirs.1 {
+        Answer::Sat => is_satisfied(theirs, &pair.context, check.theirs.0),
+        _ => is_satisfied(ours, &pair.context, check.ours.0),
+    };
+    let decision = satisfied.map(|yes| pair.describe_wrong_solver(check.theirs.1, yes));
     if decision.is_some() || check.theirs.1 != Answer::Sat {
         return Evaluation::bug(pair.disagreement(run, ours, check, decision));
     }
@@ -219,13 +218,16 @@ fn decide(
     let pair = Rc::clone(pair);
     let (number, first) = (check.number, check.first);
     let evaluate = move |run: &Outcome, reference: &Outcome| {
-        let decision = lex(&reference.trace).ok().and_then(|theirs| {
+        let says_sat = lex(&reference.trace).ok().and_then(|theirs| {
             let (line, answer) = checks(&theirs).nth(number - 1 - first)?;
-            answer.filter(|answer| *answer == Answer::Sat)?;
-            pair.fault(reference, true).or_else(|| {
-                let satisfied = is_satisfied(&theirs, &pair.context, line)?;
-                Some(pair.describe_wrong_solver(Answer::Sat, satisfied))
-            })
+            (answer == Some(Answer::Sat)).then_some((theirs, line))
+        });
+        if let Some(bug) = wrong_answer(reference).filter(|_| says_sat.is_some()) {
+            return pair.evaluation_of(run, bug);
+        }
+        let decision = says_sat.and_then(|(theirs, line)| {
+            let satisfied = is_satisfied(&theirs, &pair.context, line)?;
+            Some(pair.describe_wrong_solver(Answer::Sat, satisfied))
         });
         let mut bug = undecided.clone();
         bug.violation.message = with_decision(&bug.violation.message, decision);
@@ -236,6 +238,12 @@ fn decide(
         trace: (calls + &query).into(),
         evaluate: Box::new(evaluate),
     })
+}
+
+/// The bug that the reference shows by itself, if it is that its last answer is wrong.
+fn wrong_answer(reference: &Outcome) -> Option<SuspectedBug> {
+    let bug = SuspectedBug::of(reference.clone());
+    bug.filter(|bug| DECISIVE.contains(&bug.violation.kind))
 }
 
 /// The call that sets the option for models, without its value.
@@ -253,18 +261,11 @@ fn with_decision(message: &str, decision: Option<String>) -> String {
 }
 
 impl Pair {
-    /// Why the last answer of the reference is wrong, if its run shows this by itself.
-    fn fault(&self, reference: &Outcome, is_last: bool) -> Option<String> {
-        match &reference.verdict {
-            Verdict::Violation(found) if is_last && DECISIVE.contains(&found.kind) => {
-                let kind = found.kind.family();
-                let reason = found.message.lines().next().unwrap_or(kind);
-                Some(format!(
-                    "the reference, {}, is wrong: {reason}",
-                    self.reference
-                ))
-            }
-            _ => None,
+    /// What a bug that the reference shows by itself means: its profile may exclude it.
+    fn evaluation_of(&self, run: &Outcome, bug: SuspectedBug) -> Evaluation {
+        match self.rules.excludes(&bug) {
+            Some(_) => Evaluation::Nothing,
+            None => Evaluation::bug(self.bug_of_reference(run, bug)),
         }
     }
 

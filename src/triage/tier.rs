@@ -84,7 +84,7 @@ impl Judge<'_> {
         if best != Tier::A {
             return Some((
                 best,
-                format!("{kind}: no wrong answer or model, and no crash"),
+                format!("{kind} is no wrong answer or model of the solver, and no crash"),
             ));
         }
         let last = last?.action.text.as_str();

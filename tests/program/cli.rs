@@ -155,7 +155,7 @@ fn libraries_that_are_not_solvers() {
 #[test]
 fn mistyped_command_lines() {
     for (line, word) in [
-        ("", "--solver"),
+        ("--seed 1", "--solver"),
         ("--solver toy", "--max-runs N"),
         ("--solver toy --seed 2a", "0x"),
         ("--solver toy --seed -1", "--help"),
@@ -181,6 +181,7 @@ fn mistyped_command_lines() {
     ] {
         words(line).fails(USAGE, &[word]);
     }
+    run([""; 0]).with_error(USAGE, &["Usage: murxla-rs [OPTIONS] --solver <SOLVER>"]);
 }
 
 #[test]

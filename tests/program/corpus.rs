@@ -221,7 +221,7 @@ fn bugs_of_entries_are_known() {
     };
     let done = campaign("--strategy opfuzz --seed 1").with_code(0);
     for words in [
-        "left out, because they show a bug of this library: 1\n",
+        "1 of the 3 entries of the corpus are left out: they show a known bug\n",
         "findings: 0 new",
     ] {
         assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
@@ -234,7 +234,11 @@ fn bugs_of_entries_are_known() {
         counts.split(" in ").next().unwrap_or_default().to_owned()
     };
     assert_eq!(last(&again.out), last(&done.out));
-    assert!(again.out.contains("left out, because"), "{}", again.out);
+    assert!(
+        again.out.contains("are left out: they show"),
+        "{}",
+        again.out
+    );
     // What is not documented is reported.
     let file = Path::new(&corpus).join("by hand.trace");
     let text = fs::read_to_string(&file).unwrap();
@@ -318,7 +322,9 @@ fn damaged_indexes_are_named() {
     fs::write(Path::new(&corpus).join("index.json"), "{").unwrap();
     run(["corpus", "show", &corpus]).fails(3, &["index.json", "delete it"]);
     run(["corpus", "show", &from]).fails(3, &["has no index", "corpus add"]);
-    run(["corpus", "add", "/no/such/file", "--out", &corpus]).fails(3, &["index.json"]);
+    run(["corpus", "add", &from, "--out", &corpus]).fails(3, &["index.json"]);
+    let missing = ["corpus", "add", "/no/such/file", "--out", &from];
+    run(missing).fails(3, &["/no/such/file", "there is no such file or folder"]);
 }
 
 #[test]

@@ -264,7 +264,8 @@ pub(super) fn as_refusal(error: Error) -> Error {
 }
 
 fn refused(name: &str, value: &str) -> Error {
-    Error::Option(format!("{}={}", name.escape_debug(), value.escape_debug()))
+    let (name, value) = (name.escape_debug(), value.escape_debug());
+    Error::Option(format!("no parameter {name} that takes {value}"))
 }
 
 impl Settings {
