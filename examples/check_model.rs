@@ -22,7 +22,9 @@ use std::error::Error;
 /// of SMT-LIB. `None` if this cannot be computed.
 fn check(script: &str, model: &[(&str, &str)]) -> Result<Option<bool>, Box<dyn Error>> {
     // The reader of SMT-LIB reads the values, too: each is an equation behind the script.
-    let equations = model.iter().map(|(name, value)| format!("(assert (= {name} {value}))\n"));
+    let equations = model
+        .iter()
+        .map(|(name, value)| format!("(assert (= {name} {value}))\n"));
     let text = format!("{script}\n{}", equations.collect::<String>());
     let context = Context::new(&SMT2, &Unloaded, &Profile::default());
     let trace = lex(&import(&text, &context, &ImportConfig::default())?)?;
@@ -33,11 +35,14 @@ fn check(script: &str, model: &[(&str, &str)]) -> Result<Option<bool>, Box<dyn E
         }
     }
     let state = reader.state();
-    let (formulas, equations) = state.assertions.split_at(state.assertions.len() - model.len());
+    let (formulas, equations) = state
+        .assertions
+        .split_at(state.assertions.len() - model.len());
     let mut values = Vec::new();
     for ((name, _), equation) in model.iter().zip(equations) {
         let sides = state.term(*equation).map(|term| term.args.as_slice());
-        let value = |[constant, value]: [_; 2]| Some((constant, state.term(value)?.value()?.clone()));
+        let value =
+            |[constant, value]: [_; 2]| Some((constant, state.term(value)?.value()?.clone()));
         let both = sides.and_then(|sides| value(sides.try_into().ok()?));
         values.push(both.ok_or_else(|| format!("the value of {name} is no literal"))?);
     }
@@ -52,7 +57,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let model: Option<Vec<_>> = model.iter().map(|value| value.split_once('=')).collect();
     let model = model.ok_or("a value is written NAME=VALUE")?;
     let truth = check(&std::fs::read_to_string(script)?, &model)?;
-    println!("{}", truth.map_or("unknown".to_owned(), |truth| truth.to_string()));
+    println!(
+        "{}",
+        truth.map_or("unknown".to_owned(), |truth| truth.to_string())
+    );
     Ok(())
 }
 
