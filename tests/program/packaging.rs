@@ -1,7 +1,10 @@
-//! The script that makes releases. Its checks and what it builds take too long for a test, so they are left out.
+//! The scripts in `packaging/`. The checks of a release and what it builds take too long for a test,
+//! so they are left out.
 
-use crate::common::{Done, Run as _};
-use std::path::PathBuf;
+use crate::common::{Done, Run as _, fake_solver};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -126,4 +129,65 @@ fn invalid_releases_are_refused() {
     refused("1.2.3", &["'other'", "git switch main"]);
     assert_eq!(repository.git("tag"), "");
     assert!(!repository.path("target").exists());
+}
+
+/// Runs `packaging/fuzz-library` with this program on the PATH.
+fn fuzz_library(folder: &TempDir, words: &str) -> Done {
+    let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs"));
+    let bin = program.parent().unwrap().display();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/packaging/fuzz-library");
+    let mut command = Command::new(script);
+    command.args(words.split_whitespace());
+    command.current_dir(folder.path());
+    command.env("PATH", format!("{bin}:{path}"));
+    command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
+    command.done()
+}
+
+/// A program that crashes stands for the library of a build.
+#[test]
+fn a_library_is_fuzzed_in_continuous_integration() {
+    let folder = TempDir::new().unwrap();
+    let library = folder.path().join("solver");
+    let fake = fake_solver("crash '(check-sat'");
+    let script = fake.trim_start_matches("smt2=");
+    std::fs::write(&library, format!("#!/bin/sh\nexec {script}\n")).unwrap();
+    std::fs::set_permissions(&library, Permissions::from_mode(0o755)).unwrap();
+    let fuzz = |out: &str, more: &str| {
+        let given = format!("--solver smt2 --library {}", library.display());
+        let runs = "--max-runs 20 --seed 1 --theories bool --strategy walk";
+        let line = format!("{given} --time 60s --out {out} {more} -- {runs}");
+        fuzz_library(&folder, &line)
+    };
+    let found = fuzz("main", "--known known --save-known").with_code(1);
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    let (xml, list) = (read("main/findings.xml"), read("main/findings.txt"));
+    assert!(xml.contains("<failure type=\"crash-SIGSEGV\""), "{xml}");
+    assert!(list.contains("crash-SIGSEGV-"), "{list}");
+    assert_eq!(found.out, list);
+    assert!(read("summary.md").contains(&list), "{list}");
+    assert!(folder.path().join("main/report.html").is_file());
+    // Another branch makes the same runs.
+    fuzz("branch", "--known known").with_code(0);
+    fuzz("wrong", "--fail-on no-such-kind").with_code(2);
+}
+
+#[test]
+fn mistakes_of_who_fuzzes_a_library_are_explained() {
+    let folder = TempDir::new().unwrap();
+    for (line, word) in [
+        ("", "--solver z3"),
+        ("--solver z3", "--library FILE"),
+        ("--solver", "needs a value"),
+        (
+            "--solver z3 --library /no/such/library.so",
+            "/no/such/library.so",
+        ),
+        ("--verbose", "--help"),
+    ] {
+        fuzz_library(&folder, line).with_error(2, &["fuzz-library: ", word]);
+    }
+    let help = fuzz_library(&folder, "--help").with_code(0);
+    assert!(help.out.contains("--save-known"), "{}", help.out);
 }
