@@ -81,7 +81,12 @@ impl FoundSolver {
         }
         let store = Store::from_env()?;
         let show = &mut |progress: Progress<'_>| complain!("{progress}");
-        let library = store.ensure(spec, offline, show)?;
+        let library = match &spec.source {
+            SolverSource::Path(path) if wrapper.takes_any_library() => {
+                store.library_of_user(spec, path)?
+            }
+            _ => store.ensure(spec, offline, show)?,
+        };
         Ok(Self {
             spec: spec.clone(),
             wrapper,

@@ -9,6 +9,7 @@ mod shared;
 mod bitwuzla;
 mod boolector;
 mod cvc5;
+mod plugin;
 pub mod smt2;
 mod toy;
 mod yices;
@@ -27,6 +28,7 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &bitwuzla::Bitwuzla,
     &yices::Yices,
     &boolector::Boolector,
+    &plugin::Plugin,
     &SMT2,
     &toy::Toy,
 ];
