@@ -28,8 +28,8 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &bitwuzla::Bitwuzla,
     &yices::Yices,
     &boolector::Boolector,
-    &plugin::Plugin,
     &SMT2,
+    &plugin::Plugin,
     &toy::Toy,
 ];
 

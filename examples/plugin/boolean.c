@@ -196,7 +196,7 @@ int murxla_plugin_assert(murxla_solver *solver, uint32_t formula) {
 int murxla_plugin_check_sat(murxla_solver *solver, const uint32_t *assumptions, uint32_t count) {
   if (solver->constants > MAX_CONSTANTS) return MURXLA_UNKNOWN;
   uint32_t assignments = 1u << solver->constants;
-  if (solver->has_bug) assignments--;
+  if (solver->has_bug && assignments > 1) assignments--;
   for (uint32_t assignment = 0; assignment < assignments; assignment++) {
     assign(solver, assignment);
     if (all_true(solver, solver->asserted.all, solver->asserted.count) && all_true(solver, assumptions, count))

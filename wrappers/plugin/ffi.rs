@@ -12,7 +12,8 @@ use std::path::Path;
 use std::ptr::{self, NonNull};
 
 /// Where users read how to write an adapter.
-pub(super) const GUIDE: &str = "see the chapter 'Other solvers' of the user guide";
+pub(super) const GUIDE: &str =
+    "see 'Other solvers' in the user guide, docs/guide/src/other-solvers.md";
 
 /// What every adapter has.
 const REQUIRED: [&str; 11] = [

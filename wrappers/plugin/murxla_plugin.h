@@ -53,7 +53,7 @@ const char *murxla_plugin_version(void);
  * Runs use nothing else. A theory is used if one of its operators is. */
 int murxla_plugin_supports(const char *name);
 
-/* Makes an instance. NULL if there is no memory. */
+/* Makes an instance. NULL if there is no memory. Several instances may live at the same time. */
 murxla_solver *murxla_plugin_new(void);
 
 /* Frees an instance, with all that belongs to it. */
