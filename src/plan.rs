@@ -85,6 +85,12 @@ impl FoundSolver {
             SolverSource::Path(path) if wrapper.takes_any_library() => {
                 store.library_of_user(spec, path)?
             }
+            SolverSource::Version(_) if wrapper.takes_any_library() => {
+                let name = &spec.name;
+                let message =
+                    format!("{name} has no releases: give the path of a library, {name}=PATH");
+                return Err(Failure::configuration(message));
+            }
             _ => store.ensure(spec, offline, show)?,
         };
         Ok(Self {

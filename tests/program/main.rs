@@ -27,6 +27,7 @@ mod minimize;
 mod online;
 mod output;
 mod page;
+mod plugin;
 mod profile_schema;
 mod progress;
 mod readme;

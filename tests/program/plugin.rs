@@ -120,13 +120,15 @@ fn what_is_no_adapter_is_refused() {
     let words = ["plugin=PATH", "other-solvers.md"];
     empty.run("--solver plugin -m 1").fails(3, &words);
     empty.run("--solver plugin@1.0 -m 1").fails(3, &words[..1]);
-    empty.run("--solver plugin=none.so -m 1").fails(3, &["none.so"]);
+    empty
+        .run("--solver plugin=none.so -m 1")
+        .fails(3, &["none.so"]);
 }
 
 /// The adapter returns what the header does not allow. Each is a finding, and never a panic.
 #[track_caller]
 fn shows(adapter: &Adapter, wanted: &str) {
-    let done = adapter.campaign(100, "--confirm no").with_code(1);
+    let done = adapter.campaign(100, "").with_code(1);
     assert!(done.out.contains(wanted), "no {wanted} in: {}", done.out);
     assert!(!done.err.contains("panicked"), "{}", done.err);
 }

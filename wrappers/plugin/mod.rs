@@ -53,7 +53,7 @@ impl Wrapper for Plugin {
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let none = || {
             LoadError(format!(
-                "plugin needs a library: plugin=PATH; {}",
+                "plugin needs the path of a library, plugin=PATH; {}",
                 ffi::GUIDE
             ))
         };
