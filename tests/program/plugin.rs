@@ -164,3 +164,22 @@ fn rejected_calls_quote_the_solver() {
     let adapter = Adapter::changed(from, to);
     shows(&adapter, "no room");
 }
+
+/// A search without end answers `unknown` once it is interrupted.
+#[test]
+fn searches_are_interrupted() {
+    let source = TEMPLATE.replace(
+        "int murxla_plugin_check_sat(",
+        "static volatile int stopped;\n\
+         void murxla_plugin_interrupt(murxla_solver *solver) { (void)solver, stopped = 1; }\n\
+         int murxla_plugin_check_sat(",
+    );
+    let endless = "stopped = 0;\n  while (!stopped) {}\n  return MURXLA_UNKNOWN;";
+    let source = source.replace(
+        "if (solver->constants > MAX_CONSTANTS) return MURXLA_UNKNOWN;",
+        endless,
+    );
+    assert!(source.contains(endless));
+    let done = Adapter::of(&source).campaign(5, "").with_code(0);
+    assert!(done.out.contains("sat 0 unsat 0 unknown"), "{}", done.out);
+}

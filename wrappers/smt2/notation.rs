@@ -58,3 +58,86 @@ impl Notation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Notations with these sorts, in order.
+    fn notation(sorts: &[Sort]) -> Notation {
+        let mut notation = Notation::new();
+        for (id, sort) in (0..).zip(sorts) {
+            notation.add_sort(SortId(id), sort).unwrap();
+        }
+        notation
+    }
+
+    #[test]
+    fn literals_are_read_as_the_same_values() {
+        let sorts = [
+            Sort::Bool,
+            Sort::Int,
+            Sort::Real,
+            Sort::Bv(8),
+            Sort::Fp(3, 5),
+            Sort::String,
+        ];
+        let texts = [
+            "true",
+            "(- 5)",
+            "(/ 1.0 3.0)",
+            "#xa5",
+            "(fp #b0 #b101 #x3)",
+            "\"a\\u{7f}\"\"\"",
+        ];
+        let mut notation = notation(&sorts);
+        for (id, text) in (0..).map(SortId).zip(texts) {
+            let value = notation.read(id, text).unwrap();
+            for seed in 0..6 {
+                notation.begin(seed);
+                let literal = notation.literal(id, &value).unwrap();
+                assert_eq!(
+                    notation.read(id, &literal),
+                    Some(value.clone()),
+                    "{literal}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_values() {
+        let sorts = [
+            Sort::Bool,
+            Sort::Bv(4),
+            Sort::Fp(2, 3),
+            Sort::Array(SortId(1), SortId(0)),
+        ];
+        let deep = "(let ((x (store x x x))) ".repeat(2000);
+        let texts = [
+            "",
+            "(",
+            ")",
+            "\"",
+            "|",
+            "#b",
+            "#x",
+            "#b00001",
+            "(_ bv1 9)",
+            "(fp)",
+            "(fp #b #b #b)",
+            "true false",
+            "((as const) 1)",
+            "(let ((x x)) x)",
+            "(store)",
+            "\u{fffd}",
+            &deep,
+        ];
+        let mut notation = notation(&sorts);
+        for id in (0..4).map(SortId) {
+            for text in texts {
+                assert_eq!(notation.read(id, text), None, "{text}");
+            }
+        }
+    }
+}
