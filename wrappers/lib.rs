@@ -13,6 +13,7 @@ mod shared;
 mod bitwuzla;
 mod boolector;
 mod cvc5;
+mod plugin;
 pub mod smt2;
 mod toy;
 mod yices;
@@ -32,6 +33,7 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &yices::Yices,
     &boolector::Boolector,
     &SMT2,
+    &plugin::Plugin,
     &toy::Toy,
 ];
 

@@ -28,6 +28,7 @@ mod online;
 mod output;
 mod packaging;
 mod page;
+mod plugin;
 mod profile_schema;
 mod progress;
 mod readme;
