@@ -1,5 +1,5 @@
-//! The scripts in `packaging/`. The checks of a release and what it builds take too long for a test,
-//! so they are left out.
+//! The scripts in `packaging/`. The checks of a release, and what it builds, take too long for a
+//! test, so they are left out.
 
 use crate::common::{Done, Run as _, fake_solver};
 use std::fs::Permissions;
