@@ -1,5 +1,6 @@
-//! The core of murxla-rs: which calls exist, which of them are valid in a state, and what they must
-//! return.
+#![doc = include_str!("README.md")]
+//!
+//! # Modules
 //!
 //! A module uses only modules before it: `rng`, `option`, `theory`, `sort`, `value`, `op`, `eval`,
 //! `profile`, `solver`, `state`, `action`, `settings`, `actions`, `wrapper`, `trace`, `edit`,

@@ -66,6 +66,11 @@ pub trait Wrapper: Sync {
         false
     }
 
+    /// Whether `load` takes any library that the user names. There is no package of it then.
+    fn takes_any_library(&self) -> bool {
+        false
+    }
+
     /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
     /// known.
     fn correlations(&self) -> &'static str {

@@ -1,5 +1,16 @@
-//! The library of the program `murxla-rs`: everything except `main`, so that tests can use its
-//! parts.
+//! The library of the program `murxla-rs`: everything except `main`, so that tests and other
+//! programs can use its parts.
+//!
+//! ```
+//! use murxla_rs::imported::{ScriptConfig, trace_of_script};
+//!
+//! // The calls of an API that mean the same as a script.
+//! let script = "(declare-const p Bool)(assert (not p))(check-sat)";
+//! let trace = trace_of_script(script, "p.smt2".as_ref(), ScriptConfig::default()).unwrap();
+//! assert!(trace.contains("mk-term OP_NOT SORT_BOOL 1 t1\n"));
+//! ```
+//!
+//! # Modules
 //!
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
 //! exit code. `executor` runs children, and `payload` is what a child does. `oracle` and `triage`

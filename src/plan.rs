@@ -81,7 +81,18 @@ impl FoundSolver {
         }
         let store = Store::from_env()?;
         let show = &mut |progress: Progress<'_>| complain!("{progress}");
-        let library = store.ensure(spec, offline, show)?;
+        let library = match &spec.source {
+            SolverSource::Path(path) if wrapper.takes_any_library() => {
+                store.library_of_user(spec, path)?
+            }
+            SolverSource::Version(_) if wrapper.takes_any_library() => {
+                let name = &spec.name;
+                let message =
+                    format!("{name} has no releases: give the path of a library, {name}=PATH");
+                return Err(Failure::configuration(message));
+            }
+            _ => store.ensure(spec, offline, show)?,
+        };
         Ok(Self {
             spec: spec.clone(),
             wrapper,

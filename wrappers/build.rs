@@ -21,6 +21,7 @@ mod bindings {
             "BoolectorApi",
             "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free|setenv|unsetenv",
         ),
+        ("plugin", "PluginApi", "murxla_.*|MURXLA_.*"),
         ("z3", "Z3Api", "Z3_.*"),
         ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
         ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),

@@ -1,4 +1,8 @@
-//! The solvers that murxla-rs drives, one folder each. A file has the same name and purpose in all
+#![doc = include_str!("README.md")]
+//!
+//! # Files
+//!
+//! A solver has a folder. A file has the same name and purpose in all
 //! folders: `mod.rs` is the wrapper, `instance.rs` the open solver, `solver.rs` its calls, and
 //! `ops.rs` its operators. The recipe "A solver" in CONTRIBUTING.md lists all of them. `shared/`
 //! has the code that solvers share.
@@ -9,6 +13,7 @@ mod shared;
 mod bitwuzla;
 mod boolector;
 mod cvc5;
+mod plugin;
 pub mod smt2;
 mod toy;
 mod yices;
@@ -28,6 +33,7 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &yices::Yices,
     &boolector::Boolector,
     &SMT2,
+    &plugin::Plugin,
     &toy::Toy,
 ];
 

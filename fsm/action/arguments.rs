@@ -27,7 +27,7 @@ pub struct ResultKind<'c> {
     pub named: Option<&'c Named>,
 }
 
-/// A type of parameter, as the macro [`arguments`] names it.
+/// A type of parameter, as the macro `arguments` names it.
 pub trait Parameter {
     /// The type of the value of such an argument.
     type Read<'c>;

@@ -58,6 +58,8 @@ pub struct Context {
     pub recursion: bool,
     /// Whether it has codatatypes.
     pub codatatypes: bool,
+    /// Whether it may lack single sorts, values or terms of what it supports.
+    pub gaps: bool,
     /// Kinds of sorts that are not allowed at some places.
     pub restrictions: Restrictions,
     /// Whether no variable may be bound twice on a path from a term to a leaf.

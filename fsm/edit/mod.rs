@@ -8,7 +8,7 @@
 //! 3. [`dry_run`] makes the calls on the state of an instance alone. It says whether all of them
 //!    are valid.
 //!
-//! [`print`] writes the text of the result, for a run on a solver. No text is needed before.
+//! [`print()`] writes the text of the result, for a run on a solver. No text is needed before.
 //! Nothing here depends on why traces are edited.
 //!
 //! | file | holds |

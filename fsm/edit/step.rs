@@ -66,7 +66,7 @@ pub fn print(steps: &[Step], ops: &Ops) -> String {
     text
 }
 
-/// A hash of all that [`print`] writes: two lists with the same fingerprint have the same text,
+/// A hash of all that [`print()`] writes: two lists with the same fingerprint have the same text,
 /// except by a very unlikely coincidence.
 #[must_use]
 pub fn fingerprint(steps: &[Step]) -> u64 {

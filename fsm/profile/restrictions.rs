@@ -25,6 +25,12 @@ impl Kinds {
         self.0 |= 1 << kind as u8;
     }
 
+    /// The union of both sets.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {

@@ -58,6 +58,7 @@ impl Context {
         let extensions = wrapper.actions().iter();
         let extensions = extensions.filter(|extension| loaded.offers(extension.action.name()));
         let mut restrictions = profile.places();
+        restrictions.sorts = restrictions.sorts.union(loaded.missing_sorts());
         for op in ops.iter() {
             let name = ops.row(op).name;
             for (rules, kinds) in [
@@ -84,6 +85,7 @@ impl Context {
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
+            gaps: loaded.has_gaps(),
             options: Vec::new(),
             solver_label: format!("{} {}", wrapper.name(), loaded.version())
                 .trim_end()

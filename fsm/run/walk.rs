@@ -9,6 +9,7 @@ use crate::rng::Rng;
 use crate::scenario::{Draft, Scenario, Supply};
 use crate::settings::swarm::SwarmConfig;
 use crate::state::InstanceState;
+use crate::trace::NOT_MADE;
 
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits
 /// the instance, so other calls may come before it.
@@ -159,8 +160,13 @@ impl CallSource for WalkSource<'_> {
     }
 
     fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
-        outcome.required()?;
         self.calls += 1;
+        if let (Outcome::Unsupported(_), true) = (&outcome, now.context.gaps) {
+            now.sink.note(NOT_MADE);
+            (self.scenario, self.to) = (None, None);
+            return Ok(());
+        }
+        outcome.required()?;
         if let Some(to) = self.to.take() {
             self.walk.enter(to, now.state, now.context);
         }

@@ -2,6 +2,7 @@
 
 use crate::op::Op;
 use crate::option::OptionInfo;
+use crate::profile::Kinds;
 use crate::solver::{Error, Solver};
 
 /// Why a library could not be used.
@@ -26,6 +27,17 @@ pub trait Loaded {
     /// Whether the library supports the extension action with this name.
     fn offers(&self, _action: &str) -> bool {
         true
+    }
+
+    /// The kinds of sorts that the library does not have, besides those that the profile excludes.
+    fn missing_sorts(&self) -> Kinds {
+        Kinds::default()
+    }
+
+    /// Whether the library may lack single sorts, values or terms of what it supports, such as wide
+    /// bit-vectors. Walks then go on without them, after `Unsupported`.
+    fn has_gaps(&self) -> bool {
+        false
     }
 
     /// Whether the library supports recursive functions.

@@ -34,7 +34,7 @@ pub struct Omission {
 /// What is needed besides the declarations in `api.h` to record calls and to write them as a C
 /// program.
 ///
-/// Patterns of function names may have a `*`, see [`matches`].
+/// Patterns of function names may have a `*`, see [`matches()`].
 #[derive(Clone, Copy, Debug)]
 pub struct CProgramRules {
     /// The texts of the headers with the declarations. A type must be declared before it is used.

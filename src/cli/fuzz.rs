@@ -18,7 +18,8 @@ pub struct Fuzz {
     /// The solver under test: NAME, NAME@VERSION or NAME=PATH
     ///
     /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and
-    /// installed. `smt2=COMMAND` drives a program through pipes.
+    /// installed. `smt2=COMMAND` drives a program through pipes. `plugin=PATH` loads an adapter of
+    /// another solver.
     #[arg(long, value_name = "SOLVER", hide_possible_values = true, required = true, help_heading = help::WHAT)]
     pub solver: Option<SolverSpec>,
 

@@ -74,7 +74,8 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
 fn list() -> Result<u8, Failure> {
     let store = Store::from_env()?;
     for wrapper in murxla_wrappers::WRAPPERS {
-        if store.default_version(wrapper.name()).is_none() {
+        let is_built_in = store.default_version(wrapper.name()).is_none();
+        if is_built_in && !wrapper.takes_any_library() {
             say!("{:8} built in", wrapper.name());
         }
     }

@@ -33,7 +33,7 @@ pub struct EntryRecord {
     pub theories: BTreeSet<String>,
     /// The names of its operators.
     pub operators: BTreeSet<String>,
-    /// What else it has, see [`features`].
+    /// What else it has, see `features`.
     pub features: BTreeSet<String>,
     /// The number of its calls.
     pub calls: usize,

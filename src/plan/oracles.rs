@@ -99,7 +99,7 @@ impl Oracles {
 
     /// Finds the solvers of the options that the user gives for a trace. For an option that is not
     /// given, the header of the trace may name the solvers. The trace may be from somebody else:
-    /// see [`permitted`].
+    /// see `permitted`.
     ///
     /// # Errors
     /// As [`find`](Self::find), or the trace must not name a solver.

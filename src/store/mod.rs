@@ -170,12 +170,7 @@ impl Store {
             }));
         };
         match &spec.source {
-            SolverSource::Path(path) => Ok(Some(library_at(
-                name,
-                &self.resolve(path),
-                format!("`{spec}`"),
-                Origin::Path,
-            )?)),
+            SolverSource::Path(path) => Ok(Some(self.library_of_user(spec, path)?)),
             SolverSource::Version(version) => {
                 Ok(self.installed(name, version).map(|found| found.0))
             }
@@ -187,6 +182,15 @@ impl Store {
                 Ok(self.installed(name, &package.default).map(|found| found.0))
             }
         }
+    }
+
+    /// The library at the path that the user gives. It needs no package.
+    ///
+    /// # Errors
+    /// The file cannot be a library.
+    pub fn library_of_user(&self, spec: &SolverSpec, path: &Path) -> Result<Library, StoreError> {
+        let path = self.resolve(path);
+        library_at(&spec.name, &path, format!("`{spec}`"), Origin::Path)
     }
 
     /// Finds the library of a solver. If there is none, installs the version asked for, or the

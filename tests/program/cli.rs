@@ -54,7 +54,8 @@ fn known_defects() {
         let row = format!(r#"{{"{of}": "{name}", "before": "99", "reason": "r", "trace": "t"}}"#);
         let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
         let profile = format!("--profile {}", path.display());
-        let told = format!("the known defects of toy 0.1.0 (--known-defects): {name}\n");
+        let version = env!("CARGO_PKG_VERSION");
+        let told = format!("the known defects of toy {version} (--known-defects): {name}\n");
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let out = folder.path().join(format!("out{spared}"));
             let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
@@ -98,7 +99,9 @@ fn known_defects_are_named_once() {
     let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
     let more = format!("--profile {} --cross-check toy --check", path.display());
     let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
-    let told = said.matches("the known defects of toy 0.1.0 (--known-defects): OP_AND\n");
+    let version = env!("CARGO_PKG_VERSION");
+    let line = format!("the known defects of toy {version} (--known-defects): OP_AND\n");
+    let told = said.matches(&line);
     assert_eq!(told.count(), 1, "{said}");
 }
 
@@ -472,7 +475,11 @@ fn metrics_of_a_campaign() {
         ("runs_total", "", [5.0, 10.0]),
         ("findings_total", ",kind=\"leak\"", [1.0, 1.0]),
         ("running", "", [0.0, 0.0]),
-        ("info", ",version=\"0.1.0\",shard=\"\"", [1.0, 1.0]),
+        (
+            "info",
+            concat!(",version=\"", env!("CARGO_PKG_VERSION"), "\",shard=\"\""),
+            [1.0, 1.0],
+        ),
     ] {
         let name = format!("murxla_{name}{{{common}{labels}}}");
         assert_eq!([first[&name], second[&name]], values, "{name}");

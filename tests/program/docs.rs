@@ -348,7 +348,7 @@ fn named_files_exist() {
         let files = entries.map(|entry| entry.unwrap().path());
         documents.extend(files.filter(|path| path.extension().is_some_and(|e| e == "md")));
     }
-    let folders = "fsm|wrappers|src|docs|tests|benches|traces|vendor";
+    let folders = "fsm|wrappers|src|docs|tests|benches|traces|vendor|packaging";
     let named = Regex::new(&format!("`((?:{folders})/[a-z0-9_./-]*)`")).unwrap();
     let linked = Regex::new(r"\]\(([^)#:]+)(?:#[^)]*)?\)").unwrap();
     let mut missing = Vec::new();

@@ -335,7 +335,10 @@ fn invalid_merges_are_refused() {
     let path = toy.join("campaign.json");
     let good = std::fs::read_to_string(&path).unwrap();
     let bad = [
-        (good.replace("0.1.0", "0.0.9"), "version 0.0.9, but"),
+        (
+            good.replace(env!("CARGO_PKG_VERSION"), "0.0.9"),
+            "version 0.0.9, but",
+        ),
         (good.replace("\"id\"", "\"no-id\""), "earlier version"),
         ("{".to_owned(), "is damaged"),
     ];

@@ -101,8 +101,19 @@ fn build_z3(folder: &Path) {
     std::os::unix::fs::symlink(library.trim(), folder.join("build/libz3.so")).unwrap();
 }
 
+/// The documents compile the template of a plugin in the folder of the sources.
+fn link_sources(folder: &Path) {
+    for name in ["wrappers", "examples"] {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        std::os::unix::fs::symlink(sources, folder.join(name)).unwrap();
+    }
+}
+
 fn run(text: &str) {
     let folder = tempfile::tempdir().unwrap();
+    if text.contains("examples/plugin/boolean.c") {
+        link_sources(folder.path());
+    }
     if text.contains("build/libz3.so") {
         build_z3(folder.path());
     }
@@ -134,6 +145,11 @@ fn commands_for_contributors() {
     run(include_str!("../../CONTRIBUTING.md"));
 }
 
+#[test]
+fn commands_of_the_template() {
+    run(include_str!("../../examples/plugin/README.md"));
+}
+
 /// One test for each chapter of the guide, so that they run in parallel.
 macro_rules! chapters {
     ($($test:ident: $file:literal,)*) => {
@@ -159,6 +175,7 @@ chapters! {
     commands_about_old_releases: "old-releases.md",
     commands_about_scripts: "import.md",
     commands_about_pipes: "pipes.md",
+    commands_about_other_solvers: "other-solvers.md",
     commands_about_untrusted_files: "untrusted.md",
     commands_for_many_machines: "machines.md",
     commands_about_coverage: "coverage.md",

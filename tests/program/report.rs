@@ -37,7 +37,11 @@ fn each_kind_of_finding_has_an_issue() {
             "segfault",
             "",
             &[
-                "toy 0.1.0: SIGSEGV in assert-formula",
+                concat!(
+                    "toy ",
+                    env!("CARGO_PKG_VERSION"),
+                    ": SIGSEGV in assert-formula"
+                ),
                 "The call returns",
                 "(assert ",
             ],
@@ -59,7 +63,14 @@ fn each_kind_of_finding_has_an_issue() {
         (
             "hang",
             "",
-            &["toy 0.1.0: does not return in mk-term", "--time-limit"],
+            &[
+                concat!(
+                    "toy ",
+                    env!("CARGO_PKG_VERSION"),
+                    ": does not return in mk-term"
+                ),
+                "--time-limit",
+            ],
         ),
         (
             "wrong-sat",

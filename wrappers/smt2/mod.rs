@@ -11,6 +11,7 @@ mod dialect;
 mod ffi;
 mod import;
 mod literals;
+mod notation;
 mod online;
 mod print;
 mod process;
@@ -35,6 +36,7 @@ pub(crate) use dialect::{
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, import};
+pub(crate) use notation::Notation;
 pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sexp::only_list;

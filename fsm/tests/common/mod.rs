@@ -135,6 +135,7 @@ pub(crate) fn setup() -> RunSetup {
             extensions: Vec::new(),
             recursion: true,
             codatatypes: true,
+            gaps: false,
             user: Default::default(),
             files: Default::default(),
             options: Vec::new(),
