@@ -17,14 +17,15 @@ use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::trace::lex;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The limits on time are so many times those of a run.
 const PATIENCE: u32 = 4;
 
-/// A message says why the campaign does not begin at once if it replays so many traces. It takes
-/// some seconds.
+/// On a terminal, a message says why the campaign does not begin at once if it replays so many
+/// traces. It takes some seconds.
 const MANY: usize = 100;
 
 /// Bugs that traces show.
@@ -154,7 +155,7 @@ fn replay<'a>(
         ..plan.limits.clone()
     };
     let mut pool = pool(drive, &limits, plan.jobs, stop)?;
-    if new.len() >= MANY {
+    if new.len() >= MANY && io::stderr().is_terminal() {
         complain!(
             "replaying {} entries of the corpus: strategies leave out those that show a bug already",
             new.len()
