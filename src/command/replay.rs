@@ -194,8 +194,12 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
         return Err(failure.in_file(file));
     }
     if outcome.verdict == Verdict::Ok {
+        if left_out == 0 {
+            return Ok(None);
+        }
         // Without all calls, answers cannot be compared.
-        return Ok((left_out > 0).then_some(exit::TRACE));
+        complain!("ended well{}; calls left out: {left_out}", answers(outcome));
+        return Ok(Some(exit::TRACE));
     }
     console::err(replayed::end(outcome));
     if let Some(bug) = SuspectedBug::of(outcome.clone())

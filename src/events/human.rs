@@ -1,9 +1,8 @@
 //! Events as text for people: a status line, a line per finding, a summary.
 
 use super::status::Status;
-use super::summary::{Summary, colour_of, first_line};
+use super::summary::{Summary, colour_of, headline};
 use super::{Event, KnownDefects, Reporter};
-use crate::executor::readable;
 use crate::seeds::SeedForm;
 use crate::system::console::{self, say};
 use std::io;
@@ -71,12 +70,7 @@ impl Reporter for Human {
                 console::emphasis("finding", colour);
                 let (id, status) = (&finding.id, finding.status());
                 say!(" {id}{}, {status}", self.with_seed(finding.seed));
-                let frame = finding.frames.first();
-                let place = frame.map(|frame| format!("at {}", readable(frame)));
-                say!(
-                    "    {}",
-                    place.unwrap_or_else(|| first_line(&finding.message))
-                );
+                say!("    {}", headline(finding));
             }
             Event::Minimizing { done, all, seconds } => {
                 self.status.show_minimizing(*done, *all, *seconds);

@@ -1,7 +1,7 @@
 //! The findings of a campaign as test cases in JUnit's XML, which services for continuous
 //! integration show. A finding that does not make the exit code 1 is a skipped test.
 
-use super::summary::{count_line, first_line};
+use super::summary::{count_line, headline};
 use super::{Event, Reporter};
 use crate::system::console::{self, complain};
 use crate::system::escape::visible;
@@ -50,12 +50,11 @@ impl Junit {
 
     fn case(&self, finding: &Finding, sights: u64) -> Markup {
         let kind = finding.kind.to_string();
-        let message = finding.message.lines().next().unwrap_or_default();
         let folder = format!("{}/findings/{}", self.out, finding.id);
         html! {
             testcase classname=(kind) name=(finding.id) {
                 @if self.is_failure(finding) {
-                    failure type=(kind) message=(visible(message)) {
+                    failure type=(kind) message=(visible(&headline(finding))) {
                         (visible(&finding.message)) "\n"
                         "seen " (sights) " times, " (finding.status()) "\n"
                         "murxla-rs replay " (folder)
@@ -113,7 +112,7 @@ impl Reporter for Junit {
                 // The log of the job has no other line.
                 complain!("{} in {:.1} s", count_line(now), now.time);
                 for (finding, _) in findings.iter().filter(|(one, _)| self.is_failure(one)) {
-                    complain!("  {}: {}", finding.id, first_line(&finding.message));
+                    complain!("  {}: {}", finding.id, headline(finding));
                 }
                 return console::try_out(format_args!("{text}\n"));
             }

@@ -65,6 +65,16 @@ pub(super) fn first_line(message: &str) -> String {
     }
 }
 
+/// What a finding is in a line: the first line of its message or, if it has none, the innermost
+/// function of its stack.
+pub(super) fn headline(finding: &Finding) -> String {
+    let message = first_line(&finding.message);
+    match finding.frames.first() {
+        Some(frame) if message.is_empty() => format!("at {}", readable(frame)),
+        _ => message,
+    }
+}
+
 impl Summary {
     /// The campaign starts, with findings of earlier parts.
     pub(super) fn start(&mut self, out: &str, earlier: &[(Finding, u64)]) {
@@ -158,12 +168,7 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
             format!(", {standing}, {} calls{kept}", standing.calls)
         });
         say!(" seen {seen}, {status}{more}");
-        let message = first_line(&finding.message);
-        let place = finding.frames.first();
-        match place {
-            Some(frame) if message.is_empty() => say!("      at {}", readable(frame)),
-            _ => say!("      {message}"),
-        }
+        say!("      {}", headline(finding));
         say!("      murxla-rs replay {}/findings/{id}", out);
     }
 }

@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::LazyLock;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicI32, AtomicPtr};
 use std::time::Duration;
@@ -137,11 +138,28 @@ pub(super) fn tune_malloc() {
     }
 }
 
-/// Bytes that the process has allocated and not freed.
+/// Bytes that the process has allocated and not freed. Modulo 4 GiB before glibc 2.33.
 pub(super) fn malloc_in_use() -> i64 {
+    // The program also runs where the C library lacks this function, so it is not linked.
+    static MALLINFO2: LazyLock<Option<unsafe extern "C" fn() -> libc::mallinfo2>> =
+        LazyLock::new(|| {
+            // SAFETY: the name is a C string.
+            let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"mallinfo2".as_ptr()) };
+            // SAFETY: this is its type in <malloc.h>. A null pointer is `None`.
+            unsafe { std::mem::transmute(found) }
+        });
+    if let Some(mallinfo2) = *MALLINFO2 {
+        // SAFETY: no preconditions.
+        let info = unsafe { mallinfo2() };
+        return (info.uordblks + info.hblkhd) as i64;
+    }
     // SAFETY: no preconditions.
-    let info = unsafe { libc::mallinfo2() };
-    (info.uordblks + info.hblkhd) as i64
+    let info = unsafe { libc::mallinfo() };
+    i64::from(
+        info.uordblks
+            .cast_unsigned()
+            .wrapping_add(info.hblkhd.cast_unsigned()),
+    )
 }
 
 /// Resources that processes have used.

@@ -26,10 +26,17 @@ impl GivenBugs {
     /// Reads results directories, traces, and lists.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// A path does not exist, or a file cannot be read.
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut given = Self::default();
         for path in paths {
+            if !path.exists() {
+                let what = "there is no such file or folder; a folder without bugs may be given";
+                return Err(Failure::usage(format!(
+                    "--known {}: {what}",
+                    path.display()
+                )));
+            }
             let is_trace = path.extension().is_some_and(|ext| ext == "trace");
             match path.is_dir() || is_trace {
                 true => given.add_traces(path)?,

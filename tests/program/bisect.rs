@@ -183,5 +183,5 @@ fn known_bugs_are_not_reported() {
         !found.iter().any(|finding| finding.ends_with(&ids[0])),
         "{found:?}"
     );
-    words("--solver toy -m 1 --known /nowhere").fails(4, &["/nowhere"]);
+    words("--solver toy -m 1 --known /nowhere").fails(2, &["/nowhere"]);
 }
