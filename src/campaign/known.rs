@@ -61,10 +61,7 @@ impl KnownBugs {
             ..Self::default()
         };
         let mut traces = match plan.drive.excludes_known_defects {
-            true => {
-                found.entries.extend(entries_of_references(plan));
-                traces(&plan.drive)
-            }
+            true => traces(plan, &mut found.entries),
             false => BTreeMap::new(),
         };
         for (name, text) in &plan.known.traces {
@@ -190,40 +187,39 @@ fn replay<'a>(
     Ok(())
 }
 
-/// The kind of the bug of this solver that an entry documents.
-fn documented_bug(entry: &Entry, solver: &str) -> Option<BugKind> {
+/// The solver whose bug an entry documents, and the kind of the bug.
+fn documented_bug(entry: &Entry) -> Option<(String, BugKind)> {
     let script = lex(&entry.text).ok()?;
-    let named = script.header("solver")?.split(['@', '=']).next()?;
-    (named == solver).then(|| script.header("expect").map(BugKind::from))?
-}
-
-/// The numbers of the entries that document bugs of the solvers that answers are compared with.
-/// Runs that are made from them would show these bugs, and not those of the solver under test.
-fn entries_of_references(plan: &Plan) -> impl Iterator<Item = usize> {
-    let references = &plan.oracles.references;
-    let is_of_reference = |entry: &Entry| {
-        let mut references = references.iter().map(|other| &other.solver.spec.name);
-        references.any(|name| documented_bug(entry, name).is_some())
-    };
-    let entries = plan.drive.corpus.entries().iter().enumerate();
-    entries.filter_map(move |(number, entry)| is_of_reference(entry).then_some(number))
+    let solver = script.header("solver")?.split(['@', '=']).next()?;
+    Some((solver.to_owned(), BugKind::from(script.header("expect")?)))
 }
 
 /// The traces to replay, by their texts: the regression traces of the solver, and the entries of
-/// the corpus.
-fn traces(drive: &Drive) -> BTreeMap<Arc<str>, KnownTrace> {
-    let documents = |entry: &Entry| documented_bug(entry, drive.wrapper.name());
+/// the corpus. Entries that document bugs of the solvers that answers are compared with are added
+/// to those that are left out: runs that are made from them would show these bugs, and not those of
+/// the solver under test.
+fn traces(plan: &Plan, left_out: &mut BTreeSet<usize>) -> BTreeMap<Arc<str>, KnownTrace> {
+    let subject = plan.drive.wrapper.name();
+    let references = &plan.oracles.references;
     let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
     for entry in regressions().entries() {
-        if let Some(kind) = documents(entry) {
+        if let Some((_, kind)) = documented_bug(entry).filter(|(solver, _)| solver == subject) {
             let trace = traces.entry(entry.text.as_ref().into()).or_default();
             (trace.name, trace.documents) = (entry.name.to_string(), Some(kind));
         }
     }
-    for (number, entry) in drive.corpus.entries().iter().enumerate() {
+    for (number, entry) in plan.drive.corpus.entries().iter().enumerate() {
         let trace = traces.entry(entry.text.as_ref().into()).or_default();
         (trace.name, trace.entry) = (entry.name.to_string(), Some(number));
-        trace.documents = documents(entry);
+        if let Some((solver, kind)) = documented_bug(entry) {
+            if references
+                .iter()
+                .any(|other| other.solver.spec.name == solver)
+            {
+                left_out.insert(number);
+            }
+            trace.documents = (solver == subject).then_some(kind);
+        }
     }
     traces
 }

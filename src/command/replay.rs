@@ -17,7 +17,7 @@ use crate::triage::{FindingId, SuspectedBug};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Script, note, noted};
+use murxla_fsm::trace::{Line, Script, lex, note, noted};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -135,13 +135,9 @@ fn report_run(
 
 /// The answers of the checks of a run, for a message that ends with them.
 fn answers(outcome: &Outcome) -> String {
-    let notes = outcome
-        .trace
-        .lines()
-        .filter_map(|line| line.strip_prefix("#= "));
-    let answers: Vec<&str> = notes
-        .filter(|note| Answer::from_name(note).is_some())
-        .collect();
+    let script = lex(&outcome.trace).ok();
+    let lines = script.iter().flat_map(|script| &script.lines);
+    let answers: Vec<&str> = lines.filter_map(Line::answer).map(Answer::name).collect();
     match answers.as_slice() {
         [] => String::new(),
         answers => format!(": {}", answers.join(", ")),

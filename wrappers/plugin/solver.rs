@@ -5,7 +5,7 @@ use super::instance::Instance;
 use crate::shared::library::c;
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortKind, SortView};
+use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::value::Value;
 use std::any::Any;
 
@@ -215,32 +215,12 @@ impl Solver for Instance {
         Ok(values)
     }
 
-    fn get_assertions(&mut self) -> Result<usize> {
-        unsupported("get-assertions")
-    }
-
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         self.core_of(&[&self.asserted[..], &self.assumed].concat())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         self.core_of(&self.assumed)
-    }
-
-    fn print_model(&mut self) -> Result {
-        unsupported("print-model")
-    }
-
-    fn term_get_children(&mut self, _: TermId) -> Result<usize> {
-        unsupported("term-get-children")
-    }
-
-    fn sort_of(&mut self, _: TermId) -> Result<SortView> {
-        unsupported("the sort of a term")
-    }
-
-    fn read_value(&mut self, _: TermId) -> Result<Option<Value>> {
-        Ok(None)
     }
 
     fn as_any(&mut self) -> &mut dyn Any {
