@@ -39,6 +39,13 @@ pub fn finding(script: &Script) -> Option<FindingId> {
     script.header(FINDING)?.to_owned().try_into().ok()
 }
 
+/// The bug in the header of a trace: the finding, or the kind that a regression trace documents.
+#[must_use]
+pub fn named_bug(script: &Script) -> Option<FindingId> {
+    let documented = || script.header("expect")?.to_owned().try_into().ok();
+    finding(script).or_else(documented)
+}
+
 /// The kind of bug in the header of a trace: the one that a regression trace documents, or that of
 /// the finding.
 #[must_use]

@@ -5,6 +5,7 @@ use super::{Campaign, KnownBugs, seed_of};
 use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
+use crate::judgement::CLAIMS;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
@@ -173,7 +174,8 @@ impl Campaign<'_> {
         }
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug.evidence.as_ref().map(|text| head + text);
+        let evidence = bug.evidence.as_ref();
+        let evidence = evidence.map(|text| format!("{head}# {CLAIMS}: by the notes\n{text}"));
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

@@ -1,7 +1,7 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own
 //! program, and a program in C if the script does not show the bug.
 
-use super::bug_replay::{BugReplay, Shown, replay_all};
+use super::bug_replay::{BugReplay, replay_all};
 use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
 use super::issue_script::issue_script;
@@ -9,6 +9,7 @@ use super::script::{self, ScriptRunner};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
+use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, FULL, KeptFinding, OUTPUT};
@@ -34,7 +35,7 @@ pub(super) struct IssueSource {
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
-    pub(super) newest: Option<(Version, Shown)>,
+    pub(super) newest: Option<(Version, Judgement)>,
 }
 
 impl IssueSource {
@@ -161,7 +162,7 @@ fn on_newest(
     trace: &IssueTrace,
     (solver, allowed): (Option<&SolverSpec>, Allowed),
     stop: &Arc<AtomicBool>,
-) -> Result<Option<(Version, Shown)>, Failure> {
+) -> Result<Option<(Version, Judgement)>, Failure> {
     let Some(own) = solver
         .cloned()
         .or_else(|| named_by(&trace.script, allowed).ok())

@@ -1,10 +1,10 @@
 //! `report --regression`: writes scripts that show bugs as tests of the solver's own suite.
 
-use super::bug_replay::Shown;
 use super::issue::{IssueSource, TIME};
 use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
+use crate::judgement::Judgement;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::system::folder;
 use crate::triage::Finding;
@@ -191,7 +191,7 @@ fn of_newest(
     script: &str,
     stop: &AtomicBool,
 ) -> Option<Vec<String>> {
-    let (version, Shown::Nothing) = source.newest.as_ref()? else {
+    let (version, Judgement::DoesNotShow) = source.newest.as_ref()? else {
         return None;
     };
     let runner = runner_of(&solver.name, version)?;

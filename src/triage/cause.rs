@@ -61,14 +61,25 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
-    // A stack overflow happens in another function each time.
-    let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
-    match innermost(frames) {
-        Some(innermost) if matches!(kind, BugKind::Crash(_)) && !is_overflow => {
-            format!("crash|{innermost}")
-        }
-        _ => without_varying(key),
+    if !matches!(kind, BugKind::Crash(_)) {
+        return without_varying(key);
     }
+    let place = match frames.split_first() {
+        Some((first, recursion)) if first == STACK_OVERFLOW => {
+            recursive(recursion).map(|name| format!("{STACK_OVERFLOW}|{name}"))
+        }
+        _ => innermost(frames).map(str::to_owned),
+    };
+    place.map_or_else(|| without_varying(key), |place| format!("crash|{place}"))
+}
+
+/// The function that a stack overflow is known by: of those that are several times on the stack,
+/// the first one by name. The innermost function of a recursion differs from run to run.
+fn recursive(frames: &[String]) -> Option<&str> {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let is_known = |frame: &&String| *frame != UNKNOWN_FRAME;
+    let names = frames.iter().filter(is_known).map(String::as_str);
+    names.filter(|name| !seen.insert(name)).min()
 }
 
 /// The innermost function on the stack that tells one bug from another: one of a data structure
@@ -97,7 +108,8 @@ pub fn may_be_same(one: &str, other: &str) -> bool {
 
 /// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need
 /// the same theories and options, and an operator in common that is about a theory.
-fn is_same(one: &str, other: &str) -> bool {
+#[must_use]
+pub fn is_same_cause(one: &str, other: &str) -> bool {
     let (Some(its), Some(others)) = (Needs::of(one), Needs::of(other)) else {
         return one == other;
     };
@@ -183,7 +195,7 @@ pub fn find_originals<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> 
     let mut first: Vec<(&str, &Finding)> = Vec::new();
     let variant = |finding: &&'a Finding| {
         let cause = finding.cause.as_deref()?;
-        let known = first.iter().find(|(known, _)| is_same(known, cause));
+        let known = first.iter().find(|(known, _)| is_same_cause(known, cause));
         let known = known.map(|(_, finding)| *finding);
         if known.is_none() {
             first.push((cause, finding));
@@ -299,13 +311,31 @@ mod tests {
         assert!(!may_be("a|b||OP_XOR x", "a|b||OP_ITE x"));
         assert!(!may_be("a|c||OP_XOR", "a|b||OP_XOR"));
         assert!(may_be("a|b||", "a|b||OP_XOR"));
-        let is = |one, other| is_same(one, other) && is_same(other, one);
+        let is = |one, other| is_same_cause(one, other) && is_same_cause(other, one);
         let known = "a|b|SET|OP_ITE OP_SET_SUBSET x";
         assert!(is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET x"));
         assert!(!is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET"));
         assert!(!is(known, "a|b|INT SET|OP_INT_ADD OP_SET_SUBSET x"));
         assert!(!is(known, "a|b|SET|OP_ITE OP_SET_INSERT x"));
         assert!(is("crash|f", "crash|f") && !is("crash|f", "crash|g"));
+    }
+
+    #[test]
+    fn recursions_are_known_by_their_functions() {
+        let overflow = |frames: &[&str]| {
+            let frames = [STACK_OVERFLOW].iter().chain(frames);
+            let frames: Vec<String> = frames.map(|frame| (*frame).to_owned()).collect();
+            cause_by_key(&"crash-SIGSEGV".into(), "key", &frames)
+        };
+        assert_eq!(
+            overflow(&["f", "g", "h", "g", "h"]),
+            "crash|stack overflow|g"
+        );
+        assert_eq!(
+            overflow(&["h", "g", "h", "g", "x"]),
+            "crash|stack overflow|g"
+        );
+        assert_eq!(overflow(&["a", "b"]), "key");
     }
 
     #[test]

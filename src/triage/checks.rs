@@ -23,6 +23,10 @@ murxla_fsm::checks! {
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
+    SAT_AGAINST_NOTE "noted.sat" "the solver says sat, and the trace notes unsat"
+        "The answer that the trace notes is right, such as the status of an imported script.";
+    UNSAT_AGAINST_NOTE "noted.unsat" "the solver says unsat, and the trace notes sat"
+        "The answer that the trace notes is right, such as the status of an imported script.";
     LEAK "leak.memory" "memory in use grows with each run, from this call on"
         "An instance that is deleted releases its memory. So after the first runs, in which caches \
          fill, further runs with the same calls in one process leave no more memory in use.";
@@ -56,7 +60,7 @@ mod tests {
     use murxla_wrappers::WRAPPERS;
 
     /// The first segments of the ids of oracles.
-    const ORACLES: [&str; 9] = [
+    const ORACLES: [&str; 10] = [
         "answers",
         "assignment",
         "assumptions",
@@ -64,6 +68,7 @@ mod tests {
         "cross",
         "leak",
         "model",
+        "noted",
         "recheck",
         "term",
     ];

@@ -8,22 +8,25 @@ mod id;
 mod key;
 mod kinds;
 mod order;
+mod releases;
 mod rules;
 mod tier;
 
-pub use cause::{cause, find_originals, may_be_same};
+pub use cause::{cause, find_originals, is_same_cause, may_be_same};
 pub use fail_on::FailOn;
 pub use id::FindingId;
 pub use key::FindingKey;
 pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
+pub use releases::{BadReleases, Releases, RightSettings};
 pub use rules::Rules;
 pub use tier::Standing;
 
-use crate::actions::{self, action_of};
+use crate::actions::{self, action_of, without_seed};
 use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
 use crate::payload::SearchLimit;
 use murxla_fsm::action::Action;
+use murxla_fsm::actions::SetOption;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
@@ -51,6 +54,17 @@ fn is_rejection(output: &str) -> bool {
     starts.any(|start| output.lines().any(|line| line.starts_with(start)))
 }
 
+/// The call that sets an option which the solver has refused by ending the process, if the run
+/// ended so. Releases of cvc5 before 1.4 do.
+#[must_use]
+pub fn refused_option(run: &Outcome) -> Option<&str> {
+    let call = run.last_call.as_deref()?;
+    let is_refused = matches!(run.verdict, Verdict::Exit(_))
+        && action_of(call) == SetOption.name()
+        && is_rejection(&run.output);
+    is_refused.then(|| without_seed(call).trim())
+}
+
 impl SuspectedBug {
     /// The suspected bug that an outcome shows by itself, if any.
     #[must_use]
@@ -69,6 +83,7 @@ impl SuspectedBug {
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
+            Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
             Verdict::Exit(code) => written(BugKind::Exit(*code)),
         };
@@ -86,6 +101,18 @@ impl SuspectedBug {
         FindingKey::new(self, rules)
     }
 
+    /// Whether the key tells its bug from others, so that a bug with the same key is the same one.
+    /// The key of a failed check that is about formulas, and not about an operator, has no more
+    /// than their theories, and a stack overflow may have any cause.
+    #[must_use]
+    pub fn has_specific_key(&self) -> bool {
+        let Violation { check, topic, .. } = &self.violation;
+        match check {
+            Some(check) => check.case.is_some() || topic.is_none(),
+            None => !self.is_overflow(),
+        }
+    }
+
     /// The cause of a bug with this key that no check has found, see [`cause`]. `None` if a check
     /// has found it.
     #[must_use]
@@ -101,6 +128,26 @@ impl SuspectedBug {
         let Violation { kind, message, .. } = &self.violation;
         let said = [&kind.to_string(), message, &self.outcome.output];
         said.iter().any(|said| said.contains(text))
+    }
+
+    /// Whether it is of this kind, where the run is one of a trace that shows a bug of this kind.
+    /// Memory that a solver has corrupted ends a run in several ways: by a signal, or by `abort`
+    /// where the C library notices it.
+    #[must_use]
+    pub fn is_of_kind(&self, kind: &BugKind) -> bool {
+        self.violation.kind == *kind || self.is_memory_error() && kind.may_be_memory_error()
+    }
+
+    /// Whether the run ended by an access to bad memory.
+    fn is_memory_error(&self) -> bool {
+        let BugKind::Crash(signal) = &self.violation.kind else {
+            return false;
+        };
+        match &**signal {
+            "SIGSEGV" | "SIGBUS" => !self.is_overflow(),
+            "SIGABRT" => says_bad_memory(&self.outcome.output),
+            _ => false,
+        }
     }
 
     /// The wrong answer of the solver, if the bug is one.
@@ -142,6 +189,24 @@ impl SuspectedBug {
         let verdict = &self.outcome.verdict;
         matches!(verdict, Verdict::Timeout | Verdict::OutOfMemory)
     }
+}
+
+/// How the messages of the C library begin with which it ends a process whose heap is damaged.
+const BAD_MEMORY: [&str; 8] = [
+    "free(): ",
+    "malloc(): ",
+    "realloc(): ",
+    "munmap_chunk(): ",
+    "malloc_consolidate(): ",
+    "double free or corruption",
+    "corrupted ",
+    "*** stack smashing detected",
+];
+
+/// Whether the output has a message of the C library that the heap or the stack is damaged.
+fn says_bad_memory(output: &str) -> bool {
+    let begins = |line: &str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
+    output.lines().any(begins)
 }
 
 /// The last lines that a library wrote.
@@ -227,15 +292,26 @@ pub struct Finding {
     /// The second key, once the trace is minimized: see [`cause`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
+    /// Why it is known, once the trace is minimized: a regression trace has the same cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
     /// What its shortest trace needs. Findings of old versions of this program have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
     /// The releases in which it shows, as `bisect` has found them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub releases: Option<String>,
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub releases: Option<Releases>,
     /// The settings of options with which it does not show, as `bisect --options` has found them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<String>,
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub settings: Option<RightSettings>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }
@@ -266,6 +342,7 @@ impl Finding {
             search_limit: None,
             gone: None,
             cause: None,
+            known: None,
             standing: None,
             releases: None,
             settings: None,
@@ -308,40 +385,44 @@ pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Findi
     serde_json::from_value(finding).unwrap()
 }
 
+/// A run that ended so, with this trace, for tests.
+#[cfg(test)]
+pub(crate) fn run(verdict: Verdict, trace: &str) -> Outcome {
+    Outcome {
+        ticket: 0,
+        item: crate::executor::Item::Seed(1),
+        verdict,
+        trace: trace.into(),
+        truncated: false,
+        last_call: None,
+        in_call: std::time::Duration::ZERO,
+        output: String::new(),
+        frames: Vec::new(),
+        wall: std::time::Duration::ZERO,
+        cpu: std::time::Duration::ZERO,
+        interrupted: None,
+        growth: 0,
+        calls: 0,
+        earlier_items: 0,
+        new_blocks: Vec::new(),
+        counters: Default::default(),
+        attachment: Vec::new(),
+        prefix: Vec::new(),
+        version: "".into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executor::Item;
     use murxla_fsm::oracle::Topic;
     use murxla_fsm::profile::Profile;
     use murxla_fsm::solver::{Check, Contradiction};
-    use std::time::Duration;
 
     fn bug(kind: &str, verdict: Verdict) -> SuspectedBug {
         SuspectedBug {
             violation: Violation::without_check(kind.into(), ""),
-            outcome: Outcome {
-                ticket: 0,
-                item: Item::Seed(1),
-                verdict,
-                trace: "".into(),
-                truncated: false,
-                last_call: None,
-                in_call: Duration::ZERO,
-                output: String::new(),
-                frames: Vec::new(),
-                wall: Duration::ZERO,
-                cpu: Duration::ZERO,
-                interrupted: None,
-                growth: 0,
-                calls: 0,
-                earlier_items: 0,
-                new_blocks: Vec::new(),
-                counters: Default::default(),
-                attachment: Vec::new(),
-                prefix: Vec::new(),
-                version: "".into(),
-            },
+            outcome: run(verdict, ""),
             evidence: None,
             oracle_header: String::new(),
         }

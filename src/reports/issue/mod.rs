@@ -190,10 +190,10 @@ impl Issue<'_> {
             ),
             ("platform", platform),
         ];
-        let releases = self.finding.releases.as_deref();
-        rows.extend(releases.map(|releases| ("releases", plain(releases))));
-        let others = self.finding.settings.as_deref();
-        rows.extend(others.map(|others| ("other settings", plain(others))));
+        let releases = self.finding.releases.as_ref();
+        rows.extend(releases.map(|releases| ("releases", plain(&releases.sentence()))));
+        let others = self.finding.settings.as_ref();
+        rows.extend(others.map(|others| ("other settings", plain(&others.sentence()))));
         rows.extend(
             self.newest
                 .iter()

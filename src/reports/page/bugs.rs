@@ -166,16 +166,11 @@ fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
         facts.push(("theories", theories.join(", ")));
     }
     facts.push(("found after", duration(finding.after)));
-    let more = [
-        ("releases", &finding.releases),
-        ("other settings", &finding.settings),
-        ("check", &finding.check),
-    ];
-    facts.extend(
-        more.map(|(name, value)| Some((name, value.clone()?)))
-            .into_iter()
-            .flatten(),
-    );
+    let releases = finding.releases.as_ref();
+    facts.extend(releases.map(|releases| ("releases", releases.sentence())));
+    let settings = finding.settings.as_ref();
+    facts.extend(settings.map(|settings| ("other settings", settings.sentence())));
+    facts.extend(finding.check.clone().map(|check| ("check", check)));
     let listings = brief.listings.iter().map(|one| listing(one, left));
     let listings: Vec<Markup> = listings.collect();
     html! {

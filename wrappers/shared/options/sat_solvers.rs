@@ -264,6 +264,16 @@ impl<E: Environment> Variables<E> {
         Ok(true)
     }
 
+    /// Removes the variables of a SAT solver, whether they are set or not.
+    pub(crate) fn remove(&self, solver: &SatSolver) {
+        for variable in solver.options.iter().flat_map(|row| row.3) {
+            let variable = variable.split_once('=').map_or(*variable, |(name, _)| name);
+            let variable = CString::new(format!("{}{variable}", solver.prefix));
+            self.environment
+                .set_variable(&variable.unwrap_or_default(), None);
+        }
+    }
+
     /// Removes all of them.
     pub(crate) fn clear(&mut self) {
         for variable in self.set.drain(..) {
@@ -328,6 +338,9 @@ mod tests {
             text(&set.borrow()),
             "CADICAL_FRAT=2 CADICAL_LIDRUP_TRACE=/dev/null CADICAL_QUIET=1"
         );
+        assert_eq!(variables.set(&both, "cadical-check", "2"), Ok(true));
+        variables.remove(&CADICAL_PROOFS);
+        assert_eq!(text(&set.borrow()), "CADICAL_CHECK=2 CADICAL_CHECKPROOF=2");
         drop(variables);
         assert_eq!(text(&set.borrow()), "");
     }
