@@ -182,7 +182,7 @@ fn refused(outcome: &Outcome) -> String {
     let script = lex(&outcome.trace).ok();
     let lines = script.iter().flat_map(|script| &script.lines);
     let refused = lines.filter(|line| line.is_noted(REFUSED));
-    let names: Vec<String> = refused.map(|line| line.call()).collect();
+    let names: Vec<String> = refused.map(Line::call).collect();
     match names.is_empty() {
         true => String::new(),
         false => format!("; refused: {}", names.join(", ")),

@@ -1,7 +1,7 @@
 //! An open Bitwuzla.
 
 use super::checks::VALUE_SORT;
-use super::ffi::{Api, Parser, Session, Sort as SortHandle, Term};
+use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::ops::Kinds;
 use super::options;
 use crate::shared::encoding::elements::Elements;
@@ -9,7 +9,7 @@ use crate::shared::encoding::folded;
 use crate::shared::instance;
 use crate::shared::instance::arena::Arena;
 use crate::shared::instance::assertions::{Formula, core_ids};
-use crate::shared::options::sat_solvers::{CADICAL_PROOFS, Variables};
+use crate::shared::options::sat_solvers::Variables;
 use murxla_fsm::op::Fold;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
@@ -110,23 +110,9 @@ impl Instance {
         of.iter().map(value).collect()
     }
 
-    /// Another solver on the same terms, with default options and none of the assertions. CaDiCaL
-    /// refuses to write the proofs of two solvers at a time, so it writes no more of them.
-    pub(super) fn plain_second_solver(&self) -> Result<Session> {
-        self.sat_options.remove(&CADICAL_PROOFS);
-        self.session.second_solver()
-    }
-
-    /// A parser, which makes a solver of its own as [`plain_second_solver`](Self::plain_second_solver)
-    /// does.
-    pub(super) fn parser(&self, language: &str, base: u8) -> Result<Parser> {
-        self.sat_options.remove(&CADICAL_PROOFS);
-        Parser::new(self.session.api(), language, base)
-    }
-
-    /// The same with the same options.
+    /// Another solver on the same terms, with the same options and none of the assertions.
     pub(super) fn second_solver(&self) -> Result<Session> {
-        let second = self.plain_second_solver()?;
+        let second = self.session.second_solver()?;
         for (name, value) in &self.options {
             options::set(&second, name, value)?;
         }

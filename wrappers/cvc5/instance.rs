@@ -72,6 +72,8 @@ pub(super) struct Instance {
     pub(super) special_options: bool,
     /// Whether a check has run out of resources, after which cvc5 may have lost assertions.
     pub(super) ran_out: Cell<bool>,
+    /// Whether the last extension action had no second solver to check its result.
+    pub(super) is_unchecked: Cell<bool>,
     pub(super) elements: Elements,
     pub(super) content: Content,
 }
@@ -89,6 +91,7 @@ impl Instance {
             rng: Rng::new(0),
             special_options: false,
             ran_out: Cell::new(false),
+            is_unchecked: Cell::new(false),
             elements: Elements::default(),
             content: Content::default(),
         };

@@ -7,7 +7,7 @@ use super::checks::{
     PRINTED_ANSWER, PRINTED_REFUSED, STATISTIC, SUBSTITUTED_ONE, SUBSTITUTED_SORT,
     UNSAT_ASSUMPTION, VALUE_AGAIN, VALUE_IMPOSSIBLE,
 };
-use super::ffi::{Session, Term};
+use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::shared::actions::{
@@ -287,7 +287,7 @@ fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Ef
 
 /// Whether formulas are unsatisfiable, by a new solver. `None` if it does not know.
 fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
-    let session = instance.plain_second_solver()?;
+    let session = instance.session.second_solver()?;
     for formula in formulas {
         session.assert_formula(*formula)?;
     }
@@ -345,7 +345,7 @@ fn print_and_parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     // In base 16, release 0.9.1 prints the number one with one digit, whatever its width.
     let base = if instance.rng.coin() { 2 } else { 10 };
     let script = instance.session.formula("smt2", base)?;
-    let parser = instance.parser("smt2", base)?;
+    let parser = Parser::new(instance.session.api(), "smt2", base)?;
     if let Err(error) = parser.parse(&script) {
         return refused(&PRINTED_REFUSED, "", error, "");
     }

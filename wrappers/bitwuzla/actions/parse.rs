@@ -126,7 +126,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
     let Some((name, text)) = in_btor2(instance, base)? else {
         return Ok(Effect::Done);
     };
-    let parser = instance.parser("btor2", base)?;
+    let parser = Parser::new(instance.session.api(), "btor2", base)?;
     if let Err(error) = parser.parse(&text) {
         return refused(&PRINTED_REFUSED, &format!("{name}: "), error, &text);
     }
@@ -134,7 +134,7 @@ fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
     same_answer(&parser, expected, name, &text)?;
     // A property that contradicts all formulas together, which the parser checks for itself.
     let property = text.replace(" constraint ", " bad ");
-    let checker = instance.parser("btor2", base)?;
+    let checker = Parser::new(instance.session.api(), "btor2", base)?;
     if property != text
         && let Err(error) = checker.run(&property)
     {
@@ -195,7 +195,7 @@ fn run_script(instance: &mut Instance, expected: Option<Answer>) -> Result<Effec
     let body = body.trim_end();
     let body = body.strip_suffix(end.trim_end()).unwrap_or(body);
     let script = format!("{SETTINGS}\n{logic}{body}\n{}\n", commands.join("\n"));
-    let parser = instance.parser("smt2", base)?;
+    let parser = Parser::new(instance.session.api(), "smt2", base)?;
     if let Err(error) = parser.run(&script) {
         return refused(&PRINTED_REFUSED, "", error, &script);
     }
@@ -204,7 +204,7 @@ fn run_script(instance: &mut Instance, expected: Option<Answer>) -> Result<Effec
         return refused(&PARSER_RESET, "", error, "");
     }
     if instance.rng.chance(10) {
-        let parser = instance.parser("smt2", base)?;
+        let parser = Parser::new(instance.session.api(), "smt2", base)?;
         if let Err(error) = parser.run(INTERPOLATION) {
             return refused(&INTERPOLATION_REFUSED, "", error, "");
         }
@@ -337,7 +337,7 @@ fn parse_mistakes((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     for _ in 0..4 {
         let text = with_mistakes(&mut instance.rng, &text, words);
-        let parser = instance.parser(language, base)?;
+        let parser = Parser::new(instance.session.api(), language, base)?;
         let read = match parser.parse(&text) {
             Err(error @ Error::Contradiction(_)) => return Err(error),
             read => read.is_ok(),

@@ -20,6 +20,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
+use murxla_fsm::trace::UNSUPPORTED;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -32,6 +33,12 @@ pub(crate) trait ExtensionSolver: Any {
 
     /// What an action works on: the instance, the call, and the state of the run.
     type ExtensionCall<'a>: BeginCall<'a, Self>;
+
+    /// What the library lacks for a check of the last call, so that the call was made without the
+    /// check. It is forgotten.
+    fn take_missing(&mut self) -> Option<&'static str> {
+        None
+    }
 
     /// Whether the solver can parse such names after it has printed them. Runs with other names
     /// take none of the actions, because many of them parse what was printed.
@@ -419,7 +426,13 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 _ => Err(Error::Unsupported(self.name.to_owned())),
             };
         };
-        (self.does)(&mut BeginCall::begin(instance, context)?)
+        let done = (self.does)(&mut BeginCall::begin(&mut *instance, context)?);
+        if let Some(what) = instance.take_missing()
+            && done.is_ok()
+        {
+            note(&format!("{UNSUPPORTED} {what}"));
+        }
+        done
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
