@@ -99,6 +99,32 @@ fn scripts_and_their_status() {
     run(["recheck", trace, "--solver", "z3"]).with_code(1);
 }
 
+/// A formula without constants is false in all models, so `sat` is wrong, and not a model of it. A
+/// release that gives the right answer does not show the bug.
+#[test]
+fn sat_of_a_false_formula() {
+    for release in ["z3@4.8.5", "z3"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("false.smt2");
+    let script = "(assert (= ((as const (Array Bool Int)) 7) (store ((as const (Array Bool Int)) 3) false 7)))\
+        (check-sat)(get-model)";
+    fs::write(&path, script).unwrap();
+    let path = path.to_str().unwrap();
+    let trace = folder.path().join("bug.trace");
+    let trace = trace.to_str().unwrap();
+    let minimize = ["minimize", path, "--solver", "z3@4.8.5", "-o", trace];
+    run(minimize).with_error(1, &["wrong-sat: "]);
+    let text = fs::read_to_string(trace).unwrap();
+    assert!(text.contains("#= sat\n"), "{text}");
+    let on = |release: &str| run(["recheck", trace, "--solver", release]);
+    let done = on("z3@4.8.5").with_code(1);
+    assert!(done.out.starts_with("still "), "{}", done.out);
+    let done = on("z3").with_code(0);
+    assert!(done.out.starts_with("gone "), "{}", done.out);
+}
+
 /// Releases of cvc5 before 1.4 end the process when they refuse an option. This is not a bug.
 #[test]
 fn a_refused_option_is_not_a_bug() {
