@@ -54,14 +54,18 @@ pub fn kind(script: &Script) -> Option<BugKind> {
     documented.or_else(|| Some(finding(script)?.kind()))
 }
 
-/// The header of a trace. If there is a finding, it replaces the one that the header names.
+/// The header of a trace. If there is a finding, it is in the place of the one that the header
+/// names, or in the last line.
 #[must_use]
 pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
     let line = |text: &String| match (finding, text.split_once(':')) {
         (Some(id), Some((FINDING, _))) => finding_line(id),
         _ => format!("# {text}\n"),
     };
-    script.header.iter().map(line).collect()
+    let header = script.header.iter().map(line);
+    let is_named = script.header(FINDING).is_some();
+    let last = finding.filter(|_| !is_named).map(finding_line);
+    header.chain(last).collect()
 }
 
 /// A header without the notes of strategies on terms that are not left. The others get the new ids

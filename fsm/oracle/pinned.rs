@@ -1,7 +1,7 @@
 //! Formulas that fix the values of constants: `x = 5`, or a Boolean constant itself. If the values
 //! of all constants of a formula are fixed, or it has none, the formula is true or false in all
-//! models, so that the answer `sat` may be wrong. Nothing of the solver needs to be right to see this, unlike with a
-//! model.
+//! models, so that the answer `sat` may be wrong. Nothing of the solver needs to be right to see
+//! this, unlike with a model.
 
 use super::checks::PINNED_FALSE;
 use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};

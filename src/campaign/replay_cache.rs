@@ -23,7 +23,8 @@ pub(super) struct CachedBug {
     /// The key tells bugs apart, see
     /// [`SuspectedBug::has_specific_key`](crate::triage::SuspectedBug::has_specific_key).
     pub(super) has_specific_key: bool,
-    /// The cause, where the trace is taken for a minimized one. See [`cause`](crate::triage::cause).
+    /// The cause, where the trace is taken for a minimized one, see
+    /// [`cause`](crate::triage::cause).
     pub(super) cause: String,
 }
 

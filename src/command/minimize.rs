@@ -189,7 +189,7 @@ fn any_bug() -> Wanted {
 /// The bug that a trace shows.
 struct ShownBug {
     kind: String,
-    /// Its id, if it is of another kind than the finding in the header.
+    /// Its id, unless the header names a bug of its kind.
     id: Option<FindingId>,
     /// What candidates must show.
     wanted: Wanted,
@@ -372,9 +372,13 @@ impl MinimizeSetup<'_> {
                 _ => self.same_bug(&bug, text, limit)?,
             },
         };
-        let is_other = named.is_some_and(|id| !id.is_of(&bug));
+        // A trace without the name of its bug would be taken for one whose notes are right.
+        let is_named = match named {
+            Some(id) => id.is_of(&bug),
+            None => script.header("expect").is_some(),
+        };
         Ok(ShownBug {
-            id: is_other.then(|| bug.key(&self.rules).id()),
+            id: (!is_named).then(|| bug.key(&self.rules).id()),
             kind: bug.violation.kind.to_string(),
             wanted,
             whole,

@@ -4,8 +4,8 @@ use super::{Finding, FindingId, KindRow, Reproduces, Tier};
 use std::cmp::Ordering;
 
 /// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
-/// tiers come first, then those that reproduce and are not known, those that `bisect` found to be new in this
-/// release, and those with short traces. The ids decide the rest.
+/// tiers come first, then those that reproduce and are not known, those that `bisect` found to be
+/// new in this release, and those with short traces. The ids decide the rest.
 #[must_use]
 pub fn worst_first(one: &Finding, other: &Finding) -> Ordering {
     place(one).cmp(&place(other))
