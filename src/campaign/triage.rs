@@ -10,7 +10,6 @@ use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
-use murxla_fsm::trace::lex;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -131,12 +130,9 @@ impl Campaign<'_> {
         id: FindingId,
         confirmed: &Confirmed,
     ) -> Finding {
-        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
-        let script = lex(shown).ok();
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            standing: script.map(|script| self.standing(&bug.violation.kind, &script)),
             seed: seed_of(&bug.outcome),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),

@@ -160,13 +160,14 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
             continue;
         }
         let standing = &finding.standing;
-        let more = standing.as_ref().map_or(String::new(), |standing| {
-            let kept = match not_minimized.contains(id) {
-                true => ", not minimized",
-                false => "",
-            };
-            format!(", {standing}, {} calls{kept}", standing.calls)
-        });
+        let kept = match not_minimized.contains(id) {
+            true => ", not minimized",
+            false => "",
+        };
+        let more = match standing {
+            Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
+            None => format!(", tier not yet known{kept}"),
+        };
         say!(" seen {seen}, {status}{more}");
         say!("      {}", headline(finding));
         say!("      murxla-rs replay {}/findings/{id}", out);

@@ -19,6 +19,7 @@ pub mod noted;
 mod pool;
 
 pub use cross::CrossCheck;
+pub use derive::only_check;
 pub use fresh_check::FreshCheck;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 

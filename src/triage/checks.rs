@@ -17,6 +17,9 @@ murxla_fsm::checks! {
     NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have"
         "The values are those of one model of the formulas. So the formulas stay satisfiable with \
          equations that give the terms these values, but a fresh solver answered `unsat` for them.";
+    SAT_AGAINST_FRESH "recheck.sat" "the solver says sat, and a fresh instance says unsat"
+        "The formulas are unsatisfiable: the model of the answer `sat` does not satisfy them, and a \
+         fresh instance of the solver, in which nothing else was asserted, answers `unsat`.";
     SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";

@@ -132,10 +132,13 @@ impl SuspectedBug {
 
     /// Whether it is of this kind, where the run is one of a trace that shows a bug of this kind.
     /// Memory that a solver has corrupted ends a run in several ways: by a signal, or by `abort`
-    /// where the C library notices it.
+    /// where the C library notices it. After a wrong `sat`, the model is wrong, too.
     #[must_use]
     pub fn is_of_kind(&self, kind: &BugKind) -> bool {
-        self.violation.kind == *kind || self.is_memory_error() && kind.may_be_memory_error()
+        let its = &self.violation.kind;
+        its == kind
+            || self.is_memory_error() && kind.may_be_memory_error()
+            || (its, kind) == (&BugKind::WrongModel, &BugKind::WrongSat)
     }
 
     /// Whether the run ended by an access to bad memory.
@@ -295,7 +298,8 @@ pub struct Finding {
     /// Why it is known, once the trace is minimized: a regression trace has the same cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// What its shortest trace needs. Findings of old versions of this program have none.
+    /// What its minimized trace needs. `None` before it is minimized: a part of the trace that the
+    /// bug does not need would count, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
     /// The releases in which it shows, as `bisect` has found them.
