@@ -15,7 +15,7 @@ use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_fsm::wrapper::c_api::CProgramRules;
-use murxla_wrappers::record::RecordedEvent;
+use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,6 +63,23 @@ pub(super) struct Recording {
 }
 
 impl Recording {
+    /// Leaves out the calls that set these options. Each takes an instance, the name, and a value.
+    pub(super) fn leave_out_options(&mut self, names: &[&str]) {
+        let is_name = |datum: &Datum| matches!(datum, Datum::Text(_, text) if names.iter().any(|name| name.as_bytes() == &text[..]));
+        let mut is_left_out = false;
+        self.events.retain(|event| {
+            is_left_out = match event {
+                RecordedEvent::Call(_, arguments) => {
+                    matches!(&arguments[..], [_, name, Datum::Text(..)] if is_name(name))
+                }
+                // What a call returns follows it.
+                RecordedEvent::Return(..) => is_left_out,
+                RecordedEvent::Line(_) => false,
+            };
+            !is_left_out
+        });
+    }
+
     /// Writes a program that makes the calls.
     pub(super) fn program(&self, style: ProgramStyle) -> Written {
         let kind = self.kind.as_ref();

@@ -2,7 +2,8 @@
 
 use super::bug_replay::Shown;
 use super::issue::{IssueSource, TIME};
-use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
+use super::script::{ScriptRunner, run_script};
+use super::shows::{answers, is_check, noted_answers};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
 use crate::store::{SolverSource, SolverSpec, Store, Version};

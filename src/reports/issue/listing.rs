@@ -27,22 +27,35 @@ impl ScriptResult {
     /// What it did, as a sentence. `what` was run, on `program`.
     pub(super) fn sentence(&self, what: &str, program: &str) -> String {
         let Self { end, output, .. } = self;
-        let shows = match self.shows {
-            Some(true) => format!("This {what} shows the bug"),
-            Some(false) => format!("The {what} of this trace does not show the bug"),
-            None => format!("This {what} was run"),
-        };
         let prints = match is_blank(output) {
             true => "prints nothing.",
             false => "prints:",
         };
-        format!("{shows} on {program}. It ends with {end} and {prints}")
+        match self.shows {
+            Some(true) => {
+                format!("This {what} shows the bug on {program}. It ends with {end} and {prints}")
+            }
+            Some(false) => {
+                format!("The {what} of this trace does not show the bug on {program}.")
+            }
+            None => format!(
+                "It is not known whether this {what} shows the bug. On {program}, it ends with {end} and {prints}"
+            ),
+        }
+    }
+
+    /// What it has printed, as far as it says something about the bug.
+    pub(super) fn shown_output(&self) -> &str {
+        match self.shows {
+            Some(false) => "",
+            _ => &self.output,
+        }
     }
 
     /// What it did, in Markdown. `what` was run.
     pub(super) fn text(&self, what: &str) -> String {
         let mut text = self.sentence(what, &plain(&self.program)) + "\n";
-        let printed = last_lines(&self.output);
+        let printed = last_lines(self.shown_output());
         if !printed.is_empty() {
             text.push_str(&format!("\n{printed}"));
         }
