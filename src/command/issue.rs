@@ -72,14 +72,16 @@ impl IssueSource {
                 let replays = (own.as_ref(), &replays());
                 run = run_of_trace(known, trace, outcome, replays, offline(allowed, stop));
             }
+            let program = trace.program.as_ref();
             let claimed = ClaimedBug {
                 kind: &known.finding.kind,
                 check: known.finding.check.as_deref(),
                 message: &run.message,
+                has_last_call: program.is_ok_and(|p| p.missing_call(&trace.script).is_none()),
             };
-            let release = &known.finding.version;
             let shows = own.as_ref().and_then(|own| {
-                try_script(trace, &claimed, (own, release), &limits(allowed), stop)
+                let solver = (own, known.finding.version.as_str());
+                try_script(trace, &claimed, solver, &limits(allowed), stop)
             });
             match recorded {
                 Ok((_, recording)) => {

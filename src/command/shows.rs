@@ -19,6 +19,8 @@ pub(super) struct ClaimedBug<'a> {
     pub(super) check: Option<&'a str>,
     /// What was observed in the run of the trace.
     pub(super) message: &'a str,
+    /// Whether the script has the last call of the run, in which it shows.
+    pub(super) has_last_call: bool,
 }
 
 impl ClaimedBug<'_> {
@@ -45,7 +47,9 @@ impl ClaimedBug<'_> {
             BugKind::WrongSat | BugKind::WrongUnsat | BugKind::Disagreement => {
                 self.answers_wrongly(script, &answers(&run.output))
             }
-            BugKind::Contradiction => contradicts_itself(script, &answers(&run.output)),
+            BugKind::Contradiction => {
+                self.has_last_call && contradicts_itself(script, &answers(&run.output))
+            }
             // The last question is the value of the asserted formulas.
             BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
                 output if output.ends_with(" false))") => true,
@@ -93,24 +97,24 @@ impl ClaimedBug<'_> {
         // answer that it finds to be wrong itself: if the last one has another note, it is that of
         // an earlier check, and the script lacks the wrong one.
         let is_noted_otherwise = last.is_some_and(|last| last != wrong);
-        let lacks_check = is_noted_otherwise && *self.kind != BugKind::Disagreement;
+        let lacks_check = is_noted_otherwise || !self.has_last_call;
+        let lacks_check = lacks_check && *self.kind != BugKind::Disagreement;
         let at = noted.len();
         !lacks_check && given.get(at) == Some(&wrong) && has_noted_answers(&noted, given)
     }
 }
 
-/// Whether the last check, at whose answer the run ended, has the opposite of an earlier answer.
-/// The earlier ones must be those of the run.
+/// Whether the last check has the opposite of an earlier answer. The answers must be those of the
+/// run, which ended at the last one.
 fn contradicts_itself(script: &str, given: &[&str]) -> bool {
-    let mut noted = noted_answers(script);
-    // Only the last answer of the run has no note.
-    let is_last = noted.pop().is_some_and(|last| last.is_none());
-    let opposite = match given.get(noted.len()) {
+    let noted = noted_answers(script);
+    let last = noted.len().saturating_sub(1);
+    let opposite = match given.get(last) {
         Some(&"sat") => "unsat",
         Some(&"unsat") => "sat",
         _ => return false,
     };
-    is_last && given[..noted.len()].contains(&opposite) && has_noted_answers(&noted, given)
+    given[..last].contains(&opposite) && has_noted_answers(&noted, given)
 }
 
 /// Whether the answers are the noted ones.
@@ -125,9 +129,14 @@ fn is_asked(script: &str) -> bool {
     last.is_some_and(|line| line.starts_with(OF_ASSERTED))
 }
 
-/// The answers in an output.
+/// The answers in an output. cvc5's parser adds why one is unknown.
 pub(super) fn answers(output: &str) -> Vec<&str> {
-    output.lines().map(str::trim).filter(is_answer).collect()
+    let lines = output.lines().map(str::trim);
+    let lines = lines.map(|line| match line.split_once(" (") {
+        Some(("unknown", _)) => "unknown",
+        _ => line,
+    });
+    lines.filter(is_answer).collect()
 }
 
 /// The answers of the checks in a script, as far as it has them as comments.
@@ -202,6 +211,7 @@ mod tests {
             kind: &kind.into(),
             check: None,
             message,
+            has_last_call: true,
         };
         claim.is_shown(script, run)
     }
@@ -282,8 +292,23 @@ mod tests {
         assert_eq!(shown(script, "unsat\nunsat\n"), Some(false));
         assert_eq!(shown(script, "sat\nunsat\n"), Some(false));
         assert_eq!(shown(script, "unsat\nunknown\n"), Some(false));
+        let noted = format!("{script}; sat\n");
+        assert_eq!(shown(&noted, "unsat\nsat\n"), Some(true));
+        let limited = "(check-sat)\n; unknown\n(check-sat)\n; sat\n(check-sat)\n";
+        assert_eq!(
+            shown(limited, "unknown (RESOURCEOUT)\nsat\nunsat\n"),
+            Some(true)
+        );
         // The second answer is that of a call that the script lacks.
         assert_eq!(shown("(check-sat)\n; unsat\n", "unsat\n"), Some(false));
+        let lacking = ClaimedBug {
+            kind: &BugKind::Contradiction,
+            check: None,
+            message: "",
+            has_last_call: false,
+        };
+        let run = ended(ProgramEnd::Exit(0), "unsat\nsat\n");
+        assert_eq!(lacking.is_shown(&noted, &run), Some(false));
     }
 
     #[test]
@@ -293,6 +318,7 @@ mod tests {
                 kind: &BugKind::Disagreement,
                 check: Some(check),
                 message: "",
+                has_last_call: false,
             };
             let run = ended(ProgramEnd::Exit(0), output);
             claim.is_shown("(check-sat)\n; unsat\n", &run)

@@ -241,7 +241,7 @@ impl Script {
     }
 
     /// Adds a check, with its limit.
-    pub(super) fn check(&mut self, command: &str) {
+    pub(crate) fn check(&mut self, command: &str) {
         if let Some((keyword, value)) = self.state.limit.clone()
             && self.state.limited != Some(value.clone())
         {
@@ -290,12 +290,16 @@ impl Script {
 
     /// Sets an option that the standard needs, and APIs do not.
     pub(crate) fn require(&mut self, option: &str) {
+        self.require_value(option, "true");
+    }
+
+    /// Sets an option to a value, unless it is set.
+    pub(crate) fn require_value(&mut self, option: &str, value: &str) {
         let is_late = self.is_online && self.state.started;
         if !is_late && !self.state.options.contains_key(option) {
-            self.head(&format!("(set-option :{option} true)\n"));
-            self.state
-                .options
-                .insert(option.to_owned(), "true".to_owned());
+            self.head(&format!("(set-option :{option} {value})\n"));
+            let (option, value) = (option.to_owned(), value.to_owned());
+            self.state.options.insert(option, value);
         }
     }
 

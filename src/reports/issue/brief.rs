@@ -144,11 +144,6 @@ pub(super) fn missing_call<'a>(
     program: &'a IssueProgram,
     trace: &IssueTrace,
 ) -> Option<&'a String> {
-    let last = trace.script.lines.last();
-    let last = last.map_or("", |line| line.action.text.as_str());
-    // Other gaps are about a part of the call.
-    let start = format!("{} {last}: ", murxla_fsm::run::LEFT_OUT);
-    let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(super::NOT_THERE);
-    let missing = program.gaps.iter().find(is_of_last);
+    let missing = program.missing_call(&trace.script);
     missing.filter(|_| !program.shows_bug())
 }

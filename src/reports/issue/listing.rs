@@ -1,7 +1,9 @@
 //! The programs, traces and outputs in an issue.
 
 use super::markdown::{block, code, folded, plain};
-use super::{IssueProgram, MAX_LINES, ScriptResult, shortened};
+use super::{IssueProgram, MAX_LINES, NOT_THERE, ScriptResult, shortened};
+use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::trace::Script;
 
 /// The greatest length in bytes of a program or trace in an issue. Longer ones are only named,
 /// because issue trackers limit the length of an issue.
@@ -10,6 +12,17 @@ pub(super) const MAX_LISTING: usize = 25_000;
 const MAX_OPEN_LINES: usize = 130;
 
 impl IssueProgram {
+    /// The note about the last call of the trace, if the program lacks it.
+    #[must_use]
+    pub fn missing_call(&self, trace: &Script) -> Option<&String> {
+        let last = trace.lines.last();
+        let last = last.map_or("", |line| line.action.text.as_str());
+        // Other gaps are about a part of the call.
+        let start = format!("{LEFT_OUT} {last}: ");
+        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        self.gaps.iter().find(is_of_last)
+    }
+
     /// Whether it was run, and did not show the bug.
     #[must_use]
     pub fn is_refuted(&self) -> bool {

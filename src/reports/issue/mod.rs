@@ -184,7 +184,8 @@ impl Issue<'_> {
                 first_line(message).map(|line| format!(": {}", shortened(line, 100)))
             }
             TitleDetail::Theories => {
-                let theories = message.find('[').map(|at| format!(" {}", &message[at..]));
+                let line = first_line(message).unwrap_or_default();
+                let theories = line.find('[').map(|at| format!(" {}", &line[at..]));
                 let own = during(", by").filter(|_| self.own_call().is_some());
                 Some(theories.unwrap_or_default() + &own.unwrap_or_default())
             }
