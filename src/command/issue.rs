@@ -79,10 +79,12 @@ impl IssueSource {
                 message: &run.message,
                 has_last_call: program.is_ok_and(|p| p.missing_call(&trace.script).is_none()),
             };
-            let shows = own.as_ref().and_then(|own| {
-                let solver = (own, known.finding.version.as_str());
-                try_script(trace, &claimed, solver, &limits(allowed), stop)
+            let runner = own.as_ref().and_then(|own| {
+                let release = release_of(&known.finding);
+                ScriptRunner::find(own, release.as_ref())
             });
+            let shows = runner
+                .and_then(|runner| try_script(trace, &claimed, &runner, &limits(allowed), stop));
             match recorded {
                 Ok((_, recording)) => {
                     let recording = recording.filter(|_| shows != Some(true));
@@ -126,7 +128,9 @@ impl IssueSource {
         let always_set = script.map_or_else(Vec::new, |script| {
             options_set(&known.finding, |row| uses(script, row.theories))
         });
+        let release = release_of(&known.finding).map(|release| release.to_string());
         let issue = Issue {
+            release: release.as_deref().unwrap_or(&known.finding.version),
             finding: &known.finding,
             sights: known.sights,
             always_set: &always_set,
@@ -198,10 +202,8 @@ fn on_newest(
     own: SolverSpec,
     place: Where<'_>,
 ) -> Result<Option<(Version, Shown)>, Failure> {
-    let store = Store::from_env()?;
-    let named: Option<SolverSpec> = finding.solver.parse().ok();
-    let found = store.release_of(named.as_ref().unwrap_or(&own), &finding.version);
-    let newest = store.newest_installed(&own.name);
+    let found = release_of(finding);
+    let newest = Store::from_env()?.newest_installed(&own.name);
     let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
         return Ok(None);
     };
@@ -218,18 +220,23 @@ fn on_newest(
     Ok(shown.map(|shown| (newest, shown)))
 }
 
-/// Runs the script on the solver's own program, if there is one. The result is stored with the
-/// script. `version` is that of the library in which the bug was found.
+/// The release of its solver in which a finding was found, if that is known.
+pub(super) fn release_of(finding: &Finding) -> Option<Version> {
+    let solver: SolverSpec = finding.solver.parse().ok()?;
+    let store = Store::from_env().ok()?;
+    store.release_of(&solver, &finding.version)
+}
+
+/// Runs the script on the solver's own program. The result is stored with the script.
 fn try_script(
     trace: &mut IssueTrace,
     claimed: &ClaimedBug<'_>,
-    (solver, version): (&SolverSpec, &str),
+    runner: &ScriptRunner,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Option<bool> {
-    let runner = ScriptRunner::find(solver, version)?;
     let program = trace.program.as_mut().ok()?;
-    let result = script::try_out(&runner, &mut program.text, claimed, limits, stop);
+    let result = script::try_out(runner, &mut program.text, claimed, limits, stop);
     program.result = result.ok();
     program.result.as_ref()?.shows
 }

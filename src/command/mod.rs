@@ -11,6 +11,7 @@ mod correlations;
 pub mod coverage;
 mod described_run;
 pub mod findings;
+mod found_formula;
 pub mod fuzz;
 pub mod import;
 mod issue;

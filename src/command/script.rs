@@ -1,7 +1,8 @@
 //! Executes the script of a finding with the solver's own program or parser, and tells whether it
 //! shows the bug.
 
-use super::shows::{ClaimedBug, OF_ASSERTED};
+use super::found_formula::refutations;
+use super::shows::{ClaimedBug, OF_ASSERTED, answers};
 use crate::executor::{Limits, ProgramRun, run_program};
 use crate::exit::{self, Failure};
 use crate::reports::issue::ScriptResult;
@@ -32,23 +33,25 @@ pub(super) struct ScriptRunner {
 
 impl ScriptRunner {
     /// The program of the release that is installed, or else the parser of the library, if there is
-    /// one of them. Nothing is installed. `version` is the one in which the bug was found.
-    pub(super) fn find(solver: &SolverSpec, version: &str) -> Option<Self> {
+    /// one of them. Nothing is installed. `found` is the release in which the bug was found.
+    pub(super) fn find(solver: &SolverSpec, found: Option<&Version>) -> Option<Self> {
         let store = Store::from_env().ok()?;
-        let release: Option<Version> = match &solver.source {
-            SolverSource::Version(version) => Some(version.clone()),
-            SolverSource::Any => version.parse().ok(),
+        let release = match &solver.source {
+            SolverSource::Version(version) => Some(version),
+            SolverSource::Any => found,
             // The program of a library that the user has built is not known.
             SolverSource::Path(_) => None,
         };
+        let version = release.or(found).map(|version| format!(" {version}"));
+        let version = version.unwrap_or_default();
         let program = release.and_then(|release| {
-            let program = store.program(&solver.name, &release, true, &mut |_| ());
+            let program = store.program(&solver.name, release, true, &mut |_| ());
             program.ok()
         });
         let wrapper = murxla_wrappers::find(&solver.name)?;
         if let Some(program) = program {
             return Some(Self {
-                name: format!("the program of {} {version}", solver.name),
+                name: format!("the program of {}{version}", solver.name),
                 program,
                 arguments: Vec::new(),
                 solver_arguments: wrapper.program_arguments(),
@@ -58,7 +61,7 @@ impl ScriptRunner {
         wrapper.script_executor()?;
         let library = store.find(solver).ok()??.path?;
         Some(Self {
-            name: format!("the parser of {} {version}", solver.name),
+            name: format!("the parser of {}{version}", solver.name),
             program: std::env::current_exe().ok()?,
             arguments: vec!["execute".into(), solver.name.clone().into(), library],
             solver_arguments: &[],
@@ -112,7 +115,15 @@ pub(super) fn try_out(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> io::Result<ScriptResult> {
-    let result = run(runner, script, claim, limits, stop)?;
+    let mut result = run(runner, script, claim, limits, stop)?;
+    if *claim.kind == BugKind::WrongResult && result.shows.is_none() {
+        for refutation in refutations(script, &result.output) {
+            let refuted = run_script(runner, &refutation, limits, stop)?;
+            if answers(&refuted.output).last() == Some(&"sat") {
+                result.shows = Some(true);
+            }
+        }
+    }
     let question = match claim.kind {
         _ if result.shows.is_some() && *claim.kind != BugKind::Rejected => None,
         BugKind::Rejected if result.shows != Some(true) => Some(WHY.to_owned()),

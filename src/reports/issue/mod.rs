@@ -103,6 +103,8 @@ pub struct IssueTrace {
 pub struct Issue<'a> {
     /// The finding.
     pub finding: &'a Finding,
+    /// The release in which it was found, or what the library reports about it.
+    pub release: &'a str,
     /// How often the campaign saw it.
     pub sights: u64,
     /// The options that each instance sets by itself, as far as the formulas need them.
@@ -155,10 +157,7 @@ impl Issue<'_> {
 
     fn title(&self, kind: &KindRow) -> String {
         let Finding {
-            kind: name,
-            solver,
-            version,
-            ..
+            kind: name, solver, ..
         } = self.finding;
         let message = &self.run.message;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
@@ -191,7 +190,7 @@ impl Issue<'_> {
             }
         };
         let detail = plain(&detail.unwrap_or_default().replace(" []", ""));
-        format!("{} {}: {what}{detail}", plain(solver), plain(version))
+        format!("{} {}: {what}{detail}", plain(solver), plain(self.release))
     }
 
     /// The action of the last call, if only this solver has it.
@@ -486,3 +485,6 @@ pub fn shortened(text: &str, length: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

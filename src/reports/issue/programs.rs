@@ -72,11 +72,11 @@ impl Issue<'_> {
             return (Part::Nothing, text);
         }
         let listing = listed(program, trace.name);
+        let rank = self.rank_of_script(program);
         let Some(result) = &program.result else {
-            return (Part::Script, format!("{listing}\n{NOT_RUN}\n"));
+            return (rank, format!("{listing}\n{NOT_RUN}\n"));
         };
         let says = result.text("script");
-        let rank = self.rank_of_script(program);
         let text = match rank {
             Part::ScriptThatShows => format!("{listing}\n{says}"),
             // It is left out if there is something better.
@@ -113,10 +113,11 @@ impl Issue<'_> {
 
     /// The rank of a script.
     pub(super) fn rank_of_script(&self, program: &IssueProgram) -> Part {
+        let is_expressible = KindRow::of(&self.finding.kind).inexpressible.is_none();
         match program.result.as_ref().map(|result| result.shows) {
             Some(Some(true)) => Part::ScriptThatShows,
-            Some(Some(false)) => Part::Nothing,
-            _ => Part::Script,
+            Some(None) | None if is_expressible => Part::Script,
+            _ => Part::Nothing,
         }
     }
 }
