@@ -296,13 +296,13 @@ impl Finding {
         let place = self.innermost().or_else(call);
         let place = place.map(|place| format!("in {place}"));
         let told = match self.kind {
-            BugKind::Crash(_) | BugKind::Exit(_) => abort_message(&self.message),
+            BugKind::Crash(_) | BugKind::Exit(_) => reason(&self.message),
             _ => {
                 return first_line(&self.message)
                     .map_or_else(|| place.unwrap_or_default(), str::to_owned);
             }
         };
-        let parts = place.into_iter().chain(first_line(told).map(str::to_owned));
+        let parts = place.into_iter().chain(told.map(str::to_owned));
         let parts: Vec<String> = parts.collect();
         match parts.is_empty() {
             true => first_line(&self.message).unwrap_or_default().to_owned(),
@@ -330,6 +330,14 @@ impl Finding {
 #[must_use]
 pub fn first_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+/// The line in which a library says why it ends the process.
+#[must_use]
+pub fn reason(message: &str) -> Option<&str> {
+    let told = first_line(abort_message(message));
+    let mut lines = message.lines().map(str::trim);
+    told.or_else(|| lines.find(|line| line.contains("error: ")))
 }
 
 /// The name of a call for a reader: the action, and the operator of a term.
@@ -416,6 +424,11 @@ mod tests {
         assert_eq!(
             of("exit-1", told, &[]),
             "in check-sat: Failed to validate 7"
+        );
+        let told = "printed first\nsolver: error: no bit-vector\n";
+        assert_eq!(
+            of("exit-1", told, &[]),
+            "in check-sat: solver: error: no bit-vector"
         );
         assert_eq!(of("rejected", "\nbad width\n", &[]), "bad width");
         assert_eq!(

@@ -12,7 +12,7 @@ use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
 use crate::triage::{
-    Finding, KindRow, Reproduces, Standing, TitleDetail, abort_message, call_name, first_line,
+    Finding, KindRow, Reproduces, Standing, TitleDetail, call_name, first_line, reason,
 };
 use listing::last_lines;
 use markdown::{block, code, plain, table};
@@ -175,7 +175,7 @@ impl Issue<'_> {
                 (None, _) => during(" in"),
             },
             TitleDetail::End => {
-                let told = first_line(abort_message(message));
+                let told = reason(message);
                 let told = told.map_or(String::new(), |told| format!(": {}", shortened(told, 100)));
                 Some(format!("{}{told}", during(" in").unwrap_or_default()))
             }
