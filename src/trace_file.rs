@@ -8,11 +8,12 @@ use crate::system::folder::Folder;
 use crate::system::input;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
-use murxla_fsm::actions::{Delete, MkTerm};
+use murxla_fsm::actions::{Delete, MkTerm, theories_of};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::SortKind;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use rustc_hash::FxHashMap;
@@ -209,6 +210,19 @@ pub fn theories(script: &Script) -> BTreeSet<&'static str> {
     let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
     found.map(|op| Theory::short(ops.row(op).theory)).collect()
+}
+
+/// Whether a trace has an operator or a sort of one of these theories.
+#[must_use]
+pub fn uses(script: &Script, wanted: &[Theory]) -> bool {
+    let words = script.lines.iter().flat_map(|line| &line.args);
+    let words = words.filter(|token| !token.quoted);
+    let mut sorts = words.filter_map(|token| SortKind::from_name(&token.text));
+    let is_wanted = |theory: Theory| wanted.contains(&theory);
+    sorts.any(|kind| theories_of(kind).any(is_wanted))
+        || wanted
+            .iter()
+            .any(|theory| theories(script).contains(theory.short()))
 }
 
 /// The calls of a trace, and one that closes the instance if it is open, with a note before it.

@@ -1,7 +1,8 @@
 //! `report --regression`: writes scripts that show bugs as tests of the solver's own suite.
 
-use super::issue::{IssueSource, TIME};
-use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
+use super::issue::{IssueSource, TIME, release_of};
+use super::script::{ScriptRunner, run_script};
+use super::shows::{answers, is_check, noted_answers};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
@@ -41,7 +42,7 @@ pub(super) fn write_test(
     let (Some(solver), Some(wrapper)) = (solver, wrapper) else {
         return Ok(Err("its solver is not known"));
     };
-    let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
+    let Some(own) = ScriptRunner::find(&solver, release_of(finding).as_ref()) else {
         return Ok(Err("its program is not installed"));
     };
     let right = |text: &str| match finding.kind {
@@ -238,7 +239,7 @@ fn runner_of(solver: &str, version: &Version) -> Option<ScriptRunner> {
         name: solver.to_owned(),
         source: SolverSource::Version(version.clone()),
     };
-    ScriptRunner::find(&release, &version.to_string())
+    ScriptRunner::find(&release, Some(version))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::KindRow;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::{CHECKS, UNSAT_WITH_ASSIGNMENT};
-use murxla_fsm::solver::Check;
+use murxla_fsm::solver::{Answer, Check};
 
 murxla_fsm::checks! {
     /// The checks of the oracles in the parent.
@@ -39,6 +39,18 @@ murxla_fsm::checks! {
 pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     let ours = CHECKS.iter().chain(PARENT).copied();
     ours.chain(murxla_wrappers::checks(solver))
+}
+
+/// The answer of the solver under test that the failed check of this id says is wrong, if it is
+/// one of two solvers that disagree.
+#[must_use]
+pub fn wrong_answer(check: &str) -> Option<Answer> {
+    let checks = [
+        (&SAT_AGAINST_ANOTHER, Answer::Sat),
+        (&UNSAT_AGAINST_ANOTHER, Answer::Unsat),
+    ];
+    let mut checks = checks.into_iter();
+    checks.find_map(|(known, answer)| (known.id() == check).then_some(answer))
 }
 
 /// What is right instead of a bug of this kind, and why. A check says this more precisely than the

@@ -15,7 +15,7 @@ mod tier;
 pub use cause::{cause, find_originals, is_same_cause, may_be_same};
 pub use fail_on::FailOn;
 pub use id::FindingId;
-pub use key::FindingKey;
+pub use key::{FindingKey, abort_message};
 pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
 pub use releases::{BadReleases, Releases, RightSettings};
@@ -23,10 +23,10 @@ pub use rules::Rules;
 pub use tier::Standing;
 
 use crate::actions::{self, action_of, without_seed};
-use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
+use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, readable, signal_name};
 use crate::payload::SearchLimit;
 use murxla_fsm::action::Action;
-use murxla_fsm::actions::SetOption;
+use murxla_fsm::actions::{MkTerm, SetOption};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
@@ -85,7 +85,11 @@ impl SuspectedBug {
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
             Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
-            Verdict::Exit(code) => written(BugKind::Exit(*code)),
+            // The rest of the output may be a model or another result.
+            Verdict::Exit(code) => match abort_message(&outcome.output) {
+                "" => written(BugKind::Exit(*code)),
+                told => by_itself(BugKind::Exit(*code), head(told)),
+            },
         };
         Some(Self {
             violation,
@@ -160,13 +164,7 @@ impl SuspectedBug {
         if *kind != BugKind::Disagreement {
             return kind.wrong_answer();
         }
-        let failed = check.as_ref()?;
-        let checks = [
-            (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
-            (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
-        ];
-        let mut checks = checks.into_iter();
-        checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
+        checks::wrong_answer(&check.as_ref()?.id)
     }
 
     fn is_overflow(&self) -> bool {
@@ -212,10 +210,19 @@ fn says_bad_memory(output: &str) -> bool {
     output.lines().any(begins)
 }
 
+/// The number of lines of output in a message.
+const LINES: usize = 8;
+
+/// The first lines of a text.
+fn head(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.take(LINES).collect::<Vec<_>>().join("\n")
+}
+
 /// The last lines that a library wrote.
 fn tail(output: &str) -> String {
     let lines: Vec<&str> = output.lines().filter(|l| !l.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(8)..].join("\n")
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
 }
 
 /// Whether a finding can be reproduced.
@@ -354,11 +361,33 @@ impl Finding {
         }
     }
 
-    /// The innermost function of a crash that tells one bug from another, if its name is known.
+    /// The innermost function of a crash that is the solver's own, if its name is known.
     #[must_use]
-    pub fn innermost(&self) -> Option<&str> {
+    pub fn innermost(&self) -> Option<String> {
         let innermost = cause::innermost(&self.frames)?;
-        (innermost != STACK_OVERFLOW).then_some(innermost)
+        (innermost != STACK_OVERFLOW).then(|| readable(innermost))
+    }
+
+    /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
+    /// library says about it. Other output of the library may be about an earlier call.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let call = || self.last_call.as_deref().map(call_name);
+        let place = self.innermost().or_else(call);
+        let place = place.map(|place| format!("in {place}"));
+        let told = match self.kind {
+            BugKind::Crash(_) | BugKind::Exit(_) => reason(&self.message),
+            _ => {
+                return first_line(&self.message)
+                    .map_or_else(|| place.unwrap_or_default(), str::to_owned);
+            }
+        };
+        let parts = place.into_iter().chain(told.map(str::to_owned));
+        let parts: Vec<String> = parts.collect();
+        match parts.is_empty() {
+            true => first_line(&self.message).unwrap_or_default().to_owned(),
+            false => parts.join(": "),
+        }
     }
 
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
@@ -374,6 +403,32 @@ impl Finding {
                 )
             }
         }
+    }
+}
+
+/// The first line of a text that is not blank.
+#[must_use]
+pub fn first_line(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+/// The line in which a library says why it ends the process.
+#[must_use]
+pub fn reason(message: &str) -> Option<&str> {
+    let told = first_line(abort_message(message));
+    let mut lines = message.lines().map(str::trim);
+    told.or_else(|| lines.find(|line| line.contains("error: ")))
+}
+
+/// The name of a call for a reader: the action, and the operator of a term.
+#[must_use]
+pub fn call_name(call: &str) -> String {
+    let call = without_seed(call);
+    let mut words = call.split_whitespace();
+    let action = words.next().unwrap_or_default();
+    match words.next().filter(|_| action == MkTerm.name()) {
+        Some(operator) => format!("{action} {operator}"),
+        None => action.to_owned(),
     }
 }
 
@@ -435,6 +490,44 @@ mod tests {
     fn rules(exclude: &str) -> Result<Rules, String> {
         let text = format!(r#"{{"errors": {{"exclude": [{exclude}]}}}}"#);
         Rules::new(&Profile::load([("p", &*text)])?.errors)
+    }
+
+    #[test]
+    fn headlines_say_where_and_what() {
+        let of = |kind: &str, message: &str, frames: &[&str]| {
+            let more = serde_json::json!({ "message": message, "frames": frames, "last_call": "7 check-sat" });
+            finding(kind, "00000000", &more).headline()
+        };
+        let printed = "(declare-fun f () Int) not handled";
+        assert_eq!(
+            of("crash-SIGSEGV", printed, &["_ZN2lp3addEv", "main"]),
+            "in lp::add"
+        );
+        assert_eq!(of("crash-SIGSEGV", printed, &[]), "in check-sat");
+        let told = "(ite x y)\nFailed to validate 7\nmore";
+        assert_eq!(
+            of("exit-1", told, &[]),
+            "in check-sat: Failed to validate 7"
+        );
+        let told = "printed first\nsolver: error: no bit-vector\n";
+        assert_eq!(
+            of("exit-1", told, &[]),
+            "in check-sat: solver: error: no bit-vector"
+        );
+        assert_eq!(of("rejected", "\nbad width\n", &[]), "bad width");
+        assert_eq!(
+            call_name("  7 mk-term OP_NOT SORT_BOOL 1 t1"),
+            "mk-term OP_NOT"
+        );
+    }
+
+    /// The message of an exit is what the library says about it, and not what it printed last.
+    #[test]
+    fn an_exit_says_why() {
+        let mut ended = bug("exit-1", Verdict::Exit(1)).outcome;
+        ended.output = "sat\nFailed to validate 3\n(model\n  x)\n".to_owned();
+        let bug = SuspectedBug::of(ended).unwrap();
+        assert_eq!(bug.violation.message, "Failed to validate 3\n(model\n  x)");
     }
 
     #[test]

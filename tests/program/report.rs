@@ -55,7 +55,7 @@ fn each_kind_of_finding_has_an_issue() {
             "exit",
             "",
             &[
-                "the library ends the process",
+                "exit 3 in check-sat",
                 "check-sat-assuming",
                 "must not terminate the program",
             ],
@@ -451,6 +451,136 @@ fn a_trace_has_a_report() {
     has(&done.out, &["wrong sort", "set-option bug wrong-sort"]);
     let right = trace("toy/levels-assumptions-and-values");
     run(["report", &right]).fails(5, &["shows no bug on toy"]);
+}
+
+/// A trace with one of the toy's bugs: it is read from a file with this name.
+fn report_of_toy(name: &str, calls: &str) -> String {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, format!("# solver: toy\n0 new\n{calls}")).unwrap();
+    run(["report", path.to_str().unwrap()]).with_code(0).out
+}
+
+/// An issue says that the bug needs an option only if it does not show without it.
+#[test]
+fn needed_options_are_those_without_which_the_bug_does_not_show() {
+    let issue = report_of_toy(
+        "concat.trace",
+        "0 set-option bug wrong-sort\n0 set-option produce-models true\n0 mk-sort SORT_BV 8\nreturn s1\n\
+         0 mk-const s1 \"x\"\nreturn t1\n0 mk-term OP_BV_CONCAT SORT_BV 2 t1 t1\nreturn t2 s2\n",
+    );
+    has(
+        &issue,
+        &[
+            "| needs the options | `bug=wrong-sort` |\n",
+            "| options | `produce-models=true` |\n",
+        ],
+    );
+}
+
+/// The library of cvc5 reports `1.3.4-modified`, which is not a release. Its parser says why an answer
+/// is unknown.
+#[test]
+fn a_report_of_cvc5_names_its_release_and_the_newest_one() {
+    for release in ["cvc5@1.4.2", "cvc5@1.3.4"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("old.trace");
+    let name = "traces/cvc5/sat-behind-unknown-1.4.2.trace";
+    let trace = read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let lines = trace.lines().filter(|line| !line.starts_with("# "));
+    let lines: Vec<&str> = ["# solver: cvc5@1.3.4", "# expect: wrong-model"]
+        .into_iter()
+        .chain(lines)
+        .collect();
+    fs::write(&path, lines.join("\n")).unwrap();
+    let issue = run(["report", path.to_str().unwrap()]).with_code(0).out;
+    has(
+        &issue,
+        &[
+            "# cvc5 1.3.4: wrong model: a formula is false",
+            "| newest installed | ",
+            "This script shows the bug on the parser of cvc5 1.3.4.",
+            "(set-option :reproducible-resource-limit 8000)\n",
+        ],
+    );
+    // The formulas need no option of cvc5's experimental theories.
+    assert!(!issue.contains("-exp"), "{issue}");
+    // An abduct that does not imply the conjecture is printed by the script itself.
+    let name = "traces/cvc5/abduct-of-selectors-1.4.2.trace";
+    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let issue = run(["report", trace.to_str().unwrap()]).with_code(0).out;
+    has(
+        &issue,
+        &[
+            "This script shows the bug on the parser of cvc5 1.4.2.",
+            "(get-abduct found ",
+        ],
+    );
+    assert!(!issue.contains("```c\n"), "{issue}");
+}
+
+/// A program in C has the calls of the bug, and not those that look at terms.
+#[test]
+fn a_program_of_yices_is_short() {
+    words("solvers install yices@2.6.5.post24").with_code(0);
+    let name = "traces/yices/mcsat-initial-order-2.6.5.trace";
+    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let issue = run(["report", trace.to_str().unwrap()]).with_code(0).out;
+    let (_, program) = issue.split_once("int main(void) {\n").unwrap();
+    let (program, _) = program.split_once("\n}\n").unwrap();
+    has(
+        program,
+        &[
+            "yices_check_context_with_model_and_hint(",
+            "yices_formula_true_in_model(",
+        ],
+    );
+    for getter in [
+        "yices_term_is_",
+        "yices_term_constructor",
+        "yices_term_children",
+        "_vector(",
+        "gmp",
+    ] {
+        assert!(!program.contains(getter), "{getter}: {program}");
+    }
+    has(
+        &issue,
+        &["This program in C shows the bug on the library of yices 2.6.5."],
+    );
+}
+
+/// A replay does not show a leak by itself. What is said about it fits the short trace all the same.
+#[test]
+fn the_report_of_a_leak_is_about_the_trace_that_is_shown() {
+    let out = TempDir::new().unwrap();
+    let line = "-m 60 --jobs 1 --strategy walk -o bug=leak-term --minimize";
+    campaign(out.path(), line).with_code(1);
+    report(out.path()).with_code(0);
+    let is_leak = |folder: &PathBuf| folder.to_string_lossy().contains("leak-");
+    let folder = findings(out.path()).into_iter().find(is_leak).unwrap();
+    let issue = read(folder.join("report.md"));
+    has(
+        &issue,
+        &[
+            "# toy ",
+            ": memory leak in mk-term OP_",
+            "| minimized | yes |\n",
+        ],
+    );
+    let (_, behind) = issue.split_once("\nLast call: `").unwrap();
+    let (call, _) = behind.split_once('`').unwrap();
+    let trace = read(folder.join("min.trace"));
+    assert!(
+        trace.lines().any(|line| line.ends_with(call)),
+        "{call}\n{trace}"
+    );
+    // SMT-LIB cannot express a leak, so the trace comes before the script.
+    let [trace, script] =
+        ["Trace of API calls", "SMT-LIB, generated from"].map(|text| issue.find(text).unwrap());
+    assert!(trace < script, "{issue}");
 }
 
 /// Tests of the solver's own suite have the right answers: those that are known, those of the

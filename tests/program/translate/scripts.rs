@@ -161,6 +161,67 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
 
+/// Searches with a solver of their own are commands of cvc5's language, too, with the options of that
+/// solver. cvc5's parser accepts them. A limit of resources has the name that SMT-LIB gives it.
+#[test]
+fn searches_and_limits_of_cvc5_are_written() {
+    let library = words("solvers path cvc5").with_code(0);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.smt2");
+    let start = "# solver: cvc5\n1 new\n2 set-option incremental true\n2 set-option rlimit-per 8000\n\
+        2 mk-sort SORT_INT\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n5 mk-value s1 \"0\"\n   return t2\n\
+        6 mk-term OP_INT_LT SORT_BOOL 2 t1 t2\n   return t3 s2\n7 assert-formula t3\n";
+    for (action, commands) in [
+        (
+            "cvc5-get-interpolant t3",
+            &[
+                "(set-option :produce-interpolants true)\n",
+                "(get-interpolant found (< x 0))\n",
+            ][..],
+        ),
+        (
+            "cvc5-get-abduct t3",
+            &[
+                "(set-option :produce-abducts true)\n",
+                "(get-abduct found (< x 0))\n",
+            ],
+        ),
+        (
+            "cvc5-check-interrupted",
+            &[
+                "(assert (< x 0))\n(set-option :reproducible-resource-limit ",
+                "(set-option :reproducible-resource-limit 8000)\n(check-sat)\n",
+            ],
+        ),
+    ] {
+        let mut written = 0;
+        for seed in 1..=8 {
+            let trace = format!("{start}{seed} {action}\n");
+            let done = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+            let limit = "(set-option :reproducible-resource-limit 8000)\n";
+            assert!(done.out.contains(limit), "{}", done.out);
+            // A grammar is not written.
+            if done.err.contains("with a grammar") {
+                continue;
+            }
+            for command in commands {
+                assert!(done.out.contains(command), "seed {seed}: {}", done.out);
+            }
+            std::fs::write(&file, &done.out).unwrap();
+            let args = [
+                "execute",
+                "cvc5",
+                library.out.trim(),
+                file.to_str().unwrap(),
+            ];
+            let printed = run(args).with_code(0).out;
+            assert!(!printed.contains("(error"), "{printed}\n{}", done.out);
+            written += 1;
+        }
+        assert!(written > 1, "{action}");
+    }
+}
+
 /// Actions whose draws depend on the library note their commands when they run. The program gives
 /// the same answers. Commands that no action notes are not written, because a trace may come from
 /// an attacker.

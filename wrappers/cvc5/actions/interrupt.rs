@@ -1,9 +1,10 @@
 //! Interrupts checks, and repeats them.
 
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN, write};
 use crate::cvc5::checks::OPPOSITE_ANSWER;
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result, Solver};
 
 /// Makes a check that may take only a few steps, and the same check without this limit.
@@ -12,18 +13,24 @@ pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     stale: true,
     now: |state| needs_option(state.options.incremental, "incremental"),
     does: check_interrupted,
+    writes: Some(write::check_interrupted),
     ..PLAIN
 };
 
 /// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts
 /// it at any time.
-const LIMIT: &str = "reproducible-resource-limit";
+pub(super) const LIMIT: &str = "reproducible-resource-limit";
 
 /// The size of the largest limit in bits. In most runs, a search has begun after so many steps.
 const BITS: usize = 12;
 
+/// The number of steps, which the seed decides.
+pub(super) fn draw_steps(rng: &mut Rng) -> u32 {
+    1 << rng.index(BITS)
+}
+
 fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let steps = 1_u32 << instance.rng.index(BITS);
+    let steps = draw_steps(&mut instance.rng);
     let before = instance.session.option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;
     let short = instance.check_sat();

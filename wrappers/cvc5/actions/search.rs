@@ -11,6 +11,7 @@ use crate::shared::actions::{CallContext, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::actions::{may_check, needs_option};
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
@@ -103,15 +104,18 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     ..SEARCH
 };
 
-/// Options of interpolation and abduction, with values other than the default.
-const INTERPOLATION: &[(&str, &[&str])] = &[
+/// Options, with values other than the default.
+pub(super) type Choices = &'static [(&'static str, &'static [&'static str])];
+
+/// The options of interpolation and abduction.
+pub(super) const INTERPOLATION: Choices = &[
     (
         "interpolants-mode",
         &["assumptions", "conjecture", "shared", "all"],
     ),
     ("check-interpolants", &["true"]),
 ];
-const ABDUCTION: &[(&str, &[&str])] = &[("check-abducts", &["true"])];
+pub(super) const ABDUCTION: Choices = &[("check-abducts", &["true"])];
 
 /// The largest number of further results.
 const MORE: usize = 3;
@@ -150,21 +154,28 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     Ok(Effect::Done)
 }
 
-/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a
-/// new solver the seed may set other options, of synthesis as well, which makes the formulas.
+/// A new solver with a limit, or `None` if the instance of the run has the option and is used.
 fn searcher(
     instance: &mut Instance,
     context: &CallContext<'_>,
     option: &'static str,
-    others: &[(&'static str, &[&'static str])],
+    others: Choices,
 ) -> Result<Option<Session>> {
-    if context
-        .state
-        .settings
-        .get(option)
-        .is_some_and(|on| **on == *"true")
-    {
-        return Ok(None);
+    let options = options_of_separate(&mut instance.rng, context.state, (option, others));
+    let made = options.map(|options| instance.scratch_with_assertions(&options));
+    made.transpose()
+}
+
+/// The options of a new solver, which the seed may choose, of synthesis as well, which makes the
+/// formulas. `None` if the instance of the run has the needed option.
+pub(super) fn options_of_separate(
+    rng: &mut Rng,
+    state: &InstanceState,
+    (option, others): (&'static str, Choices),
+) -> Option<Vec<(&'static str, &'static str)>> {
+    let own = state.settings.get(option);
+    if own.is_some_and(|on| **on == *"true") {
+        return None;
     }
     // Otherwise synthesis would take most of the time of a campaign.
     let mut options = vec![
@@ -174,14 +185,14 @@ fn searcher(
         ("tlimit-per", "20"),
     ];
     for (name, values) in others {
-        if instance.rng.coin() {
-            options.extend(instance.rng.pick(values).map(|value| (*name, *value)));
+        if rng.coin() {
+            options.extend(rng.pick(values).map(|value| (*name, *value)));
         }
     }
-    if instance.rng.chance(30) {
-        synth::options::draw(&mut instance.rng, &mut options);
+    if rng.chance(30) {
+        synth::options::draw(rng, &mut options);
     }
-    instance.scratch_with_assertions(&options).map(Some)
+    Some(options)
 }
 
 /// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
