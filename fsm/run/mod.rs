@@ -13,7 +13,7 @@ mod walk;
 
 pub use generate::{NO_ENTRY, STRATEGY_NOTE, generate};
 pub use script::{LEFT_OUT, LEFT_OUT_REST, ScriptSource, Strictness, replay};
-pub use session::drive;
+pub use session::{UNSUPPORTED, drive};
 pub use setup::RunSetup;
 pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
 pub use steps::StepSource;

@@ -10,6 +10,10 @@ use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{notes, write_call};
 
+/// How the note begins on a query that the solver does not have. The query changes nothing, so the
+/// run goes on without it.
+pub const UNSUPPORTED: &str = "unsupported";
+
 /// The open instance and what is known of it.
 struct Session<'a> {
     context: &'a Context,
@@ -114,7 +118,7 @@ impl<'a> Session<'a> {
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
-                self.sink.unsupported(&format!("unsupported {what}"));
+                self.sink.unsupported(&format!("{UNSUPPORTED} {what}"));
                 self.sink.enter(Phase::Draw);
                 return Outcome::Made;
             }

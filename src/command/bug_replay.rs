@@ -10,7 +10,7 @@ use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
 use crate::trace_file;
 use crate::triage::{FindingId, SuspectedBug};
-use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::run::{LEFT_OUT, UNSUPPORTED};
 use murxla_fsm::trace::{Script, noted};
 use std::fmt;
 use std::sync::Arc;
@@ -227,10 +227,12 @@ impl<'a> BugReplay<'a> {
         if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
             return Err(failure);
         }
-        if outcome.verdict == Verdict::Ok
-            && let Some(left_out) = noted(&outcome.trace, LEFT_OUT).next()
-        {
-            return Ok(Shown::CannotTest(left_out.to_owned()));
+        if outcome.verdict == Verdict::Ok {
+            let mut left_out = noted(&outcome.trace, LEFT_OUT);
+            let mut unsupported = noted(&outcome.trace, UNSUPPORTED);
+            if let Some(what) = left_out.next().or_else(|| unsupported.next()) {
+                return Ok(Shown::CannotTest(what.to_owned()));
+            }
         }
         let bugs = suspected(outcome, oracles)?;
         let Some(id) = self.wanted() else {

@@ -14,7 +14,7 @@ use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, UNSUPPORTED, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::Script;
@@ -178,7 +178,7 @@ impl Sink for TranslationSink<'_> {
     }
 
     fn unsupported(&mut self, text: &str) {
-        let action = text.strip_prefix("unsupported ").unwrap_or(text);
+        let action = text.strip_prefix(UNSUPPORTED).unwrap_or(text).trim_start();
         // The language of a solver may lack what SMT-LIB has.
         let (action, who) = action
             .split_once(UNSUPPORTED_BY)
