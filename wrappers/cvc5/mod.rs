@@ -46,7 +46,7 @@ use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::option::files::FileOption;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::wrapper::{
@@ -224,6 +224,13 @@ impl Loaded for Library {
         let of_fields = row.is_some_and(|row| row.theory == Theory::Ff);
         self.kinds.of(op).is_some()
             && (!of_fields || *self.solves_fields.get_or_init(|| self.solves_fields()))
+    }
+
+    fn names(&self) -> Option<LibraryNames> {
+        let options = Session::new(self.api).and_then(|session| session.option_names());
+        let mut names = LibraryNames::default();
+        names.add(actions::query::OPTION, options.unwrap_or_default());
+        Some(names)
     }
 
     fn options(&self) -> Vec<OptionInfo> {

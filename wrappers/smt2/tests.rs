@@ -471,6 +471,7 @@ fn commands_and_comments() {
          ; here\n\
          (get-unsat-core)\n\
          (get-unsat-assumptions)\n\
+         (pop 1)\n\
          (reset-assertions)\n\
          (get-model)\n"
     ));
@@ -585,6 +586,7 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
              (define-fun m () (Array Int |a b|) (store array 3 |a b@2|))\n\
              (define-fun n () (Array Int |a b|) array)\n\
              (push 1)\n\
+             (pop 1)\n\
              (reset-assertions)\n\
              (assert (distinct |a b@0| |a b@2|))\n"
         )

@@ -10,7 +10,7 @@ mod interrupt;
 mod parse;
 mod polynomials;
 mod proofs;
-mod query;
+pub(super) mod query;
 mod search;
 mod separation;
 mod synth;
