@@ -17,6 +17,9 @@ use std::time::Duration;
 /// The greatest number of replays of a bug that depends on the addresses of objects.
 const MOST_TRIES: u32 = 16;
 
+/// What a replay may do, and what interrupts it.
+pub(super) type Where<'a> = (Allowed, &'a Arc<AtomicBool>);
+
 /// The trace of a bug, and how it is replayed.
 #[derive(Clone)]
 pub(super) struct BugReplay<'a> {

@@ -1,7 +1,6 @@
 //! The run that an issue describes: what is said about it must fit the trace that is shown.
 
-use super::bug_replay::BugReplay;
-use super::issue::Where;
+use super::bug_replay::{BugReplay, Where};
 use crate::cli::ReplayArgs;
 use crate::executor::Outcome;
 use crate::oracle::leak;

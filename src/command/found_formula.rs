@@ -8,12 +8,12 @@ const SEARCHES: [(&str, bool); 2] = [("(get-abduct ", false), ("(get-interpolant
 /// How the commands begin that make assertions.
 const ASSERTS: &str = "(assert ";
 
-/// How the options begin that ask for more results. A search needs them. The checks do without them,
-/// because such an option may be what makes the result wrong.
+/// How the options begin that ask for more results. A search needs them. The checks do without
+/// them, because such an option may be what makes the result wrong.
 const PRODUCES: &str = "(set-option :produce-";
 
-/// Scripts whose last answer is `sat` if the formula that a script has found, as its output says, is
-/// wrong. None if the script does not end with a search, or has found nothing.
+/// Scripts whose last answer is `sat` if the formula that a script has found, as its output says,
+/// is wrong. None if the script does not end with a search, or has found nothing.
 pub(super) fn refutations(script: &str, output: &str) -> Vec<String> {
     refutations_of(script, output).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own
 //! program, and a program in C if the script does not show the bug.
 
-use super::bug_replay::{BugReplay, replay_all};
+use super::bug_replay::{BugReplay, Where, replay_all};
 use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
 use super::described_run::{first_run, run_of_trace};
@@ -31,9 +31,6 @@ use std::time::Duration;
 /// The CPU time limit of the replay, and of the solver's own program. A run that hangs has made its
 /// calls long before.
 pub(super) const TIME: Duration = Duration::from_secs(5);
-
-/// What a replay may do, and what interrupts it.
-pub(super) type Where<'a> = (Allowed, &'a Arc<AtomicBool>);
 
 /// The sources of an issue.
 pub(super) struct IssueSource {

@@ -1,6 +1,6 @@
 //! Which of the options that a trace sets its bug needs: it does not show without them.
 
-use super::bug_replay::{BugReplay, replay_all};
+use super::bug_replay::{BugReplay, Where, replay_all};
 use crate::cli::ReplayArgs;
 use crate::exit::Failure;
 use crate::judgement::Judgement;
@@ -9,8 +9,6 @@ use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::trace::{Line, lex};
 use std::collections::BTreeSet;
-
-use super::issue::Where;
 
 /// The greatest number of options that are left out one by one.
 const MOST: usize = 8;

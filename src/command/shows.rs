@@ -1,5 +1,5 @@
-//! Decides whether the output of a script shows a bug. It does so only if the output itself is wrong:
-//! the same run with the right results would print something else.
+//! Decides whether the output of a script shows a bug. It does so only if the output itself is
+//! wrong: the same run with the right results would print something else.
 
 use crate::executor::{ProgramEnd, ProgramRun};
 use crate::triage::{abort_message, checks, first_line};

@@ -78,9 +78,9 @@ impl Store {
         installed.filter_map(|library| library.version).max()
     }
 
-    /// The release of a solver in which something was found, if that is known. `told` is the version
-    /// that its library reports: several releases may report the same, and it may have a suffix
-    /// that no release has.
+    /// The release of a solver in which something was found, if that is known. `told` is the
+    /// version that its library reports: several releases may report the same, and it may have a
+    /// suffix that no release has.
     pub fn release_of(&self, solver: &SolverSpec, told: &str) -> Option<Version> {
         if let SolverSource::Version(version) = &solver.source {
             return Some(version.clone());

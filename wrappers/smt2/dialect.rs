@@ -228,8 +228,8 @@ pub struct Language {
     /// Releases in which conversions between integers and bit-vectors have the names of SMT-LIB
     /// 2.7.
     pub(crate) new_conversions: Releases,
-    /// Whether it has an engine for linear arithmetic with `divisible`, unless a nonlinear logic or an
-    /// argument of the program chooses another one.
+    /// Whether it has an engine for linear arithmetic with `divisible`, unless a nonlinear logic or
+    /// an argument of the program chooses another one.
     pub(crate) has_linear_engine: bool,
     /// The text around the arguments of an application, if it is not `(symbol` and `)`.
     pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,

@@ -1,7 +1,7 @@
 //! The texts of an issue without markup, for other documents. In sentences, backquotes mark code.
 
 use super::listing::{MAX_LISTING, shown_lines};
-use super::programs::{Part, rank_of_traces};
+use super::programs::{Part, missing_call, rank_of_traces};
 use super::{Issue, IssueProgram, IssueTrace, MAX_LINES, NOT_RUN, shortened};
 use crate::actions::without_seed;
 use crate::executor::readable;
@@ -137,13 +137,4 @@ impl Issue<'_> {
         let listings = listings.into_iter().map(|(_, listing)| listing);
         brief.listings = listings.collect();
     }
-}
-
-/// The note about the last call, if the script lacks it and does not show the bug without it.
-pub(super) fn missing_call<'a>(
-    program: &'a IssueProgram,
-    trace: &IssueTrace,
-) -> Option<&'a String> {
-    let missing = program.missing_call(&trace.script);
-    missing.filter(|_| !program.shows_bug())
 }

@@ -1,7 +1,6 @@
-//! The section of an issue with the script, the program in C and the trace: what shows the bug comes
-//! first.
+//! The section of an issue with the script, the program in C and the trace: what shows the bug
+//! comes first.
 
-use super::brief::missing_call;
 use super::listing::{listed, listed_trace, not_translated};
 use super::markdown::{code, plain};
 use super::{Issue, IssueProgram, IssueTrace, MAX_CALLS, NOT_RUN};
@@ -128,4 +127,13 @@ pub(super) fn rank_of_traces(mut parts: impl Iterator<Item = Part>) -> Part {
         true => Part::Trace,
         false => Part::OnlyTrace,
     }
+}
+
+/// The note about the last call, if the script lacks it and does not show the bug without it.
+pub(super) fn missing_call<'a>(
+    program: &'a IssueProgram,
+    trace: &IssueTrace,
+) -> Option<&'a String> {
+    let missing = program.missing_call(&trace.script);
+    missing.filter(|_| !program.shows_bug())
 }

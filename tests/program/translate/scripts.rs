@@ -168,8 +168,9 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
 
-/// Searches with a solver of their own are commands of cvc5's language, too, with the options of that
-/// solver. cvc5's parser accepts them. A limit of resources has the name that SMT-LIB gives it.
+/// Searches with a solver of their own are commands of cvc5's language, too, with the options of
+/// that solver. cvc5's parser accepts them. A limit of resources has the name that SMT-LIB gives
+/// it.
 #[test]
 fn searches_and_limits_of_cvc5_are_written() {
     let library = words("solvers path cvc5").with_code(0);

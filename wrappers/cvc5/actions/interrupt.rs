@@ -1,7 +1,9 @@
 //! Interrupts checks, and repeats them.
 
-use super::{Extension, ExtensionCall, PLAIN, write};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::checks::OPPOSITE_ANSWER;
+use crate::shared::actions::CallContext;
+use crate::smt2::Script;
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::rng::Rng;
@@ -13,19 +15,19 @@ pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     stale: true,
     now: |state| needs_option(state.options.incremental, "incremental"),
     does: check_interrupted,
-    writes: Some(write::check_interrupted),
+    writes: Some(write_check_interrupted),
     ..PLAIN
 };
 
 /// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts
 /// it at any time.
-pub(super) const LIMIT: &str = "reproducible-resource-limit";
+const LIMIT: &str = "reproducible-resource-limit";
 
 /// The size of the largest limit in bits. In most runs, a search has begun after so many steps.
 const BITS: usize = 12;
 
 /// The number of steps, which the seed decides.
-pub(super) fn draw_steps(rng: &mut Rng) -> u32 {
+fn draw_steps(rng: &mut Rng) -> u32 {
     1 << rng.index(BITS)
 }
 
@@ -43,4 +45,19 @@ fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
         answer: whole,
         by: format!("a check after one of {steps} steps"),
     })
+}
+
+/// Writes a check that may take only a few steps, and the same check without this limit.
+fn write_check_interrupted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let steps = draw_steps(&mut script.rng());
+    let before = context.state.settings.get("rlimit-per");
+    let before = before.map_or_else(|| "0".to_owned(), ToString::to_string);
+    for limit in [steps.to_string(), before] {
+        script.command(&format!("(set-option :{LIMIT} {limit})"));
+        script.check("(check-sat)");
+    }
+    if let Some(answer) = context.noted.answer {
+        script.comment(answer.name());
+    }
+    Ok(Effect::Done)
 }

@@ -12,6 +12,7 @@ mod polynomials;
 mod proofs;
 pub(super) mod query;
 mod search;
+mod separate;
 mod separation;
 mod synth;
 mod terms;

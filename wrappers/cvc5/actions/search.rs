@@ -1,7 +1,8 @@
 //! Searches for formulas and for subsets of the assertions. A second solver checks the results.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth, write};
+use super::separate::{ABDUCTION, Choices, HAS_GRAMMAR, INTERPOLATION, options_of_separate};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind, write};
 use crate::cvc5::checks::{
     ABDUCT_CONTRADICTS, ABDUCT_IMPLIES, ELIMINATED, ELIMINATED_SORT, INTERPOLANT_FOLLOWS,
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
@@ -11,7 +12,6 @@ use crate::shared::actions::{CallContext, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::actions::{may_check, needs_option};
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
-use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
@@ -104,19 +104,6 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     ..SEARCH
 };
 
-/// Options, with values other than the default.
-pub(super) type Choices = &'static [(&'static str, &'static [&'static str])];
-
-/// The options of interpolation and abduction.
-pub(super) const INTERPOLATION: Choices = &[
-    (
-        "interpolants-mode",
-        &["assumptions", "conjecture", "shared", "all"],
-    ),
-    ("check-interpolants", &["true"]),
-];
-pub(super) const ABDUCTION: Choices = &[("check-abducts", &["true"])];
-
 /// The largest number of further results.
 const MORE: usize = 3;
 
@@ -166,35 +153,6 @@ fn searcher(
     made.transpose()
 }
 
-/// The options of a new solver, which the seed may choose, of synthesis as well, which makes the
-/// formulas. `None` if the instance of the run has the needed option.
-pub(super) fn options_of_separate(
-    rng: &mut Rng,
-    state: &InstanceState,
-    (option, others): (&'static str, Choices),
-) -> Option<Vec<(&'static str, &'static str)>> {
-    let own = state.settings.get(option);
-    if own.is_some_and(|on| **on == *"true") {
-        return None;
-    }
-    // Otherwise synthesis would take most of the time of a campaign.
-    let mut options = vec![
-        (option, "true"),
-        ("incremental", "true"),
-        ("rlimit-per", "5000"),
-        ("tlimit-per", "20"),
-    ];
-    for (name, values) in others {
-        if rng.coin() {
-            options.extend(rng.pick(values).map(|value| (*name, *value)));
-        }
-    }
-    if rng.chance(30) {
-        synth::options::draw(rng, &mut options);
-    }
-    Some(options)
-}
-
 /// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
 fn grammar(
     instance: &mut Instance,
@@ -202,7 +160,7 @@ fn grammar(
     separate: Option<&Session>,
 ) -> Result<Option<Grammar>> {
     let sort = context.state.sorts.find(&Sort::Bool);
-    let (true, Some(sort)) = (instance.rng.chance(write::HAS_GRAMMAR), sort) else {
+    let (true, Some(sort)) = (instance.rng.chance(HAS_GRAMMAR), sort) else {
         return Ok(None);
     };
     let pool = context.state.pool(sort).all().iter().copied();

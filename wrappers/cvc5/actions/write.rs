@@ -1,7 +1,6 @@
 //! Writes actions as commands of cvc5's language. The draws are those of the actions.
 
-use super::search::Choices;
-use super::{interrupt, search};
+use super::separate::{ABDUCTION, Choices, HAS_GRAMMAR, INTERPOLATION, options_of_separate};
 use crate::shared::actions::{CallContext, TermArg, TermsArg};
 use crate::smt2::Script;
 use murxla_fsm::action::Effect;
@@ -76,35 +75,17 @@ pub(super) fn get_timeout_core_assuming(
     command(script, &format!("(get-timeout-core-assuming ({texts}))"))
 }
 
-/// Writes a check that may take only a few steps, and the same check without this limit.
-pub(super) fn check_interrupted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let steps = interrupt::draw_steps(&mut script.rng());
-    let before = context.state.settings.get("rlimit-per");
-    let before = before.map_or_else(|| "0".to_owned(), ToString::to_string);
-    for limit in [steps.to_string(), before] {
-        script.command(&format!("(set-option :{} {limit})", interrupt::LIMIT));
-        script.check("(check-sat)");
-    }
-    if let Some(answer) = context.noted.answer {
-        script.comment(answer.name());
-    }
-    Ok(Effect::Done)
-}
-
 /// Writes the search for an abduct.
 pub(super) fn get_abduct(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let needed = ("produce-abducts", search::ABDUCTION);
+    let needed = ("produce-abducts", ABDUCTION);
     write_search(script, context, needed, "get-abduct")
 }
 
 /// Writes the search for an interpolant.
 pub(super) fn get_interpolant(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let needed = ("produce-interpolants", search::INTERPOLATION);
+    let needed = ("produce-interpolants", INTERPOLATION);
     write_search(script, context, needed, "get-interpolant")
 }
-
-/// In percent, how often a search has a grammar. `search.rs` draws it after the options.
-pub(super) const HAS_GRAMMAR: u32 = 30;
 
 /// Options of a second solver that a script does not need: limits, and what several results need.
 const NOT_WRITTEN: [&str; 3] = ["incremental", "rlimit-per", "tlimit-per"];
@@ -119,7 +100,7 @@ fn write_search(
 ) -> Result<Effect> {
     let CallContext { call, state, .. } = context;
     let mut rng = script.rng();
-    let separate = search::options_of_separate(&mut rng, state, (option, others));
+    let separate = options_of_separate(&mut rng, state, (option, others));
     if rng.chance(HAS_GRAMMAR) && state.sorts.find(&Sort::Bool).is_some() {
         let action = call.action.name();
         return Err(Error::Unsupported(format!("{action} with a grammar")));
