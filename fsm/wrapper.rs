@@ -8,6 +8,7 @@ use crate::option::files::FileOption;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
 pub use crate::solver::Check;
 use crate::solver::loaded::{LoadError, Loaded};
+use crate::theory::Theory;
 pub use crate::wrapper::c_api::{CApi, Omission};
 use std::path::Path;
 
@@ -28,6 +29,15 @@ pub enum RegressionLayout {
         /// The extension of a file with the arguments of the solver's program, if there can be one.
         arguments: Option<&'static str>,
     },
+}
+
+/// An option that each instance of a solver sets by itself, where the release has it.
+#[derive(Clone, Copy, Debug)]
+pub struct AlwaysSet {
+    /// Its name.
+    pub option: &'static str,
+    /// The theories whose formulas need it.
+    pub theories: &'static [Theory],
 }
 
 /// An option of the API that the solver's program has as an argument.
@@ -93,8 +103,8 @@ pub trait Wrapper: Sync {
     }
 
     /// The options that each instance sets by itself, where the release has them. Traces do not
-    /// have them, so that reports must name them.
-    fn always_set(&self) -> &'static [&'static str] {
+    /// have them, so that reports must name those that the formulas need.
+    fn always_set(&self) -> &'static [AlwaysSet] {
         &[]
     }
 

@@ -15,8 +15,13 @@ use std::path::{Path, PathBuf};
 /// The traces in the folder of a finding, the most useful one first.
 pub const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
 
-/// The key of the line in the header of a trace that says in which releases its bug shows.
+/// The key of the line in the header of a trace that says in which releases its bug shows:
+/// [`Releases`](crate::triage::Releases).
 pub const RELEASES: &str = "releases";
+
+/// The key of the line in the header of a trace that says with which settings of options its bug
+/// does not show: [`RightSettings`](crate::triage::RightSettings).
+pub const RIGHT_WITH: &str = "right-with";
 
 /// How the names of traces end.
 const TRACE: &str = ".trace";
@@ -76,28 +81,10 @@ impl NamedTrace {
             _ => name.to_owned(),
         };
         if !path.is_dir() {
-            let text = trace_file::text(&path, "trace")?;
-            let text = match (trace_file::is_script(&text), solver) {
-                (false, _) => text,
-                (true, Some(_)) => {
-                    let config = ScriptConfig {
-                        solver,
-                        ..ScriptConfig::default()
-                    };
-                    trace_of_script(&text, &path, config)?
-                }
-                (true, None) => {
-                    let path = path.display();
-                    return Err(Failure::trace(format!(
-                        "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
-                         'murxla-rs import {path} -o bug.trace'"
-                    )));
-                }
-            };
-            let (text, script) = trace_file::parsed(&path, text)?;
+            let (text, script) = read(&path, solver)?;
             return Ok(Self { path, text, script });
         }
-        let mut all = BugTrace::all(&path)?;
+        let mut all = BugTrace::all(&path, solver)?;
         match (all.pop(), all.len()) {
             (Some(trace), 0) => {
                 let (text, script) = trace.read?;
@@ -111,6 +98,29 @@ impl NamedTrace {
             ))),
         }
     }
+}
+
+/// The trace in a file, or that of a script, which is imported for the solver.
+///
+/// # Errors
+/// It cannot be read, is not a trace, or is a script without a solver.
+fn read(path: &Path, solver: Option<&SolverSpec>) -> Result<(String, Script), Failure> {
+    let text = trace_file::text(path, "trace")?;
+    if !trace_file::is_script(&text) {
+        return trace_file::parsed(path, text);
+    }
+    if solver.is_none() {
+        let path = path.display();
+        return Err(Failure::trace(format!(
+            "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
+             'murxla-rs import {path} -o bug.trace'"
+        )));
+    }
+    let config = ScriptConfig {
+        solver,
+        ..ScriptConfig::default()
+    };
+    trace_file::parsed(path, trace_of_script(&text, path, config)?)
 }
 
 /// The folder of the finding with this id in the results directories in the current folder and in
@@ -145,13 +155,14 @@ fn finding_folder(id: &str) -> Result<Option<PathBuf>, Failure> {
 }
 
 impl BugTrace {
-    /// The traces at a path. This is a trace, the folder of a finding, a results directory, or a
-    /// folder with traces or with such folders.
+    /// The traces at a path. This is a trace, a script, the folder of a finding, a results
+    /// directory, or a folder with traces or with such folders. A script is imported for the
+    /// solver.
     ///
     /// # Errors
     /// There is no trace. A trace that cannot be read is no error here.
-    pub fn all(path: &Path) -> Result<Vec<Self>, Failure> {
-        let traces = Self::any(path)?;
+    pub fn all(path: &Path, solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
+        let traces = Self::any(path, solver)?;
         match traces.is_empty() {
             true => Err(Failure::trace(format!(
                 "{}: it has no traces and no findings",
@@ -165,12 +176,12 @@ impl BugTrace {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn any(path: &Path) -> Result<Vec<Self>, Failure> {
+    pub fn any(path: &Path, solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
         if !path.is_dir() {
             return Ok(vec![Self {
                 path: path.to_owned(),
                 finding: None,
-                read: trace_file::read(path),
+                read: read(path, solver),
             }]);
         }
         let cannot_read = |e| Failure::trace(format!("cannot read {}: {e}", path.display()));
@@ -184,8 +195,8 @@ impl BugTrace {
     ///
     /// # Errors
     /// One of them has no trace.
-    pub fn in_all(paths: &[PathBuf]) -> Result<Vec<Self>, Failure> {
-        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path)).collect();
+    pub fn in_all(paths: &[PathBuf], solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
+        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path, solver)).collect();
         Ok(all?.into_iter().flatten().collect())
     }
 
@@ -216,13 +227,13 @@ impl BugTrace {
         Ok(())
     }
 
-    /// Writes the releases in which the bug shows into the header of the trace.
+    /// Writes lines into the header of the trace: keys and values.
     ///
     /// # Errors
     /// The trace cannot be written.
-    pub fn write_releases(&self, releases: &str) -> Result<(), Failure> {
+    pub fn write_header(&self, lines: &[(&str, String)]) -> Result<(), Failure> {
         let (text, _) = self.read.as_ref().map_err(Failure::clone)?;
-        let text = with_releases(text, releases);
+        let text = with_header(text, lines);
         let file = self.path.file_name().and_then(OsStr::to_str);
         let written = match (&self.finding, file) {
             (Some(folder), Some(name)) => folder.write(name, text.as_bytes()),
@@ -246,25 +257,30 @@ impl BugTrace {
     }
 }
 
-/// A trace whose header says in which releases its bug shows. The line comes after that of the
-/// solver.
-fn with_releases(text: &str, releases: &str) -> String {
-    let line = format!("# {RELEASES}: {releases}\n");
-    let start = format!("# {RELEASES}:");
+/// A trace whose header has these lines, in the place of others with the same keys. They come after
+/// the line of the solver.
+fn with_header(text: &str, lines: &[(&str, String)]) -> String {
+    let new: String = lines
+        .iter()
+        .map(|(key, value)| format!("# {key}: {value}\n"))
+        .collect();
+    let is_old = |line: &&str| {
+        let key = line
+            .strip_prefix("# ")
+            .and_then(|line| line.split_once(':'));
+        key.is_some_and(|(key, _)| lines.iter().any(|(new, _)| *new == key))
+    };
     let (mut changed, mut is_written) = (String::new(), false);
-    for old in text
-        .split_inclusive('\n')
-        .filter(|old| !old.starts_with(&start))
-    {
-        changed.push_str(old);
-        if !is_written && old.starts_with("# solver:") {
-            changed.push_str(&line);
+    for line in text.split_inclusive('\n').filter(|line| !is_old(line)) {
+        changed.push_str(line);
+        if !is_written && line.starts_with("# solver:") {
+            changed.push_str(&new);
             is_written = true;
         }
     }
     match is_written {
         true => changed,
-        false => line + &changed,
+        false => new + &changed,
     }
 }
 
@@ -296,15 +312,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_has_one_line_with_releases() {
+    fn the_header_has_one_line_for_each_key() {
         let trace = "# murxla-rs 0.1.0\n# solver: z3@5.4.0\n# expect: timeout\n    0 new\n";
-        let once = with_releases(trace, "introduced in 4.8.9");
+        let header = |value: &str| [(RELEASES, value.to_owned())];
+        let once = with_header(trace, &header("a"));
         let lines: Vec<&str> = once.lines().collect();
+        assert_eq!(lines[2..4], ["# releases: a", "# expect: timeout"]);
+        assert_eq!(with_header(&once, &header("a")), once);
         assert_eq!(
-            lines[2..4],
-            ["# releases: introduced in 4.8.9", "# expect: timeout"]
+            with_header("0 new\n", &header("x")),
+            "# releases: x\n0 new\n"
         );
-        assert_eq!(with_releases(&once, "introduced in 4.8.9"), once);
-        assert_eq!(with_releases("0 new\n", "x"), "# releases: x\n0 new\n");
     }
 }

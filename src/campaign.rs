@@ -21,6 +21,7 @@ mod step;
 mod tasks;
 mod triage;
 mod try_options;
+mod wrong_sat;
 
 pub use covered::prepare_coverage;
 pub use known::KnownBugs;

@@ -31,6 +31,7 @@ pub mod events;
 pub mod executor;
 pub mod exit;
 pub mod imported;
+pub mod judgement;
 pub mod learn;
 pub mod minimize;
 pub mod oracle;

@@ -8,11 +8,12 @@ use crate::system::folder::Folder;
 use crate::system::input;
 use crate::triage::FindingId;
 use murxla_fsm::action::{Action as _, Role};
-use murxla_fsm::actions::{Delete, MkTerm};
+use murxla_fsm::actions::{Delete, MkTerm, theories_of};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::SortKind;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use rustc_hash::FxHashMap;
@@ -39,6 +40,13 @@ pub fn finding(script: &Script) -> Option<FindingId> {
     script.header(FINDING)?.to_owned().try_into().ok()
 }
 
+/// The bug in the header of a trace: the finding, or the kind that a regression trace documents.
+#[must_use]
+pub fn named_bug(script: &Script) -> Option<FindingId> {
+    let documented = || script.header("expect")?.to_owned().try_into().ok();
+    finding(script).or_else(documented)
+}
+
 /// The kind of bug in the header of a trace: the one that a regression trace documents, or that of
 /// the finding.
 #[must_use]
@@ -47,14 +55,18 @@ pub fn kind(script: &Script) -> Option<BugKind> {
     documented.or_else(|| Some(finding(script)?.kind()))
 }
 
-/// The header of a trace. If there is a finding, it replaces the one that the header names.
+/// The header of a trace. If there is a finding, it is in the place of the one that the header
+/// names, or in the last line.
 #[must_use]
 pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
     let line = |text: &String| match (finding, text.split_once(':')) {
         (Some(id), Some((FINDING, _))) => finding_line(id),
         _ => format!("# {text}\n"),
     };
-    script.header.iter().map(line).collect()
+    let header = script.header.iter().map(line);
+    let is_named = script.header(FINDING).is_some();
+    let last = finding.filter(|_| !is_named).map(finding_line);
+    header.chain(last).collect()
 }
 
 /// A header without the notes of strategies on terms that are not left. The others get the new ids
@@ -198,6 +210,19 @@ pub fn theories(script: &Script) -> BTreeSet<&'static str> {
     let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
     found.map(|op| Theory::short(ops.row(op).theory)).collect()
+}
+
+/// Whether a trace has an operator or a sort of one of these theories.
+#[must_use]
+pub fn uses(script: &Script, wanted: &[Theory]) -> bool {
+    let words = script.lines.iter().flat_map(|line| &line.args);
+    let words = words.filter(|token| !token.quoted);
+    let mut sorts = words.filter_map(|token| SortKind::from_name(&token.text));
+    let is_wanted = |theory: Theory| wanted.contains(&theory);
+    sorts.any(|kind| theories_of(kind).any(is_wanted))
+        || wanted
+            .iter()
+            .any(|theory| theories(script).contains(theory.short()))
 }
 
 /// The calls of a trace, and one that closes the instance if it is open, with a note before it.

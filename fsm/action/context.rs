@@ -7,6 +7,7 @@ use crate::op::{Op, Ops};
 use crate::option::files::FileOptions;
 use crate::option::{Conflicts, OptionInfo, Relevance};
 use crate::profile::{Restrictions, Runs};
+use crate::solver::loaded::LibraryNames;
 use crate::state::Options;
 use std::fmt;
 
@@ -38,6 +39,9 @@ pub struct Context {
     pub actions: &'static [&'static dyn Action],
     /// The extension actions that the loaded library has.
     pub extensions: Vec<ExtensionAction>,
+    /// The names that the loaded library has and that arguments of extension actions may contain.
+    /// `None` if any name may be there, as without a library.
+    pub names: Option<LibraryNames>,
     /// For each operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to fuzz. Empty if option fuzzing is off.

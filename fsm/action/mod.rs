@@ -39,6 +39,8 @@ pub enum Invalid {
     NotNow(String),
     /// It would make the solver read or write a file. Only the user may ask for that.
     Forbidden(String),
+    /// It names something that the library does not have.
+    Unsupported(String),
 }
 
 impl Invalid {

@@ -123,6 +123,12 @@ impl BugKind {
         matches!(self, Self::Crash(_) | Self::Exit(_))
     }
 
+    /// Whether it may be an access to bad memory, which ends a process by one of several signals.
+    #[must_use]
+    pub fn may_be_memory_error(&self) -> bool {
+        matches!(self, Self::Crash(signal) if ["SIGSEGV", "SIGBUS", "SIGABRT"].contains(&&**signal))
+    }
+
     /// Whether it is about a limit.
     #[must_use]
     pub fn is_limit(&self) -> bool {

@@ -128,6 +128,10 @@ impl Restrictions {
                     || self.smallest_index > 0
                         && size(sorts, *index).is_some_and(|size| size < self.smallest_index)
             }
+            Sort::Fp(exponent, significand) => {
+                let formats = &self.formats;
+                !formats.is_empty() && !formats.contains(&(*exponent, *significand))
+            }
             Sort::Set(element) => barred(element, self.set_element),
             Sort::Bag(element) => barred(element, self.bag_element),
             Sort::Seq(element) => barred(element, self.seq_element),

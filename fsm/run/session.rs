@@ -8,7 +8,7 @@ use crate::oracle::{self, BugKind, Objection, Observation, Oracle, Topic, Violat
 use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Solver, TermId};
 use crate::state::InstanceState;
-use crate::trace::{notes, write_call};
+use crate::trace::{UNSUPPORTED, notes, write_call};
 
 /// The open instance and what is known of it.
 struct Session<'a> {
@@ -114,7 +114,7 @@ impl<'a> Session<'a> {
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
-                self.sink.unsupported(&format!("unsupported {what}"));
+                self.sink.unsupported(&format!("{UNSUPPORTED} {what}"));
                 self.sink.enter(Phase::Draw);
                 return Outcome::Made;
             }

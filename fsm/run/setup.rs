@@ -81,6 +81,7 @@ impl Context {
         Self {
             actions: ACTIONS,
             extensions: extensions.copied().collect(),
+            names: loaded.names(),
             supported: ops.iter().map(supported).collect(),
             ops,
             recursion: loaded.has_recursion(),

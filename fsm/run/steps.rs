@@ -69,7 +69,11 @@ impl CallSource for StepSource {
                 Err(Invalid::NotNow(message)) => {
                     now.sink.note(&format!("{SKIPPED} {action}: {message}"));
                 }
-                Err(Invalid::Wrong(message) | Invalid::Forbidden(message)) => {
+                Err(
+                    Invalid::Wrong(message)
+                    | Invalid::Forbidden(message)
+                    | Invalid::Unsupported(message),
+                ) => {
                     leave_out(now.sink, action, &message);
                 }
             }

@@ -4,6 +4,7 @@ use crate::op::Op;
 use crate::option::OptionInfo;
 use crate::profile::Kinds;
 use crate::solver::{Error, Solver};
+use std::collections::BTreeMap;
 
 /// Why a library could not be used.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -13,6 +14,30 @@ pub struct LoadError(pub String);
 impl From<LoadError> for Error {
     fn from(LoadError(message): LoadError) -> Self {
         Self::Rejected(message)
+    }
+}
+
+/// The names that a library has and that arguments of calls may contain, such as those of tactics.
+/// The wrapper chooses the kinds of names. A kind is a phrase for messages: `tactic`.
+#[derive(Clone, Debug, Default)]
+pub struct LibraryNames(BTreeMap<String, Vec<String>>);
+
+impl LibraryNames {
+    /// Adds names of a kind.
+    pub fn add(&mut self, kind: impl Into<String>, names: impl IntoIterator<Item = String>) {
+        self.0.entry(kind.into()).or_default().extend(names);
+    }
+
+    /// The names of a kind, in the order of the library.
+    #[must_use]
+    pub fn of(&self, kind: &str) -> &[String] {
+        self.0.get(kind).map_or(&[], |names| names)
+    }
+
+    /// Whether the library has the name.
+    #[must_use]
+    pub fn has(&self, kind: &str, name: &str) -> bool {
+        self.of(kind).iter().any(|known| known == name)
     }
 }
 
@@ -27,6 +52,12 @@ pub trait Loaded {
     /// Whether the library supports the extension action with this name.
     fn offers(&self, _action: &str) -> bool {
         true
+    }
+
+    /// The names that arguments of its extension actions may contain. `None` if any name may be
+    /// there.
+    fn names(&self) -> Option<LibraryNames> {
+        None
     }
 
     /// The kinds of sorts that the library does not have, besides those that the profile excludes.

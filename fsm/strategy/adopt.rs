@@ -96,14 +96,7 @@ impl Terms {
                 if !theories.iter().any(|theory| draws.offered.has(theory)) {
                     return false;
                 }
-                let format = match sort {
-                    Sort::Fp(exponent, significand) => Some((*exponent, *significand)),
-                    _ => None,
-                };
-                let formats = &restrictions.formats;
-                state.sorts.parts_have_symbols(sort)
-                    && restrictions.allow(&state.sorts, sort)
-                    && (formats.is_empty() || format.is_none_or(|format| formats.contains(&format)))
+                state.sorts.parts_have_symbols(sort) && restrictions.allow(&state.sorts, sort)
             }
             _ => true,
         };

@@ -10,6 +10,10 @@ use std::hash::{Hash as _, Hasher as _};
 /// The note on an option that was refused begins with this word.
 pub const REFUSED: &str = "refused";
 
+/// The note on a query that the solver does not have begins with this word. The query changes
+/// nothing, so the run goes on without it.
+pub const UNSUPPORTED: &str = "unsupported";
+
 /// The note on a call that ended its run, in a trace that continues with another run.
 pub const ENDED: &str = "ended";
 

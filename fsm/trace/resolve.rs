@@ -99,6 +99,9 @@ pub fn resolve(
             Invalid::Forbidden(message) => {
                 ResolveError::Forbidden(line.error(&line.action, message))
             }
+            Invalid::Unsupported(message) => {
+                ResolveError::Unsupported(line.error(&line.action, message))
+            }
         })?;
     Ok(call)
 }

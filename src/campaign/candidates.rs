@@ -93,8 +93,12 @@ impl Campaign<'_> {
         }
         self.write(|campaign| campaign.results.accept(&candidate))?;
         self.triage.candidates.remove(place);
+        let known = candidate.known.clone();
         self.adopt(candidate)?;
-        let calls = script.lines.len();
-        self.emit(&Event::Minimized { id, calls })
+        self.emit(&Event::Minimized {
+            id,
+            calls: script.lines.len(),
+            known: known.as_deref(),
+        })
     }
 }

@@ -10,8 +10,9 @@ use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::plan::{Plan, given_reason};
 use crate::system::console::complain;
-use crate::triage::{FindingKey, Rules, SuspectedBug};
-use murxla_fsm::oracle::BugKind;
+use crate::trace_file::named_bug;
+use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug, cause, is_same_cause};
+use murxla_fsm::op::Ops;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
@@ -33,6 +34,8 @@ const MANY: usize = 100;
 pub struct KnownBugs {
     /// Why bugs are not reported, by their keys, their causes and the names of their findings.
     reasons: BTreeMap<String, String>,
+    /// The causes of the bugs that the regression traces document, and why they are known.
+    documented: Vec<(String, String)>,
     /// The numbers of the entries of the corpus that show a bug.
     entries: BTreeSet<usize>,
 }
@@ -43,8 +46,8 @@ struct KnownTrace {
     name: String,
     /// Its number in the corpus, if it is an entry.
     entry: Option<usize>,
-    /// The kind of the bug of this solver that it documents.
-    documents: Option<BugKind>,
+    /// Whether it documents a bug of this solver.
+    is_documented: bool,
     /// Whether the user has given it.
     is_given: bool,
 }
@@ -75,20 +78,23 @@ impl KnownBugs {
                 continue;
             };
             found.entries.extend(trace.entry);
-            let mut add = |reason: String| {
-                let identities = bug.cause.iter().chain([&bug.key]).cloned();
-                let with_reason = identities.map(|identity| (identity, reason.clone()));
-                found.reasons.extend(with_reason);
-            };
             if trace.is_given {
-                add(given_reason(&trace.name));
+                let reason = given_reason(&trace.name);
+                let identities =
+                    [&bug.cause, &bug.key].map(|identity| (identity.clone(), reason.clone()));
+                found.reasons.extend(identities);
                 continue;
             }
             // A bug that nobody has documented must be reported: a new build of the library may
-            // have it. All wrong answers about the same theories have the same key, and none of
-            // these bugs must be missed.
-            if trace.documents.as_ref() == Some(&bug.kind) && !bug.is_wrong_answer {
-                add(format!("the trace {} shows this bug", trace.name));
+            // have it.
+            if trace.is_documented && bug.is_documented {
+                let reason = format!("the trace {} shows this bug", trace.name);
+                found.documented.push((bug.cause.clone(), reason.clone()));
+                if bug.has_specific_key {
+                    let identities = [&bug.cause, &bug.key];
+                    let with_reason = identities.map(|identity| (identity.clone(), reason.clone()));
+                    found.reasons.extend(with_reason);
+                }
             }
         }
         Ok(found)
@@ -101,6 +107,14 @@ impl KnownBugs {
         let identities = [Some(text.as_str()), Some(id.as_str()), cause];
         let mut identities = identities.into_iter().flatten();
         identities.find_map(|identity| Some(self.reasons.get(identity)?.as_str()))
+    }
+
+    /// Why a finding is known whose minimized trace has this cause.
+    #[must_use]
+    pub fn reason_of_cause(&self, cause: &str) -> Option<&str> {
+        let mut documented = self.documented.iter();
+        let known = documented.find(|(known, _)| is_same_cause(known, cause));
+        known.map(|(_, reason)| reason.as_str())
     }
 
     /// The entries of a corpus that show no bug by themselves.
@@ -159,6 +173,7 @@ fn replay<'a>(
         );
     }
     pool.submit(new.into_iter().cloned().map(Item::Trace));
+    let ops = Ops::with(plan.subject.wrapper.ops());
     while let Some(outcome) = pool.next_outcome()? {
         let Item::Trace(text) = outcome.item.clone() else {
             continue;
@@ -173,11 +188,13 @@ fn replay<'a>(
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let shown = bug.map(|bug| {
             let key = bug.key(rules);
+            let script = lex(&text).unwrap_or_default();
+            let finding = Finding::new(&bug, &key, key.id(), "", Reproduces::Yes);
             CachedBug {
+                is_documented: named_bug(&script).is_some_and(|id| id.is_of(&bug)),
+                has_specific_key: bug.has_specific_key(),
+                cause: cause(&finding, &script, &ops),
                 key: key.to_string(),
-                cause: bug.cause(&key),
-                is_wrong_answer: bug.wrong_answer().is_some(),
-                kind: bug.violation.kind,
             }
         });
         cache.insert(&text, shown);
@@ -187,11 +204,12 @@ fn replay<'a>(
     Ok(())
 }
 
-/// The solver whose bug an entry documents, and the kind of the bug.
-fn documented_bug(entry: &Entry) -> Option<(String, BugKind)> {
+/// The name of the solver whose bug an entry documents.
+fn documented_solver(entry: &Entry) -> Option<String> {
     let script = lex(&entry.text).ok()?;
+    script.header("expect")?;
     let solver = script.header("solver")?.split(['@', '=']).next()?;
-    Some((solver.to_owned(), BugKind::from(script.header("expect")?)))
+    Some(solver.to_owned())
 }
 
 /// The traces to replay, by their texts: the regression traces of the solver, and the entries of
@@ -203,22 +221,22 @@ fn traces(plan: &Plan, left_out: &mut BTreeSet<usize>) -> BTreeMap<Arc<str>, Kno
     let references = &plan.oracles.references;
     let mut traces: BTreeMap<Arc<str>, KnownTrace> = BTreeMap::new();
     for entry in regressions().entries() {
-        if let Some((_, kind)) = documented_bug(entry).filter(|(solver, _)| solver == subject) {
+        if documented_solver(entry).is_some_and(|solver| solver == subject) {
             let trace = traces.entry(entry.text.as_ref().into()).or_default();
-            (trace.name, trace.documents) = (entry.name.to_string(), Some(kind));
+            (trace.name, trace.is_documented) = (entry.name.to_string(), true);
         }
     }
     for (number, entry) in plan.drive.corpus.entries().iter().enumerate() {
         let trace = traces.entry(entry.text.as_ref().into()).or_default();
         (trace.name, trace.entry) = (entry.name.to_string(), Some(number));
-        if let Some((solver, kind)) = documented_bug(entry) {
+        if let Some(solver) = documented_solver(entry) {
             if references
                 .iter()
                 .any(|other| other.solver.spec.name == solver)
             {
                 left_out.insert(number);
             }
-            trace.documents = (solver == subject).then_some(kind);
+            trace.is_documented = solver == subject;
         }
     }
     traces

@@ -213,21 +213,30 @@ impl Campaign<'_> {
     /// Reports a minimized trace, and takes the standing of its finding from it.
     fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
         let mut findings = self.triage.findings.iter().map(|(finding, _)| finding);
+        let mut known = None;
         if let Some(place) = findings.position(|finding| finding.id == *id) {
             let finding = self.judged(&self.triage.findings[place].0, script);
             self.triage.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
+            known = finding.known;
         }
-        let calls = script.lines.len();
-        self.emit(&Event::Minimized { id, calls })
+        self.emit(&Event::Minimized {
+            id,
+            calls: script.lines.len(),
+            known: known.as_deref(),
+        })
     }
 
     /// The finding with the standing and the cause that its minimized trace shows.
     pub(super) fn judged(&self, finding: &Finding, script: &Script) -> Finding {
         let ops = Ops::with(self.plan.subject.wrapper.ops());
+        let cause = cause(finding, script, &ops);
+        let known_bugs = self.triage.known_bugs.as_ref();
+        let known = known_bugs.and_then(|known| known.reason_of_cause(&cause));
         Finding {
             standing: Some(self.standing(&finding.kind, script)),
-            cause: Some(cause(finding, script, &ops)),
+            known: known.map(str::to_owned),
+            cause: Some(cause),
             ..finding.clone()
         }
     }

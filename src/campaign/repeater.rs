@@ -2,8 +2,10 @@
 
 use super::lists::ListExchange;
 use crate::executor::{Item, Outcome};
+use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::{Evaluation, Oracle};
 use crate::triage::{FindingId, Rules, SuspectedBug};
+use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -39,30 +41,50 @@ impl Repeater {
         }
     }
 
-    /// Whether a run shows a finding: by itself, or by an oracle in the parent. `minimize` decides
-    /// in the same way.
-    pub(super) async fn shows(&self, outcome: Outcome, id: &FindingId, by_oracle: bool) -> bool {
-        if !by_oracle {
-            let bug = SuspectedBug::of(outcome);
-            return bug.is_some_and(|bug| self.is_shown_by(id, &bug));
+    /// What a run shows of a finding, by itself or by the oracles in the parent. `script` is the
+    /// trace whose calls the run makes, if its notes count.
+    pub(super) async fn judge(
+        &self,
+        outcome: Outcome,
+        (id, script): (&FindingId, Option<&Script>),
+        by_oracle: bool,
+    ) -> Judgement {
+        let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
+        if by_oracle {
+            bugs.extend(self.first_bug_of_oracles(&outcome, id).await);
         }
+        let judge = Judge {
+            wanted: Wanted::Finding(id.clone()),
+            rules: &self.rules,
+            script,
+            must_decide: false,
+            is_same_solver: true,
+        };
+        judge.judge(&outcome, &bugs)
+    }
+
+    /// Whether a run shows a finding, see [`judge`](Self::judge).
+    pub(super) async fn shows(&self, outcome: Outcome, id: &FindingId, by_oracle: bool) -> bool {
+        self.judge(outcome, (id, None), by_oracle).await == Judgement::Shows
+    }
+
+    /// The bug of the finding that an oracle in the parent finds in a run, or another one.
+    async fn first_bug_of_oracles(&self, run: &Outcome, id: &FindingId) -> Option<SuspectedBug> {
+        let mut other = None;
         // The questions run in their own children, so that they do not wait for questions about
         // other runs.
         for (pool, oracle) in (UNDER_TEST + 1..).zip(&self.oracles) {
-            let mut questions = VecDeque::from(oracle.questions(&outcome));
+            let mut questions = VecDeque::from(oracle.questions(run));
             while let Some(question) = questions.pop_front() {
                 let answer = self.run_one_in(pool, Item::Trace(question.trace)).await;
-                match (question.evaluate)(&outcome, &answer) {
-                    Evaluation::Bug(bug) if self.is_shown_by(id, &bug) => return true,
+                match (question.evaluate)(run, &answer) {
+                    Evaluation::Bug(bug) if id.is_of(&bug) => return Some(*bug),
+                    Evaluation::Bug(bug) => other = Some(*bug),
                     Evaluation::Ask(next) => questions.push_back(next),
-                    Evaluation::Bug(_) | Evaluation::Nothing => {}
+                    Evaluation::Nothing => {}
                 }
             }
         }
-        false
-    }
-
-    fn is_shown_by(&self, id: &FindingId, bug: &SuspectedBug) -> bool {
-        id.find_in(std::slice::from_ref(bug), &self.rules).is_some()
+        other
     }
 }

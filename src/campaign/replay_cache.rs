@@ -6,7 +6,6 @@ use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
 use crate::system::digest::hash_bytes;
 use crate::system::folder;
-use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,12 +17,15 @@ use std::{env, fs};
 /// A bug that a replay has shown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct CachedBug {
-    pub(super) kind: BugKind,
+    /// It is of the kind that the header of the trace names.
+    pub(super) is_documented: bool,
     pub(super) key: String,
-    /// See [`SuspectedBug::cause`](crate::triage::SuspectedBug::cause).
-    pub(super) cause: Option<String>,
-    /// See [`SuspectedBug::wrong_answer`](crate::triage::SuspectedBug::wrong_answer).
-    pub(super) is_wrong_answer: bool,
+    /// The key tells bugs apart, see
+    /// [`SuspectedBug::has_specific_key`](crate::triage::SuspectedBug::has_specific_key).
+    pub(super) has_specific_key: bool,
+    /// The cause, where the trace is taken for a minimized one, see
+    /// [`cause`](crate::triage::cause).
+    pub(super) cause: String,
 }
 
 /// What replays have shown on the library of a campaign, with its settings.

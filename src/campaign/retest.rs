@@ -13,6 +13,7 @@ use crate::results::{FULL, Place};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::trace::lex;
 use std::sync::Arc;
 
 impl Campaign<'_> {
@@ -108,18 +109,14 @@ impl Repeater {
             _ => TRIES,
         };
         let has_oracles = !self.oracles.is_empty();
+        let script = lex(&trace).ok();
         for _ in 0..tries {
             let again = self.run_one(Item::Trace(trace.clone())).await;
-            let ended_well = again.verdict == Verdict::Ok;
-            if self
-                .shows(again, &finding.id, ended_well && has_oracles)
-                .await
-            {
-                return Some(true);
-            }
-            if !ended_well {
-                // Another bug, or a call that the library does not have, may hide it.
-                return None;
+            let by_oracles = has_oracles && again.verdict == Verdict::Ok;
+            let named = (&finding.id, script.as_ref());
+            match self.judge(again, named, by_oracles).await.is_shown() {
+                Some(false) => {}
+                told => return told,
             }
         }
         let needs_oracles = finding.id.needs_other_process();

@@ -42,8 +42,8 @@ pub(super) enum TaskResult {
     Conflict(Option<Vec<RunSetting>>),
     /// The leak of a run.
     Leak(Option<Box<SuspectedBug>>),
-    /// A bug shows without the last action, too, and this is the better bug.
-    Simpler(Box<SuspectedBug>),
+    /// What a bug is in a simpler or a worse form: without the last action, or as a wrong answer.
+    Better(Box<SuspectedBug>),
     /// How a bug reproduces.
     Confirmed(Box<NewBug>, Confirmed),
 }
@@ -171,9 +171,14 @@ impl Campaign<'_> {
                 )
             }),
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
+                let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
                 waiting(async move {
-                    match repeater.reproduce_without_action(&new.bug).await {
-                        Some(simpler) => TaskResult::Simpler(Box::new(simpler)),
+                    let mut better = repeater.reproduce_without_action(&new.bug).await;
+                    if better.is_none() {
+                        better = repeater.find_wrong_sat(&new.bug, &context).await;
+                    }
+                    match better {
+                        Some(better) => TaskResult::Better(Box::new(better)),
                         None => {
                             let confirmed = repeater.confirm(&new.bug, &new.id).await;
                             TaskResult::Confirmed(Box::new(new), confirmed)
@@ -203,7 +208,7 @@ impl Campaign<'_> {
                 self.examine_next(bug);
                 Ok(())
             }
-            TaskResult::Simpler(bug) => {
+            TaskResult::Better(bug) => {
                 self.examine_next(bug);
                 Ok(())
             }

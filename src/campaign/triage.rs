@@ -5,11 +5,11 @@ use super::{Campaign, KnownBugs, seed_of};
 use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
+use crate::judgement::CLAIMS;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
-use murxla_fsm::trace::lex;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -130,12 +130,9 @@ impl Campaign<'_> {
         id: FindingId,
         confirmed: &Confirmed,
     ) -> Finding {
-        let shown = bug.evidence.as_deref().unwrap_or(&bug.outcome.trace);
-        let script = lex(shown).ok();
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            standing: script.map(|script| self.standing(&bug.violation.kind, &script)),
             seed: seed_of(&bug.outcome),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
@@ -173,7 +170,8 @@ impl Campaign<'_> {
         }
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
-        let evidence = bug.evidence.as_ref().map(|text| head + text);
+        let evidence = bug.evidence.as_ref();
+        let evidence = evidence.map(|text| format!("{head}# {CLAIMS}: by the notes\n{text}"));
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

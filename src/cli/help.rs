@@ -66,6 +66,7 @@ Examples:
     murxla-rs bisect bug.trace
     murxla-rs bisect results/z3/findings/ID
     murxla-rs bisect results/z3
+    murxla-rs bisect bug.smt2 --solver z3
     murxla-rs bisect bug.trace --installed --table";
 
 pub(super) const RECHECK: &str = "\

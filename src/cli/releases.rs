@@ -14,9 +14,13 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::BISECT)]
 pub struct Bisect {
-    /// Traces, folders of findings, results directories, or folders with traces
+    /// Traces, scripts, folders of findings, results directories, or folders with traces
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
+
+    /// The solver. Scripts, and traces that do not name a solver, need it
+    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    pub solver: Option<SolverSpec>,
 
     /// Test only releases that are installed
     #[arg(long)]
@@ -51,7 +55,7 @@ pub struct Bisect {
 #[derive(Args, Debug)]
 #[command(after_help = help::RECHECK)]
 pub struct RecheckArgs {
-    /// Traces, folders of findings, results directories, or folders with traces
+    /// Traces, scripts, folders of findings, results directories, or folders with traces
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
 

@@ -1,14 +1,15 @@
 //! `bisect`: finds the releases of a solver in which traces show their bugs.
 
-use super::bug_replay::{BugReplay, Shown, replay_all};
-use super::localize::{SettingSet, settings_without_bug};
-use crate::bug_traces::{self, BugTrace};
+use super::bug_replay::{BugReplay, replay_all};
+use super::localize::settings_without_bug;
+use crate::bug_traces::{self, BugTrace, RELEASES, RIGHT_WITH};
 use crate::cli::{Allowed, Bisect};
 use crate::exit::{self, Failure};
+use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::store::{Progress, SolverSource, SolverSpec, Store, Version};
 use crate::system::console::{complain, say};
-use crate::triage::Finding;
+use crate::triage::{Finding, Releases};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// the bug was found. So a bug that comes and goes is noticed.
 const FIRST: usize = 8;
 
-/// A release, and what the replay on it has shown, if it was tested.
-type Tested = (Version, Option<Shown>);
+/// A release, and the judgement on the replay on it, if it was tested.
+type Tested = (Version, Option<Judgement>);
 
 /// Replays traces on releases of their solvers, and says in which ones the bugs show.
 ///
@@ -25,7 +26,7 @@ type Tested = (Version, Option<Shown>);
 /// A bad trace, or no release that can be tested. If there are several traces, these errors are
 /// reported, and the others are tested.
 pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let mut traces = BugTrace::in_all(&args.paths)?;
+    let mut traces = BugTrace::in_all(&args.paths, args.solver.as_ref())?;
     if traces.len() == 1 {
         return bisect(&traces.remove(0), "", args, (allowed, stop));
     }
@@ -50,7 +51,10 @@ fn bisect(
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
 ) -> Result<u8, Failure> {
     let (text, script) = trace.read.as_ref().map_err(Failure::clone)?;
-    let own = named_by(script, allowed)?;
+    let own = match &args.solver {
+        Some(solver) => solver.clone(),
+        None => named_by(script, allowed)?,
+    };
     let store = Store::from_env()?;
     let (installed, mut releases) = releases(&store, &own.name);
     let version = match &own.source {
@@ -75,7 +79,7 @@ fn bisect(
     // could name a border that no replay has shown.
     let open = |version: Version| {
         let is_left_out = args.installed && !installed.contains(&version);
-        let result = is_left_out.then(|| Shown::CannotTest("it is not installed".to_owned()));
+        let result = is_left_out.then(|| Judgement::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
     let mut search = ReleaseSearch {
@@ -87,56 +91,42 @@ fn bisect(
         offline: args.installed || allowed.offline,
     };
     search.run(args.table)?;
-    let summary = summary(&search.tested);
-    say!("{start}{summary}");
-    let settings = match args.options {
-        true => Some(without_bug(&search.replay, &own, (allowed, stop))?),
-        false => None,
-    };
-    if let Some(sentence) = &settings {
-        say!("{start}{sentence}");
+    let tested = search.tested.iter().filter_map(|(version, judgement)| {
+        let judgement = judgement.as_ref()?;
+        Some((version, judgement.is_shown()))
+    });
+    let releases = Releases::of(tested);
+    say!("{start}{}", releases.sentence());
+    let mut header = vec![(RELEASES, releases.to_string())];
+    let mut settings = None;
+    if args.options {
+        settings = settings_without_bug(&search.replay, &own, (allowed, stop))?;
+        match &settings {
+            Some(settings) => {
+                say!("{start}{}", settings.sentence());
+                header.push((RIGHT_WITH, settings.to_string()));
+            }
+            None => say!("{start}no options are tried, because {own} does not show the bug"),
+        }
     }
+    let code = match releases.bad.is_empty() {
+        true => exit::NOT_REPRODUCED,
+        false => exit::FINDING,
+    };
     if args.write {
-        trace.write_releases(&summary)?;
+        header.retain(|(_, value)| !value.is_empty());
+        trace.write_header(&header)?;
     }
     if let Some(folder) = &trace.finding {
+        let finding = bug_traces::finding(folder)?;
         let finding = Finding {
-            releases: Some(summary),
-            ..bug_traces::finding(folder)?
-        };
-        let finding = Finding {
-            settings: settings.or(finding.settings),
+            releases: Some(releases),
+            settings: settings.or(finding.settings.clone()),
             ..finding
         };
         bug_traces::store_finding(folder, &finding)?;
     }
-    let shows = |(_, result): &Tested| matches!(result, Some(Shown::Bug));
-    Ok(match search.tested.iter().any(shows) {
-        true => exit::FINDING,
-        false => exit::NOT_REPRODUCED,
-    })
-}
-
-/// A sentence with the settings of options with which the bug does not show.
-fn without_bug(
-    replay: &BugReplay<'_>,
-    solver: &SolverSpec,
-    context: (Allowed, &Arc<AtomicBool>),
-) -> Result<String, Failure> {
-    let Some(sets) = settings_without_bug(replay, solver, context)? else {
-        return Ok(format!(
-            "no options are tried, because {solver} does not show the bug"
-        ));
-    };
-    let in_words = |set: &SettingSet| {
-        let settings = set.iter().map(|(name, value)| format!("{name}={value}"));
-        settings.collect::<Vec<_>>().join(" and ")
-    };
-    let sets: Vec<String> = sets.iter().map(in_words).collect();
-    Ok(match sets.is_empty() {
-        true => "with other values of options it shows, or a check is not decided".to_owned(),
-        false => format!("it does not show with {}", sets.join(", or with ")),
-    })
+    Ok(code)
 }
 
 /// The releases that are installed, and those with all pinned ones.
@@ -244,7 +234,7 @@ impl ReleaseSearch<'_> {
                     return Err(failure);
                 }
                 complain!("{solver} {version}: {}", failure.message);
-                *result = Some(Shown::CannotTest(failure.message));
+                *result = Some(Judgement::CannotTest(failure.message));
             }
         }
         Ok(())
@@ -255,7 +245,8 @@ impl ReleaseSearch<'_> {
 /// releases that differ.
 fn next(tested: &[Tested]) -> Vec<usize> {
     let known = tested.iter().enumerate();
-    let known = known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_bug()?)));
+    let known =
+        known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_shown()?)));
     let known: Vec<(usize, bool)> = known.collect();
     let borders = known.windows(2).filter(|pair| pair[0].1 != pair[1].1);
     let middles = borders.filter_map(|pair| {
@@ -277,53 +268,6 @@ fn total(sizes: impl Iterator<Item = Option<u64>> + Clone) -> String {
     }
 }
 
-/// In which releases the bug begins and ends.
-fn summary(tested: &[Tested]) -> String {
-    let known = tested
-        .iter()
-        .filter_map(|(version, result)| Some((version, result.as_ref()?.is_bug()?)));
-    let known: Vec<(&Version, bool)> = known.collect();
-    let (Some((oldest, in_oldest)), Some((newest, in_newest))) = (known.first(), known.last())
-    else {
-        return "no release can be tested".to_owned();
-    };
-    if known.len() == 1 && *in_oldest {
-        return format!("in {oldest}, the only release that can be tested");
-    }
-    if known.iter().all(|(_, shows)| *shows) {
-        return format!("in all releases that can be tested, from {oldest} to {newest}");
-    }
-    let mut parts = Vec::new();
-    if *in_oldest {
-        parts.push(format!(
-            "already in {oldest}, the oldest that can be tested"
-        ));
-    }
-    for pair in known.windows(2) {
-        let [(before, shown), (version, shows)] = pair else {
-            continue;
-        };
-        let what = if *shows { "introduced" } else { "fixed" };
-        let skips = tested
-            .iter()
-            .any(|(other, _)| before < &other && other < version);
-        match (shown == shows, skips) {
-            (true, _) => {}
-            (false, false) => parts.push(format!("{what} in {version}")),
-            (false, true) => {
-                parts.push(format!("{what} after {before}, at the latest in {version}"));
-            }
-        }
-    }
-    if *in_newest {
-        parts.push(format!("still in {newest}"));
-    }
-    match parts.is_empty() {
-        true => "no release shows the bug".to_owned(),
-        false => parts.join(", "),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,9 +275,9 @@ mod tests {
     /// Releases 1.0, 1.1 …: `s` shows, `r` does not, `x` cannot be tested, `.` was not tested.
     fn tested(results: &str) -> Vec<Tested> {
         let result = |letter| match letter {
-            's' => Some(Shown::Bug),
-            'r' => Some(Shown::Nothing),
-            'x' => Some(Shown::CannotTest(String::new())),
+            's' => Some(Judgement::Shows),
+            'r' => Some(Judgement::DoesNotShow),
+            'x' => Some(Judgement::CannotTest(String::new())),
             _ => None,
         };
         let letters = results.chars().enumerate();
@@ -362,26 +306,5 @@ mod tests {
         assert_eq!(of(&[Some(1_500_000), Some(2_000_000)]), "4 MB");
         assert_eq!(of(&[Some(1_500_000), None]), "at least 2 MB");
         assert_eq!(of(&[None]), "of unknown size");
-    }
-
-    #[test]
-    fn the_summary_names_the_borders() {
-        let of = |results| summary(&tested(results));
-        assert_eq!(of("rrsr"), "introduced in 1.2, fixed in 1.3");
-        assert_eq!(
-            of("s.s"),
-            "in all releases that can be tested, from 1.0 to 1.2"
-        );
-        assert_eq!(
-            of("xrxsrs"),
-            "introduced after 1.1, at the latest in 1.3, fixed in 1.4, introduced in 1.5, still in 1.5"
-        );
-        assert_eq!(
-            of("sr"),
-            "already in 1.0, the oldest that can be tested, fixed in 1.1"
-        );
-        assert_eq!(of("rr"), "no release shows the bug");
-        assert_eq!(of("xs"), "in 1.1, the only release that can be tested");
-        assert_eq!(of("x."), "no release can be tested");
     }
 }

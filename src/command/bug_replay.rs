@@ -2,61 +2,23 @@
 
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
-use crate::executor::{Item, Limits, Outcome, Pool, Verdict, processors};
+use crate::executor::{Item, Limits, Pool, processors};
 use crate::exit::Failure;
-use crate::oracle::noted::differences;
-use crate::oracle::{leak, undecided_checks};
+use crate::judgement::{Judge, Judgement, Wanted};
+use crate::oracle::{leak, noted, suspected_bugs};
 use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
-use crate::trace_file;
-use crate::triage::{FindingId, SuspectedBug};
-use murxla_fsm::run::LEFT_OUT;
-use murxla_fsm::trace::{Script, noted};
-use std::fmt;
+use crate::triage::{Rules, SuspectedBug};
+use murxla_fsm::trace::Script;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The expectation of a trace whose noted answers are wrong, although no oracle says so.
-const NO_FINDING: &str = "ok";
-
 /// The greatest number of replays of a bug that depends on the addresses of objects.
 const MOST_TRIES: u32 = 16;
 
-/// The result of a replay on a library.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
-    /// The bug.
-    Bug,
-    /// No bug.
-    Nothing,
-    /// A bug of this other kind.
-    Other(String),
-    /// The trace cannot be tested on the library, for this reason.
-    CannotTest(String),
-}
-
-impl Shown {
-    /// Whether the bug shows. `None` if the replay does not tell.
-    pub(super) fn is_bug(&self) -> Option<bool> {
-        match self {
-            Self::Bug => Some(true),
-            Self::Nothing => Some(false),
-            Self::Other(_) | Self::CannotTest(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bug => write!(f, "shows"),
-            Self::Nothing => write!(f, "does not show"),
-            Self::Other(kind) => write!(f, "shows another bug, {kind}"),
-            Self::CannotTest(why) => write!(f, "cannot be tested: {why}"),
-        }
-    }
-}
+/// What a replay may do, and what interrupts it.
+pub(super) type Where<'a> = (Allowed, &'a Arc<AtomicBool>);
 
 /// The trace of a bug, and how it is replayed.
 #[derive(Clone)]
@@ -86,7 +48,7 @@ struct Begun {
 pub(super) fn replay_all(
     replays: &[(&BugReplay<'_>, SolverSpec)],
     offline: bool,
-    mut each: impl FnMut(usize, Shown),
+    mut each: impl FnMut(usize, Judgement),
 ) -> Result<(), Failure> {
     let jobs = replays.first().and_then(|(replay, _)| replay.args.jobs);
     let jobs = jobs.map_or_else(processors, usize::from);
@@ -98,12 +60,12 @@ pub(super) fn replay_all(
         // All begin before the first one is awaited.
         let begun: Vec<Result<Begun, Failure>> = begun.collect();
         for (begun, (replay, _)) in begun.into_iter().zip(together) {
-            let shown = match begun.and_then(|begun| replay.finish(begun)) {
+            let judgement = match begun.and_then(|begun| replay.finish(begun)) {
                 Err(failure) if failure.ends_command() => return Err(failure),
-                Err(failure) => Shown::CannotTest(failure.message),
-                Ok(shown) => shown,
+                Err(failure) => Judgement::CannotTest(failure.message),
+                Ok(judgement) => judgement,
             };
-            each(number, shown);
+            each(number, judgement);
             number += 1;
         }
     }
@@ -129,10 +91,15 @@ impl<'a> BugReplay<'a> {
         }
     }
 
-    /// The bug that the header of the trace names. `None` for any bug.
-    pub(super) fn wanted(&self) -> Option<FindingId> {
-        let expected = || self.script.header("expect")?.to_owned().try_into().ok();
-        trace_file::finding(self.script).or_else(expected)
+    /// Decides what a replay shows.
+    pub(super) fn judge<'r>(&'r self, rules: &'r Rules) -> Judge<'r> {
+        Judge {
+            wanted: Wanted::of_trace(self.script),
+            rules,
+            script: Some(self.script),
+            must_decide: self.must_decide,
+            is_same_solver: true,
+        }
     }
 
     /// Begins the replay on a library.
@@ -157,32 +124,32 @@ impl<'a> BugReplay<'a> {
     }
 
     /// Waits for the end of the replay.
-    fn finish(&self, begun: Begun) -> Result<Shown, Failure> {
+    fn finish(&self, begun: Begun) -> Result<Judgement, Failure> {
         let Begun {
             mut pool,
             mut oracles,
         } = begun;
         let outcomes = pool.finish_list()?;
-        if leak::is_of(self.script) {
-            return Ok(match leak::growth(&outcomes) {
-                Some(_) => Shown::Bug,
-                None => Shown::Nothing,
-            });
+        let rules = Rules::default();
+        let judge = self.judge(&rules);
+        if let Wanted::Leak = judge.wanted {
+            return Ok(judge.judge_leak(&outcomes));
         }
         // There is none if the child was killed from outside.
         let mut first = outcomes.into_iter().next();
-        let mut shown = Shown::Nothing;
+        let mut judgement = Judgement::DoesNotShow;
         for _ in 0..self.tries() {
             let outcome = match first.take() {
                 Some(outcome) => outcome,
                 None => pool.run_one(Item::Trace(Arc::clone(&self.text)))?,
             };
-            shown = self.judge(&outcome, &mut oracles)?;
-            if shown == Shown::Bug {
+            let bugs = suspected_bugs(&outcome, &mut oracles.workers)?;
+            judgement = judge.judge(&outcome, &bugs);
+            if judgement == Judgement::Shows {
                 break;
             }
         }
-        Ok(shown)
+        Ok(judgement)
     }
 
     /// How often the trace is replayed, until its bug shows.
@@ -212,61 +179,11 @@ impl<'a> BugReplay<'a> {
             if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
                 return Err(failure);
             }
-            bugs.extend(suspected(&outcome, &mut oracles)?);
+            bugs.extend(suspected_bugs(&outcome, &mut oracles.workers)?);
+            if bugs.is_empty() && matches!(Wanted::of_trace(self.script), Wanted::Any) {
+                bugs.extend(noted::wrong_answer(self.script, &outcome));
+            }
         }
         Ok(bugs)
     }
-
-    /// The result of a replay, from its outcome.
-    fn judge(&self, outcome: &Outcome, oracles: &mut OracleSet) -> Result<Shown, Failure> {
-        // A wrapper may need a function that an old release does not have. The other releases are
-        // tested.
-        if let Verdict::Defect(message) = &outcome.verdict {
-            return Ok(Shown::CannotTest(message.clone()));
-        }
-        if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
-            return Err(failure);
-        }
-        if outcome.verdict == Verdict::Ok
-            && let Some(left_out) = noted(&outcome.trace, LEFT_OUT).next()
-        {
-            return Ok(Shown::CannotTest(left_out.to_owned()));
-        }
-        let bugs = suspected(outcome, oracles)?;
-        let Some(id) = self.wanted() else {
-            return Ok(match bugs.is_empty() {
-                true => Shown::Nothing,
-                false => Shown::Bug,
-            });
-        };
-        let differs = !differences(self.script, &outcome.trace).is_empty();
-        let is_shown = match id.as_str() {
-            // No oracle tells that the noted answers are wrong.
-            NO_FINDING => bugs.is_empty() && !differs,
-            // The notes of a trace whose bug an oracle has found may be the right answers.
-            _ => {
-                let by_notes = differs && id.needs_other_process();
-                by_notes || bugs.iter().any(|bug| id.is_of(&bug.violation.kind))
-            }
-        };
-        Ok(match bugs.first() {
-            _ if is_shown => Shown::Bug,
-            Some(bug) => Shown::Other(bug.violation.kind.to_string()),
-            None if self.must_decide && undecided_checks(outcome) > 0 => {
-                Shown::CannotTest("a check is not decided".to_owned())
-            }
-            None => Shown::Nothing,
-        })
-    }
-}
-
-/// The suspected bug of a run, and those that the oracles find in a run that ended well.
-fn suspected(outcome: &Outcome, oracles: &mut OracleSet) -> Result<Vec<SuspectedBug>, Failure> {
-    let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
-    if outcome.verdict == Verdict::Ok {
-        for oracle in &mut oracles.workers {
-            bugs.extend(oracle.examine(outcome)?.bugs);
-        }
-    }
-    Ok(bugs)
 }

@@ -15,7 +15,7 @@ use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
 use murxla_fsm::wrapper::c_api::CProgramRules;
-use murxla_wrappers::record::RecordedEvent;
+use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,6 +63,11 @@ pub(super) struct Recording {
 }
 
 impl Recording {
+    /// Leaves out the calls that set these options.
+    pub(super) fn leave_out_options(&mut self, names: &[&str]) {
+        leave_out_options(&mut self.events, names);
+    }
+
     /// Writes a program that makes the calls.
     pub(super) fn program(&self, style: ProgramStyle) -> Written {
         let kind = self.kind.as_ref();
@@ -80,6 +85,26 @@ impl Recording {
             text: program.text,
         }
     }
+}
+
+/// Leaves out the calls that set these options. Each takes an instance, the name, and a value.
+fn leave_out_options(events: &mut Vec<RecordedEvent>, names: &[&str]) {
+    let is_name = |datum: &Datum| match datum {
+        Datum::Text(_, text) => names.iter().any(|name| name.as_bytes() == &text[..]),
+        _ => false,
+    };
+    let mut is_left_out = false;
+    events.retain(|event| {
+        is_left_out = match event {
+            RecordedEvent::Call(_, arguments) => {
+                matches!(&arguments[..], [_, name, Datum::Text(..)] if is_name(name))
+            }
+            // What a call returns follows it.
+            RecordedEvent::Return(..) => is_left_out,
+            RecordedEvent::Line(_) => false,
+        };
+        !is_left_out
+    });
 }
 
 /// Replays a trace, and records the calls. There is no recording if the solver has no C API.
@@ -238,4 +263,25 @@ fn comments(
         "Exit codes: 1 the bug shows, 0 it does not, others the library cannot tell.".to_owned(),
     );
     comments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_the_formulas_do_not_need_are_left_out() {
+        let text = |text: &str| Datum::Text(7, text.as_bytes().to_vec());
+        let call = |name: &str, arguments: Vec<Datum>| {
+            let returned = RecordedEvent::Return(arguments.clone(), Datum::Word(0));
+            [RecordedEvent::Call(name.to_owned(), arguments), returned]
+        };
+        let solver = || Datum::Word(1);
+        let set = |name: &str| call("set_option", vec![solver(), text(name), text("true")]);
+        let line = [RecordedEvent::Line("1 check-sat\n".to_owned())];
+        let declare = call("mk_const", vec![solver(), text("a-exp")]);
+        let mut events = [&set("a-exp")[..], &line, &set("b-exp"), &declare].concat();
+        leave_out_options(&mut events, &["a-exp"]);
+        assert_eq!(events, [&line[..], &set("b-exp"), &declare].concat());
+    }
 }

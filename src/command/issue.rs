@@ -1,21 +1,28 @@
 //! What an issue is written from: a replay of the shortest trace, its script on the solver's own
 //! program, and a program in C if the script does not show the bug.
 
-use super::bug_replay::{BugReplay, Shown, replay_all};
+use super::bug_replay::{BugReplay, Where, replay_all};
 use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
+use super::described_run::{first_run, run_of_trace};
 use super::issue_script::issue_script;
+use super::needed_options::needed_options;
 use super::script::{self, ScriptRunner};
+use super::shows::ClaimedBug;
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
+use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
-use crate::results::{EVIDENCE, FULL, KeptFinding, OUTPUT};
+use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
-use crate::triage::{Finding, SuspectedBug};
+use crate::trace_file::uses;
+use crate::triage::{Finding, Reproduces};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Line, Script, lex};
+use murxla_fsm::wrapper::{AlwaysSet, Wrapper};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,8 +40,10 @@ pub(super) struct IssueSource {
     /// no C API.
     pub(super) c: Option<Result<IssueProgram, String>>,
     run: IssueRun,
+    /// The options of the trace that the bug needs, if that is known.
+    needed: Option<BTreeSet<String>>,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
-    pub(super) newest: Option<(Version, Shown)>,
+    pub(super) newest: Option<(Version, Judgement)>,
 }
 
 impl IssueSource {
@@ -50,40 +59,62 @@ impl IssueSource {
     ) -> Result<Self, Failure> {
         let mut c = None;
         let mut run = first_run(known);
+        let mut needed = None;
+        let mut newest = None;
         if let Ok(trace) = &mut trace {
+            let named = named_by(&trace.script, allowed).ok();
+            let own = solver.cloned().or(named);
             let recorded = record(known, trace, (solver, allowed), stop);
             if let Ok((outcome, _)) = &recorded {
                 take_notes(trace, outcome, allowed);
+                let replays = (own.as_ref(), &replays());
+                run = run_of_trace(known, trace, outcome, replays, offline(allowed, stop));
             }
-            let shows = try_script(known, trace, (solver, allowed), stop);
+            let program = trace.program.as_ref();
+            let claimed = ClaimedBug {
+                kind: &known.finding.kind,
+                check: known.finding.check.as_deref(),
+                message: &run.message,
+                has_last_call: program.is_ok_and(|p| p.missing_call(&trace.script).is_none()),
+            };
+            let runner = own.as_ref().and_then(|own| {
+                let release = release_of(&known.finding);
+                ScriptRunner::find(own, release.as_ref())
+            });
+            let shows = runner
+                .and_then(|runner| try_script(trace, &claimed, &runner, &limits(allowed), stop));
             match recorded {
-                Ok((outcome, recording)) => {
-                    run = shown_again(&known.finding, trace, outcome).unwrap_or(run);
+                Ok((_, recording)) => {
                     let recording = recording.filter(|_| shows != Some(true));
                     let limits = Limits {
                         // The program has limits of its own where they are the bug.
                         time: 2 * TIME,
                         ..limits(allowed)
                     };
-                    let program =
-                        recording.map(|recording| shortest_program(&recording, &limits, stop));
+                    let program = recording.map(|mut recording| {
+                        recording.leave_out_options(&idle_options(&known.finding, &trace.script));
+                        shortest_program(&recording, &limits, stop)
+                    });
                     c = program.map(Ok);
                 }
                 Err(why) => c = Some(Err(why.to_string())),
+            }
+            if let Some(own) = own {
+                let place = offline(allowed, stop);
+                if known.finding.reproduces == Reproduces::Yes {
+                    needed = needed_options(&trace.text, &own, &replays(), place)?;
+                }
+                newest = on_newest(&known.finding, trace, own, place)?;
             }
         }
         if stop.load(Relaxed) {
             return Err(crate::executor::ExecutorError::Interrupted.into());
         }
-        let read = trace.as_ref().ok();
-        let newest = match read {
-            Some(trace) => on_newest(&known.finding, trace, (solver, allowed), stop)?,
-            None => None,
-        };
         Ok(Self {
             trace,
             c,
             run,
+            needed,
             newest,
         })
     }
@@ -91,10 +122,17 @@ impl IssueSource {
     /// The text of the issue, and its texts for the page.
     pub(super) fn texts(&self, known: &KeptFinding, platform: &str) -> (String, Brief) {
         let evidence = read(known, EVIDENCE);
+        let script = self.trace.as_ref().ok().map(|trace| &trace.script);
+        let always_set = script.map_or_else(Vec::new, |script| {
+            options_set(&known.finding, |row| uses(script, row.theories))
+        });
+        let release = release_of(&known.finding).map(|release| release.to_string());
         let issue = Issue {
+            release: release.as_deref().unwrap_or(&known.finding.version),
             finding: &known.finding,
             sights: known.sights,
-            always_set: always_set(&known.finding),
+            always_set: &always_set,
+            needed: self.needed.as_ref(),
             platform,
             trace: &self.trace,
             c: self.c.as_ref(),
@@ -111,44 +149,44 @@ impl IssueSource {
     }
 }
 
-/// The options that each instance of the solver sets by itself.
-fn always_set(finding: &Finding) -> &'static [&'static str] {
+/// The options that each instance of the solver sets by itself, as far as `is_wanted`.
+fn options_set(finding: &Finding, is_wanted: impl Fn(&AlwaysSet) -> bool) -> Vec<&'static str> {
     let named: Option<SolverSpec> = finding.solver.parse().ok();
     let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
-    wrapper.map_or(&[], murxla_fsm::wrapper::Wrapper::always_set)
+    let rows = wrapper.map_or(&[][..], Wrapper::always_set).iter();
+    rows.filter(|row| is_wanted(row))
+        .map(|row| row.option)
+        .collect()
 }
 
-/// The run in which the campaign has seen the finding first.
-fn first_run(known: &KeptFinding) -> IssueRun {
-    let Finding {
-        message, last_call, ..
-    } = &known.finding;
-    let text = known.folder.read(FULL).unwrap_or_default();
-    IssueRun {
-        file: FULL,
-        message: message.clone(),
-        last_call: last_call.clone(),
-        calls: lex(&String::from_utf8_lossy(&text)).ok(),
-        output: read(known, OUTPUT).unwrap_or_default(),
-    }
+/// Those that a trace neither sets nor needs.
+fn idle_options(finding: &Finding, script: &Script) -> Vec<&'static str> {
+    let sets = |option: &str| {
+        let mut args = script.lines.iter().filter_map(|line| line.args.first());
+        args.any(|token| token.text == option)
+    };
+    options_set(finding, |row| {
+        !uses(script, row.theories) && !sets(row.option)
+    })
+}
+
+/// What a command may do, without installing anything: a report only reads.
+fn offline(allowed: Allowed, stop: &Arc<AtomicBool>) -> Where<'_> {
+    let offline = Allowed {
+        offline: true,
+        ..allowed
+    };
+    (offline, stop)
+}
+
+fn replays() -> ReplayArgs {
+    ReplayArgs::with_limit(TIME.as_secs_f64())
 }
 
 /// The text of a file in the folder of a finding.
 fn read(known: &KeptFinding, name: &str) -> Option<String> {
     let bytes = known.folder.read(name).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// The replay, if it shows the bug by itself.
-fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Option<IssueRun> {
-    let bug = SuspectedBug::of(outcome).filter(|bug| bug.violation.kind == finding.kind)?;
-    Some(IssueRun {
-        file: trace.name,
-        message: bug.violation.message,
-        last_call: bug.outcome.last_call,
-        calls: lex(&bug.outcome.trace).ok(),
-        output: bug.outcome.output,
-    })
 }
 
 /// Replays the trace on the newest release that is installed. `None` if the finding is of this or a
@@ -159,26 +197,16 @@ fn shown_again(finding: &Finding, trace: &IssueTrace, outcome: Outcome) -> Optio
 fn on_newest(
     finding: &Finding,
     trace: &IssueTrace,
-    (solver, allowed): (Option<&SolverSpec>, Allowed),
-    stop: &Arc<AtomicBool>,
-) -> Result<Option<(Version, Shown)>, Failure> {
-    let Some(own) = solver
-        .cloned()
-        .or_else(|| named_by(&trace.script, allowed).ok())
-    else {
-        return Ok(None);
-    };
+    own: SolverSpec,
+    place: Where<'_>,
+) -> Result<Option<(Version, Judgement)>, Failure> {
+    let found = release_of(finding);
     let newest = Store::from_env()?.newest_installed(&own.name);
-    let found: Option<Version> = finding.version.parse().ok();
     let Some(newest) = newest.filter(|newest| found.is_some_and(|found| found < *newest)) else {
         return Ok(None);
     };
-    let replays = ReplayArgs::with_limit(TIME.as_secs_f64());
-    let offline = Allowed {
-        offline: true,
-        ..allowed
-    };
-    let replay = BugReplay::new(&trace.text, &trace.script, &replays, (offline, stop));
+    let replays = replays();
+    let replay = BugReplay::new(&trace.text, &trace.script, &replays, place);
     let release = SolverSpec {
         name: own.name,
         source: SolverSource::Version(newest.clone()),
@@ -190,21 +218,23 @@ fn on_newest(
     Ok(shown.map(|shown| (newest, shown)))
 }
 
-/// Runs the script on the solver's own program, if there is one. The result is stored with the
-/// script.
+/// The release of its solver in which a finding was found, if that is known.
+pub(super) fn release_of(finding: &Finding) -> Option<Version> {
+    let solver: SolverSpec = finding.solver.parse().ok()?;
+    let store = Store::from_env().ok()?;
+    store.release_of(&solver, &finding.version)
+}
+
+/// Runs the script on the solver's own program. The result is stored with the script.
 fn try_script(
-    known: &KeptFinding,
     trace: &mut IssueTrace,
-    (solver, allowed): (Option<&SolverSpec>, Allowed),
+    claimed: &ClaimedBug<'_>,
+    runner: &ScriptRunner,
+    limits: &Limits,
     stop: &AtomicBool,
 ) -> Option<bool> {
-    let named = named_by(&trace.script, allowed).ok();
-    let solver = solver.cloned().or(named)?;
-    let runner = ScriptRunner::find(&solver, &known.finding.version)?;
-    let limits = limits(allowed);
     let program = trace.program.as_mut().ok()?;
-    let finding = &known.finding;
-    let result = script::try_out(&runner, &mut program.text, finding, &limits, stop);
+    let result = script::try_out(runner, &mut program.text, claimed, limits, stop);
     program.result = result.ok();
     program.result.as_ref()?.shows
 }
@@ -235,11 +265,7 @@ fn record(
         solver,
         strictness: Strictness::Lenient,
         time: TIME,
-        // A report only reads: it installs nothing.
-        allowed: Allowed {
-            offline: true,
-            ..allowed
-        },
+        allowed: offline(allowed, stop).0,
     };
     c_program::record(&source, stop)
 }
@@ -268,14 +294,23 @@ mod tests {
 
     #[test]
     fn reports_name_options_that_traces_do_not_have() {
-        let of = |solver: &str| {
-            always_set(&finding(
-                "wrong-sat",
-                "00000000",
-                &json!({ "solver": solver }),
-            ))
+        let of = |solver: &str, trace: &str| {
+            let solver = json!({ "solver": solver });
+            let finding = finding("wrong-sat", "00000000", &solver);
+            let script = lex(trace).unwrap();
+            let needed = options_set(&finding, |row| uses(&script, row.theories));
+            (needed, idle_options(&finding, &script))
         };
-        assert!(of("cvc5@1.4.2").contains(&"fp-exp"));
-        assert!(of("z3=build/libz3.so").is_empty() && of("").is_empty());
+        let floats = "0 new\n0 mk-sort SORT_FP 8 24\nreturn s1\n";
+        let (needed, idle) = of("cvc5@1.4.2", floats);
+        assert_eq!(needed, ["fp-exp"]);
+        assert!(idle.contains(&"arrays-exp") && !idle.contains(&"fp-exp"));
+        let sets = "0 new\n0 set-option arrays-exp true\n0 mk-term OP_SET_EMPTY SORT_SET s1\nreturn t1 s2\n";
+        let (needed, idle) = of("cvc5@1.4.2", sets);
+        assert_eq!(needed, ["sets-exp", "sets-ext"]);
+        assert_eq!(idle, ["fp-exp"]);
+        for other in ["z3=build/libz3.so", ""] {
+            assert_eq!(of(other, floats), (vec![], vec![]));
+        }
     }
 }

@@ -32,10 +32,37 @@ pub(super) fn issue_script(script: &Script, allowed: Allowed) -> Result<IssuePro
     })
 }
 
-/// The lines by which the script with an assignment differs from the one without.
+/// The lines by which the script with an assignment differs from the one without. If there are
+/// several instances, these are the lines of the last one: symbols may be the same in all of them.
 fn assignment(plain: &str, assigned: &str) -> Option<String> {
+    let [plain, assigned] = [plain, assigned].map(last_instance);
     let known: BTreeSet<&str> = plain.lines().collect();
     let new = assigned.lines().filter(|line| !known.contains(line));
     let lines: Vec<&str> = new.collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The part of a script that belongs to the last instance.
+fn last_instance(script: &str) -> &str {
+    script
+        .rsplit_once("\n(reset)\n")
+        .map_or(script, |(_, last)| last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_assignment_is_that_of_the_last_instance() {
+        let script = |constant: &str| {
+            let instance = format!("(set-logic ALL)\n{constant}\n(check-sat)\n");
+            format!("; a comment\n{instance}(reset)\n{instance}")
+        };
+        let plain = script("(declare-const c Bool)");
+        let assigned = script("(define-fun c () Bool true)");
+        let expected = Some("(define-fun c () Bool true)".to_owned());
+        assert_eq!(assignment(&plain, &assigned), expected);
+        assert_eq!(assignment(&plain, &plain), None);
+    }
 }

@@ -1,12 +1,14 @@
 //! `bisect --options`: finds the settings of options with which a bug does not show.
 
-use super::bug_replay::{BugReplay, Shown, replay_all};
+use super::bug_replay::{BugReplay, replay_all};
 use crate::cli::Allowed;
 use crate::exit::Failure;
+use crate::judgement::Judgement;
 use crate::payload::options_of;
 use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
 use crate::system::console::complain;
+use crate::triage::RightSettings;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{New, SetOption};
 use murxla_fsm::option::{OptionDomain, OptionInfo};
@@ -34,7 +36,7 @@ const PARTS: [usize; 5] = [1, 2, 4, 8, 16];
 type NamedSetting = (String, String);
 
 /// Settings that are made together.
-pub(super) type SettingSet = Vec<NamedSetting>;
+type SettingSet = Vec<NamedSetting>;
 
 /// The sets of settings with which the bug of a trace does not show. The solver must decide all
 /// checks. If there are options with which alone it does not show, each set has one of them. If
@@ -47,7 +49,7 @@ pub(super) fn settings_without_bug(
     replay: &BugReplay<'_>,
     solver: &SolverSpec,
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
-) -> Result<Option<Vec<SettingSet>>, Failure> {
+) -> Result<Option<RightSettings>, Failure> {
     let subject = FoundSolver::find(solver, allowed.offline)?;
     let given = replay
         .script
@@ -74,7 +76,7 @@ pub(super) fn settings_without_bug(
         time_limit: replay.args.time_limit,
         start,
     };
-    if search.replay_with(&[Vec::new()])? != [Shown::Bug] {
+    if search.replay_with(&[Vec::new()])? != [Judgement::Shows] {
         return Ok(None);
     }
     // A search that takes much longer decides nothing, as a rule.
@@ -86,7 +88,7 @@ pub(super) fn settings_without_bug(
     for sets in single.chunks(AT_ONCE) {
         for (set, shown) in sets.iter().zip(search.replay_with(sets)?) {
             let is_new = || without_effect.last().map(|(name, _)| name) != Some(&set[0].0);
-            match shown.is_bug() {
+            match shown.is_shown() {
                 Some(false) => found.push(set.clone()),
                 Some(true) if is_new() => without_effect.extend(set.iter().cloned()),
                 _ => {}
@@ -104,7 +106,9 @@ pub(super) fn settings_without_bug(
             MOST_TIME.as_secs()
         );
     }
-    Ok(Some(found))
+    let text = |(name, value): &NamedSetting| format!("{name}={value}");
+    let sets = found.iter().map(|set| set.iter().map(text).collect());
+    Ok(Some(RightSettings(sets.collect())))
 }
 
 /// The search for settings with which a bug does not show.
@@ -123,7 +127,7 @@ impl SettingSearch<'_> {
     }
 
     /// What replays with these sets of settings show. Nothing if the time is over.
-    fn replay_with(&self, sets: &[SettingSet]) -> Result<Vec<Shown>, Failure> {
+    fn replay_with(&self, sets: &[SettingSet]) -> Result<Vec<Judgement>, Failure> {
         let mut results = Vec::new();
         if self.is_late() {
             return Ok(results);
@@ -149,7 +153,10 @@ impl SettingSearch<'_> {
     fn first_without_bug(&self, sets: &[SettingSet]) -> Result<Option<SettingSet>, Failure> {
         for sets in sets.chunks(AT_ONCE) {
             let shown = self.replay_with(sets)?;
-            if let Some(place) = shown.iter().position(|shown| shown.is_bug() == Some(false)) {
+            if let Some(place) = shown
+                .iter()
+                .position(|shown| shown.is_shown() == Some(false))
+            {
                 return Ok(Some(sets[place].clone()));
             }
         }

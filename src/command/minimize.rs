@@ -5,9 +5,9 @@ use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
 use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
+use crate::judgement::{ExpectedAnswers, Wanted};
 use crate::minimize::{
-    CommandPredicate, ExpectedAnswers, Minimized, Predicate as _, RunPredicate, Wanted, minimize,
-    without_answers,
+    CommandPredicate, Minimized, Predicate as _, RunPredicate, minimize, without_answers,
 };
 use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
@@ -181,10 +181,15 @@ fn minimize_by_command(
     })
 }
 
+/// Any bug, and any limit that is reached.
+fn any_bug() -> Wanted {
+    Wanted::Text(String::new())
+}
+
 /// The bug that a trace shows.
 struct ShownBug {
     kind: String,
-    /// Its id, if it is of another kind than the finding in the header.
+    /// Its id, unless the header names a bug of its kind.
     id: Option<FindingId>,
     /// What candidates must show.
     wanted: Wanted,
@@ -321,8 +326,7 @@ impl MinimizeSetup<'_> {
         }
         let named = trace_file::finding(script);
         let sought = named.as_ref().filter(|_| self.args.matches.is_none());
-        let any = Wanted::Text(String::new());
-        let wanted = sought.cloned().map_or(any, Wanted::Finding);
+        let wanted = sought.cloned().map_or_else(any_bug, Wanted::Finding);
         let mut predicate = self.predicate(limit, wanted)?;
         let Some((_, shown)) = predicate.first(&[text])? else {
             return self.contradicted(text, script, limit)?.map_or_else(
@@ -368,9 +372,13 @@ impl MinimizeSetup<'_> {
                 _ => self.same_bug(&bug, text, limit)?,
             },
         };
-        let is_other = named.is_some_and(|id| !id.is_of(&bug.violation.kind));
+        // A trace without the name of its bug would be taken for one whose notes are right.
+        let is_named = match named {
+            Some(id) => id.is_of(&bug),
+            None => script.header("expect").is_some(),
+        };
         Ok(ShownBug {
-            id: is_other.then(|| bug.key(&self.rules).id()),
+            id: (!is_named).then(|| bug.key(&self.rules).id()),
             kind: bug.violation.kind.to_string(),
             wanted,
             whole,
@@ -400,7 +408,7 @@ impl MinimizeSetup<'_> {
     /// The error that says that a trace does not show the finding in its header. It may show
     /// another bug.
     fn not_shown(&self, text: &str, script: &Script, limit: Duration) -> Result<Failure, Failure> {
-        let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
+        let mut predicate = self.predicate(limit, any_bug())?;
         let shown = predicate.first(&[text])?.map(|(_, shown)| shown);
         let bugs = shown.map(|shown| predicate.suspected_bugs(&shown));
         let other = bugs.transpose()?.unwrap_or_default().into_iter().next();
@@ -424,8 +432,7 @@ impl MinimizeSetup<'_> {
         script: &Script,
         limit: Duration,
     ) -> Result<Failure, Failure> {
-        let any = Wanted::Text(String::new());
-        let undecided = self.predicate(limit, any)?.undecided(text)?;
+        let undecided = self.predicate(limit, any_bug())?.undecided(text)?;
         let of = |who: &str, count: usize| match count {
             0 => String::new(),
             1 => format!(", and {who} does not decide 1 check within the limits"),

@@ -1,9 +1,10 @@
 //! `recheck`: replays the traces of bugs on another library, and says which bugs are still there.
 
-use super::bug_replay::{BugReplay, Shown, replay_all};
+use super::bug_replay::{BugReplay, replay_all};
 use crate::bug_traces::BugTrace;
 use crate::cli::{Allowed, RecheckArgs};
 use crate::exit::{self, Failure};
+use crate::judgement::Judgement;
 use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
 use crate::system::console::{complain, say};
@@ -67,7 +68,7 @@ fn recheck(
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<ResultCounts, Failure> {
-    let traces = BugTrace::in_all(&args.paths)?;
+    let traces = BugTrace::in_all(&args.paths, Some(&args.solver))?;
     let solver = &args.solver;
     // It is installed first, or the command ends.
     FoundSolver::find(solver, allowed.offline)?;
@@ -79,7 +80,7 @@ fn recheck(
         let (text, script) = match &trace.read {
             Ok(read) => read,
             Err(failure) => {
-                counts.add(&name, &Shown::CannotTest(failure.message.clone()));
+                counts.add(&name, &Judgement::CannotTest(failure.message.clone()));
                 continue;
             }
         };
@@ -95,8 +96,8 @@ fn recheck(
     }
     let replays = replays.iter().map(|replay| (replay, solver.clone()));
     let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
-    replay_all(&replays, allowed.offline, |number, shown| {
-        counts.add(&names[number], &shown);
+    replay_all(&replays, allowed.offline, |number, judgement| {
+        counts.add(&names[number], &judgement);
     })?;
     let ResultCounts {
         still,
@@ -112,17 +113,20 @@ fn recheck(
 
 impl ResultCounts {
     /// Prints and counts the result of a trace.
-    fn add(&mut self, name: &dyn Display, shown: &Shown) {
-        let (count, word, detail) = match shown {
-            Shown::Bug => (&mut self.still, "still", None),
-            Shown::Nothing => (&mut self.gone, "gone", None),
-            Shown::Other(kind) => (&mut self.different, "different", Some(kind)),
-            Shown::CannotTest(why) => (&mut self.cannot_test, "cannot test", Some(why)),
+    fn add(&mut self, name: &dyn Display, judgement: &Judgement) {
+        let (count, word, detail) = match judgement {
+            Judgement::Shows => (&mut self.still, "still", String::new()),
+            Judgement::DoesNotShow => (&mut self.gone, "gone", String::new()),
+            Judgement::OtherBug(kind) => (&mut self.different, "different", kind.to_string()),
+            Judgement::CannotTest(why) => (&mut self.cannot_test, "cannot test", why.clone()),
+            Judgement::DependsOnTime(_) => {
+                (&mut self.cannot_test, "cannot test", judgement.to_string())
+            }
         };
         *count += 1;
-        match detail {
-            Some(detail) => say!("{word:12} {name}: {detail}"),
-            None => say!("{word:12} {name}"),
+        match detail.as_str() {
+            "" => say!("{word:12} {name}"),
+            detail => say!("{word:12} {name}: {detail}"),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! `report --regression`: writes scripts that show bugs as tests of the solver's own suite.
 
-use super::bug_replay::Shown;
-use super::issue::{IssueSource, TIME};
-use super::script::{ScriptRunner, answers, is_check, noted_answers, run_script};
+use super::issue::{IssueSource, TIME, release_of};
+use super::script::{ScriptRunner, run_script};
+use super::shows::{answers, is_check, noted_answers};
 use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
+use crate::judgement::Judgement;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::system::folder;
 use crate::triage::Finding;
@@ -41,7 +42,7 @@ pub(super) fn write_test(
     let (Some(solver), Some(wrapper)) = (solver, wrapper) else {
         return Ok(Err("its solver is not known"));
     };
-    let Some(own) = ScriptRunner::find(&solver, &finding.version) else {
+    let Some(own) = ScriptRunner::find(&solver, release_of(finding).as_ref()) else {
         return Ok(Err("its program is not installed"));
     };
     let right = |text: &str| match finding.kind {
@@ -191,7 +192,7 @@ fn of_newest(
     script: &str,
     stop: &AtomicBool,
 ) -> Option<Vec<String>> {
-    let (version, Shown::Nothing) = source.newest.as_ref()? else {
+    let (version, Judgement::DoesNotShow) = source.newest.as_ref()? else {
         return None;
     };
     let runner = runner_of(&solver.name, version)?;
@@ -238,7 +239,7 @@ fn runner_of(solver: &str, version: &Version) -> Option<ScriptRunner> {
         name: solver.to_owned(),
         source: SolverSource::Version(version.clone()),
     };
-    ScriptRunner::find(&release, &version.to_string())
+    ScriptRunner::find(&release, Some(version))
 }
 
 #[cfg(test)]

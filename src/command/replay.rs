@@ -6,6 +6,7 @@ use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
+use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::noted::differences;
 use crate::oracle::{FailedQuestion, leak};
 use crate::payload::{Drive, SolverPayload};
@@ -13,11 +14,10 @@ use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
 use crate::system::console::{self, complain};
 use crate::trace_file;
-use crate::triage::{FindingId, SuspectedBug};
-use murxla_fsm::oracle::BugKind;
+use crate::triage::{FindingId, Rules, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script, lex, note, noted};
+use murxla_fsm::trace::{Line, REFUSED, Script, lex, note, noted};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -71,9 +71,12 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     if let Some(first) = outcomes.first() {
         print(first, args.verbose || args.explain);
     }
+    let own = trace_file::solver(&script);
+    let is_same_solver = own.is_none_or(|own| own.name == subject.spec.name);
+    let with = (&mut oracles, is_same_solver);
     let code = match is_leak {
-        true => report_leak(&path, &script, &outcomes)?,
-        false => report_run(&path, &script, &outcomes[0], &mut oracles)?,
+        true => report_leak(&path, &script, &outcomes, with)?,
+        false => report_run(&path, &script, &outcomes[0], with)?,
     };
     if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
         measuring.report(coverage)?;
@@ -91,46 +94,99 @@ fn print(outcome: &Outcome, all: bool) {
     console::out(trace_file::end_by_time(&outcome.verdict));
 }
 
-/// Reports how a replay ended, and what the oracles say of it.
+/// Reports how a replay ended, what the oracles say of it, and what it shows of the trace's bug.
 fn report_run(
     file: &Path,
     script: &Script,
     outcome: &Outcome,
-    oracles: &mut OracleSet,
+    (oracles, is_same_solver): (&mut OracleSet, bool),
 ) -> Result<u8, Failure> {
-    if let Some(code) = report_end(file, script, outcome)? {
-        return Ok(code);
-    }
-    let bugs = report_oracles(outcome, oracles)?;
-    let differences = differences(script, &outcome.trace);
-    for difference in &differences {
-        complain!("{difference}");
-    }
-    let Some(id) = trace_file::finding(script) else {
-        if !bugs.is_empty() || !differences.is_empty() {
-            return Ok(exit::FINDING);
+    let left_out = report_end(file, script, outcome)?;
+    let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
+    // Without all calls, answers cannot be compared.
+    let is_whole = outcome.verdict == Verdict::Ok && left_out == 0;
+    if is_whole {
+        bugs.extend(report_oracles(outcome, oracles)?);
+        for difference in differences(script, &outcome.trace) {
+            complain!("{difference}");
         }
-        complain!("ended well{}", answers(outcome));
-        return Ok(exit::CLEAN);
+    }
+    let rules = Rules::default();
+    let judge = Judge {
+        wanted: Wanted::of_trace(script),
+        rules: &rules,
+        script: Some(script),
+        must_decide: false,
+        is_same_solver,
     };
-    if bugs.iter().any(|bug| id.is_of(&bug.violation.kind)) {
-        return Ok(exit::FINDING);
+    let named = trace_file::named_bug(script);
+    let of = |id: &FindingId| format!("did not reproduce: the trace is of {id}");
+    Ok(match (judge.judge(outcome, &bugs), &named) {
+        (Judgement::Shows, _) if matches!(judge.wanted, Wanted::NotedAnswers) => {
+            complain!("ended well{}", answers(outcome));
+            exit::CLEAN
+        }
+        (Judgement::Shows, _) => exit::FINDING,
+        (Judgement::OtherBug(kind), Some(id)) => {
+            complain!("{}, but the replay shows {kind}", of(id));
+            exit::FINDING
+        }
+        (Judgement::DependsOnTime(_), Some(id)) if !bugs.is_empty() => {
+            complain!(
+                "{}, but the replay shows {}",
+                of(id),
+                bugs[0].violation.kind
+            );
+            exit::NOT_REPRODUCED
+        }
+        // The verdict says what has happened.
+        (Judgement::OtherBug(_) | Judgement::DependsOnTime(_), _) if !bugs.is_empty() => {
+            exit::FINDING
+        }
+        _ if left_out > 0 => {
+            complain!("ended well{}; calls left out: {left_out}", answers(outcome));
+            exit::TRACE
+        }
+        (Judgement::CannotTest(why), Some(id)) => {
+            complain!("{}, which cannot be tested here: {why}", of(id));
+            exit::TRACE
+        }
+        (Judgement::CannotTest(why), None) if outcome.verdict != Verdict::Ok => {
+            complain!("{why}");
+            exit::TRACE
+        }
+        (Judgement::DependsOnTime(why), Some(id)) => {
+            complain!("{}, and the replay ended well, but {why}", of(id));
+            exit::NOT_REPRODUCED
+        }
+        (_, Some(id)) => {
+            let more = match id.needs_other_process() && oracles.workers.is_empty() {
+                true => {
+                    "; --cross-check SOLVER and --check find what a run does not show by itself"
+                }
+                false => "",
+            };
+            complain!("{}, but the replay ended well{more}", of(id));
+            exit::NOT_REPRODUCED
+        }
+        (_, None) => {
+            let refused = refused(outcome);
+            complain!("ended well{}{refused}", answers(outcome));
+            exit::CLEAN
+        }
+    })
+}
+
+/// The options of a run that the solver has refused, for a message that ends with them.
+fn refused(outcome: &Outcome) -> String {
+    let script = lex(&outcome.trace).ok();
+    let lines = script.iter().flat_map(|script| &script.lines);
+    let refused = lines.filter(|line| line.is_noted(REFUSED));
+    let names: Vec<String> = refused.map(Line::call).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; refused: {}", names.join(", ")),
     }
-    // The trace of an oracle's finding has the right answers as notes if it is minimized, or is
-    // evidence.
-    if id.needs_other_process() && !differences.is_empty() {
-        return Ok(exit::FINDING);
-    }
-    if let Some(bug) = bugs.first() {
-        complain_of_other(&id, &bug.violation.kind);
-        return Ok(exit::FINDING);
-    }
-    let more = match id.needs_other_process() && oracles.workers.is_empty() {
-        true => "; --cross-check SOLVER and --check find what a run does not show by itself",
-        false => "",
-    };
-    complain!("did not reproduce: the trace is of {id}, but the replay ended well{more}");
-    Ok(exit::NOT_REPRODUCED)
 }
 
 /// The answers of the checks of a run, for a message that ends with them.
@@ -142,11 +198,6 @@ fn answers(outcome: &Outcome) -> String {
         [] => String::new(),
         answers => format!(": {}", answers.join(", ")),
     }
-}
-
-/// Says that the replay of a finding shows another kind of bug.
-fn complain_of_other(id: &FindingId, kind: &BugKind) {
-    complain!("did not reproduce: the trace is of {id}, but the replay shows {kind}");
 }
 
 /// Reports what the oracles in other processes say of a run that ended well. Returns their
@@ -177,8 +228,12 @@ fn report_oracles(
     Ok(bugs)
 }
 
-/// Reports how a replay ended. Returns the exit code, unless it ended well and has all calls.
-fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<u8>, Failure> {
+/// Reports which calls were left out, and how a replay ended, unless it ended well. Returns the
+/// number of calls that were left out.
+///
+/// # Errors
+/// The trace cannot be replayed.
+fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<usize, Failure> {
     let left_out = noted(&outcome.trace, LEFT_OUT);
     let left_out = left_out.inspect(|note| complain!("{note}"));
     // If the run of the trace ended in the same way, the replay has all of its calls.
@@ -189,31 +244,20 @@ fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<Option<
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
         return Err(failure.in_file(file));
     }
-    if outcome.verdict == Verdict::Ok {
-        if left_out == 0 {
-            return Ok(None);
-        }
-        // Without all calls, answers cannot be compared.
-        complain!("ended well{}; calls left out: {left_out}", answers(outcome));
-        return Ok(Some(exit::TRACE));
-    }
     console::err(replayed::end(outcome));
-    if let Some(bug) = SuspectedBug::of(outcome.clone())
-        && let Some(id) = trace_file::finding(script).filter(|id| !id.is_of(&bug.violation.kind))
-    {
-        complain_of_other(&id, &bug.violation.kind);
-        if bug.is_limit_while_solving() {
-            return Ok(Some(exit::NOT_REPRODUCED));
-        }
-    }
-    Ok(Some(exit::FINDING))
+    Ok(left_out)
 }
 
 /// Reports whether the repetitions of a trace leak.
-fn report_leak(file: &Path, script: &Script, repetitions: &[Outcome]) -> Result<u8, Failure> {
+fn report_leak(
+    file: &Path,
+    script: &Script,
+    repetitions: &[Outcome],
+    oracles: (&mut OracleSet, bool),
+) -> Result<u8, Failure> {
     let ended_well = |outcome: &&Outcome| outcome.verdict == Verdict::Ok;
     if let Some(other) = repetitions.iter().find(|outcome| !ended_well(outcome)) {
-        return Ok(report_end(file, script, other)?.unwrap_or(exit::FINDING));
+        return report_run(file, script, other, oracles);
     }
     complain!("{}", leak::grown(repetitions));
     if leak::growth(repetitions).is_some() {

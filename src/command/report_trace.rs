@@ -3,7 +3,7 @@
 use super::bug_replay::BugReplay;
 use super::issue::IssueSource;
 use super::report::{find_best_trace, save, write_regression};
-use crate::bug_traces::NamedTrace;
+use crate::bug_traces::{NamedTrace, RELEASES, RIGHT_WITH};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
@@ -12,7 +12,7 @@ use crate::system::console;
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces, Rules, SuspectedBug};
+use crate::triage::{Finding, Reproduces, RightSettings, Rules, SuspectedBug};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -32,15 +32,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let replays = ReplayArgs::with_limit(TIME);
     let replay = BugReplay::new(&text, &script, &replays, (allowed, stop));
     let bugs = replay.bugs(&solver, allowed.offline)?;
-    let wanted = replay.wanted();
-    let is_wanted = |bug: &&SuspectedBug| {
-        wanted
-            .as_ref()
-            .is_none_or(|id| id.is_of(&bug.violation.kind))
-    };
+    let named = trace_file::named_bug(&script);
+    let is_named = |bug: &&SuspectedBug| named.as_ref().is_none_or(|id| id.is_of(bug));
     let bug = bugs
         .iter()
-        .find(is_wanted)
+        .find(is_named)
         .or(bugs.first())
         .ok_or_else(|| Failure {
             code: exit::NOT_REPRODUCED,
@@ -53,12 +49,14 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     save(&folder, MINIMIZED, &text)?;
     save(&folder, OUTPUT, &bug.outcome.output)?;
     let key = bug.key(&Rules::default());
-    let releases = script.header(crate::bug_traces::RELEASES);
+    let releases = script.header(RELEASES).and_then(|text| text.parse().ok());
+    let settings = script.header(RIGHT_WITH).map(RightSettings::from);
     let id = trace_file::finding(&script).unwrap_or_else(|| key.id());
     let known = KeptFinding {
         folder,
         finding: Finding {
-            releases: releases.map(str::to_owned),
+            releases,
+            settings,
             ..Finding::new(bug, &key, id, &solver.to_string(), Reproduces::Yes)
         },
         sights: 1,

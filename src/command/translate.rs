@@ -17,7 +17,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, UNSUPPORTED};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Translation, UNSUPPORTED_BY};
 use murxla_wrappers::{SMT2, dialect};
@@ -178,7 +178,7 @@ impl Sink for TranslationSink<'_> {
     }
 
     fn unsupported(&mut self, text: &str) {
-        let action = text.strip_prefix("unsupported ").unwrap_or(text);
+        let action = text.strip_prefix(UNSUPPORTED).unwrap_or(text).trim_start();
         // The language of a solver may lack what SMT-LIB has.
         let (action, who) = action
             .split_once(UNSUPPORTED_BY)

@@ -75,9 +75,10 @@ impl Reporter for Human {
             Event::Minimizing { done, all, seconds } => {
                 self.status.show_minimizing(*done, *all, *seconds);
             }
-            Event::Minimized { id, calls } => {
+            Event::Minimized { id, calls, known } => {
                 self.status.clear();
-                say!("minimized {id}: {calls} calls");
+                let known = known.map_or(String::new(), |why| format!("; known: {why}"));
+                say!("minimized {id}: {calls} calls{known}");
             }
             Event::Duplicate { .. } => {}
             Event::Filtered { reason, .. } => self.summary.count_filtered(reason),

@@ -104,6 +104,9 @@ pub enum Event<'a> {
         id: &'a FindingId,
         /// The number of calls of its trace.
         calls: usize,
+        /// Why it is known. `None` if it is not.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        known: Option<&'a str>,
     },
     /// A known finding was seen again.
     Duplicate {

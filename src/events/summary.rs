@@ -1,7 +1,6 @@
 //! The summary at the end of a campaign, for people.
 
 use super::{Counters, Event, StrategyCounts};
-use crate::executor::readable;
 use crate::system::console::{self, Colour, say};
 use crate::triage::{Finding, FindingId, Group, KindRow, find_originals};
 use murxla_fsm::oracle::BugKind;
@@ -65,14 +64,9 @@ pub(super) fn first_line(message: &str) -> String {
     }
 }
 
-/// What a finding is in a line: the first line of its message or, if it has none, the innermost
-/// function of its stack.
+/// What a finding is in a line, shortened.
 pub(super) fn headline(finding: &Finding) -> String {
-    let message = first_line(&finding.message);
-    match finding.frames.first() {
-        Some(frame) if message.is_empty() => format!("at {}", readable(frame)),
-        _ => message,
-    }
+    first_line(&finding.headline())
 }
 
 impl Summary {
@@ -160,13 +154,14 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
             continue;
         }
         let standing = &finding.standing;
-        let more = standing.as_ref().map_or(String::new(), |standing| {
-            let kept = match not_minimized.contains(id) {
-                true => ", not minimized",
-                false => "",
-            };
-            format!(", {standing}, {} calls{kept}", standing.calls)
-        });
+        let kept = match not_minimized.contains(id) {
+            true => ", not minimized",
+            false => "",
+        };
+        let more = match standing {
+            Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
+            None => format!(", tier not yet known{kept}"),
+        };
         say!(" seen {seen}, {status}{more}");
         say!("      {}", headline(finding));
         say!("      murxla-rs replay {}/findings/{id}", out);

@@ -11,7 +11,6 @@
 //! |---|---|
 //! | `candidate.rs` | a trace that may show the bug |
 //! | `cost.rs` | how simple a trace is |
-//! | `expected.rs` | what noted answers say about shorter traces |
 //! | `predicate.rs` | whether runs of a trace show the bug |
 //! | `command.rs` | whether a command of the user keeps a trace |
 //! | `pass/` | the ways to make a trace simpler, one file each |
@@ -21,13 +20,11 @@
 mod candidate;
 mod command;
 mod cost;
-mod expected;
 mod pass;
 mod predicate;
 
 pub use command::{CommandPredicate, without_answers};
-pub use expected::ExpectedAnswers;
-pub use predicate::{RunPredicate, Wanted};
+pub use predicate::RunPredicate;
 
 use crate::exit::{self, Failure};
 use candidate::Candidate;

@@ -1,40 +1,13 @@
 //! Decides by runs whether a trace shows the bug.
 
-use super::{ExpectedAnswers, Predicate};
-use crate::executor::{Item, Outcome, Pool, Verdict};
+use super::Predicate;
+use crate::executor::{Item, Outcome, Pool};
 use crate::exit::Failure;
-use crate::oracle::{OracleWorker, leak, undecided_checks};
+use crate::judgement::{Judge, Judgement, Wanted};
+use crate::oracle::{OracleWorker, leak, suspected_bugs, undecided_checks};
 use crate::payload::SearchLimit;
-use crate::replayed;
-use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug};
-use murxla_fsm::oracle::BugKind;
-use murxla_fsm::solver::Answer;
-use regex::Regex;
+use crate::triage::{Rules, SuspectedBug};
 use std::sync::Arc;
-
-/// The bug that a trace must show.
-#[derive(Clone, Debug)]
-pub enum Wanted {
-    /// A bug with this key, see [`FindingKey::is_same_bug`].
-    Bug(FindingKey),
-    /// The finding with this id, see [`FindingId::find_in`].
-    Finding(FindingId),
-    /// A bug of this kind, with any message.
-    Kind(BugKind),
-    /// A bug whose kind, message or output contains this text.
-    Text(String),
-    /// This wrong answer, whichever oracle shows that it is wrong.
-    Answer {
-        /// The answer.
-        answer: Answer,
-        /// The answers that a trace notes, if they show that it is wrong.
-        noted: Option<Arc<ExpectedAnswers>>,
-    },
-    /// A leak. It shows if a trace is run several times in one process.
-    Leak,
-    /// A run whose printed text matches this, with or without a bug. See [`replayed::whole`].
-    Output(Regex),
-}
 
 /// Runs candidates and looks for the bug.
 pub struct RunPredicate {
@@ -136,14 +109,26 @@ impl RunPredicate {
     /// The first run of a trace that shows the bug.
     fn showing<'r>(&mut self, runs: &'r [Outcome]) -> Result<Option<&'r Outcome>, Failure> {
         if let Wanted::Leak = self.wanted {
-            return Ok(leak::growth(runs).and(runs.first()));
+            let is_shown = self.judge().judge_leak(runs) == Judgement::Shows;
+            return Ok(runs.first().filter(|_| is_shown));
         }
         for outcome in runs {
-            if self.contradicts(outcome) || self.shows(outcome)? {
+            let bugs = self.suspected_bugs(outcome)?;
+            if self.judge().judge(outcome, &bugs) == Judgement::Shows {
                 return Ok(Some(outcome));
             }
         }
         Ok(None)
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge {
+            wanted: self.wanted.clone(),
+            rules: &self.rules,
+            script: None,
+            must_decide: false,
+            is_same_solver: true,
+        }
     }
 
     /// The suspected bugs of a run.
@@ -151,13 +136,7 @@ impl RunPredicate {
     /// # Errors
     /// If children cannot be run.
     pub fn suspected_bugs(&mut self, outcome: &Outcome) -> Result<Vec<SuspectedBug>, Failure> {
-        let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
-        if outcome.verdict == Verdict::Ok {
-            for oracle in &mut self.oracles {
-                bugs.extend(oracle.examine(outcome)?.bugs);
-            }
-        }
-        Ok(bugs)
+        Ok(suspected_bugs(outcome, &mut self.oracles)?)
     }
 
     /// How many checks of a trace the solver does not decide within the limits, and how many those
@@ -176,33 +155,5 @@ impl RunPredicate {
             of_oracles += oracle.examine(&outcome)?.undecided;
         }
         Ok((undecided_checks(&outcome), of_oracles))
-    }
-
-    /// Whether the run has the wrong answer by the answers that are noted.
-    fn contradicts(&self, outcome: &Outcome) -> bool {
-        match &self.wanted {
-            Wanted::Answer {
-                answer,
-                noted: Some(noted),
-            } if outcome.verdict == Verdict::Ok => noted.contradict(&outcome.trace, *answer),
-            _ => false,
-        }
-    }
-
-    fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
-        let bugs = self.suspected_bugs(outcome)?;
-        if let Wanted::Output(pattern) = &self.wanted {
-            return Ok(pattern.is_match(&replayed::whole(outcome, &bugs)));
-        }
-        let is_wanted = |bug: &SuspectedBug| match &self.wanted {
-            Wanted::Bug(wanted) => bug.key(&self.rules).is_same_bug(wanted),
-            Wanted::Kind(kind) => bug.violation.kind == *kind,
-            Wanted::Answer { answer, .. } => bug.wrong_answer() == Some(*answer),
-            Wanted::Leak => bug.violation.kind == BugKind::Leak,
-            Wanted::Finding(id) => id.find_in(std::slice::from_ref(bug), &self.rules).is_some(),
-            Wanted::Text(text) => bug.says(text),
-            Wanted::Output(_) => false,
-        };
-        Ok(bugs.iter().any(is_wanted))
     }
 }

@@ -49,6 +49,15 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     claims
 }
 
+/// A trace that asserts the formulas of the last check of a run and checks them, with the answer
+/// `sat` as the claim of the run.
+pub fn only_check(script: &Script, context: &Context) -> String {
+    let last = script.lines.last().map_or(0, |line| line.number);
+    let replayed = Replayed::up_to(script, context, last);
+    let formulas = replayed.state().checked().collect();
+    replayed.trace(Vec::new(), formulas, Answer::Sat)
+}
+
 /// Whether the formulas of the check on a line are true under the values that the next calls read.
 /// `None` if this cannot be computed.
 pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> Option<bool> {

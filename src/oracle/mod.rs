@@ -19,11 +19,12 @@ pub mod noted;
 mod pool;
 
 pub use cross::CrossCheck;
+pub use derive::only_check;
 pub use fresh_check::FreshCheck;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 
 use crate::actions::role;
-use crate::executor::{Outcome, Verdict};
+use crate::executor::{ExecutorError, Outcome, Verdict};
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Role;
 use murxla_fsm::solver::Answer;
@@ -78,6 +79,11 @@ fn checks(script: &Script) -> impl Iterator<Item = (usize, Option<Answer>)> {
     checks.map(|line| (line.number, line.answer()))
 }
 
+/// The answers of the checks of a trace. A check has none if the trace ends there, or notes none.
+pub fn answers(script: &Script) -> impl Iterator<Item = Option<Answer>> {
+    checks(script).map(|(_, answer)| answer)
+}
+
 /// How many checks of a run have no answer that can be compared: `unknown`, or none because the run
 /// ended there.
 #[must_use]
@@ -86,6 +92,23 @@ pub fn undecided_checks(run: &Outcome) -> usize {
     let checks = script.iter().flat_map(checks);
     let is_undecided = |answer: &Option<Answer>| answer.is_none_or(|a| a == Answer::Unknown);
     checks.filter(|(_, answer)| is_undecided(answer)).count()
+}
+
+/// The suspected bug that a run shows by itself, and those that the oracles find if it ended well.
+///
+/// # Errors
+/// If children cannot be run.
+pub fn suspected_bugs(
+    run: &Outcome,
+    oracles: &mut [OracleWorker],
+) -> Result<Vec<SuspectedBug>, ExecutorError> {
+    let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(run.clone()).into_iter().collect();
+    if run.verdict == Verdict::Ok {
+        for oracle in oracles {
+            bugs.extend(oracle.examine(run)?.bugs);
+        }
+    }
+    Ok(bugs)
 }
 
 /// The part of a run that oracles examine: all of it, unless it has reached a limit. Then it is

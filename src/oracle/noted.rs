@@ -1,6 +1,10 @@
 //! Answers that a trace notes: those of an earlier run, or those that an imported script expects.
 
-use super::checks;
+use super::answers;
+use crate::executor::Outcome;
+use crate::triage::SuspectedBug;
+use crate::triage::checks::{SAT_AGAINST_NOTE, UNSAT_AGAINST_NOTE};
+use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Script, lex};
 use std::fmt;
@@ -38,7 +42,22 @@ pub fn differences(script: &Script, replayed: &str) -> Vec<Difference> {
             is,
         })
     };
-    let answers = |script| checks(script).map(|(_, answer)| answer);
     let pairs = answers(script).zip(answers(&again));
     pairs.enumerate().filter_map(differ).collect()
+}
+
+/// The wrong answer of a run, where the answers that the trace notes are right.
+#[must_use]
+pub fn wrong_answer(script: &Script, run: &Outcome) -> Option<SuspectedBug> {
+    let first = differences(script, &run.trace).into_iter().next()?;
+    let (kind, check) = match first.is {
+        Answer::Sat => (BugKind::WrongSat, &SAT_AGAINST_NOTE),
+        _ => (BugKind::WrongUnsat, &UNSAT_AGAINST_NOTE),
+    };
+    Some(SuspectedBug {
+        violation: Violation::of_check(kind, check.failed(first.to_string()), None),
+        outcome: run.clone(),
+        evidence: None,
+        oracle_header: String::new(),
+    })
 }

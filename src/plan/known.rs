@@ -57,7 +57,7 @@ impl GivenBugs {
     }
 
     fn add_traces(&mut self, path: &Path) -> Result<(), Failure> {
-        for trace in BugTrace::any(path)? {
+        for trace in BugTrace::any(path, None)? {
             if let Some(folder) = &trace.finding {
                 let finding = bug_traces::finding(folder)?;
                 let name = finding.id.to_string();

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::Store;
 use super::catalogue::{Package, ReleaseSource};
 use super::library::Origin;
 use super::version::Version;
+use super::{SolverSource, SolverSpec, Store};
 
 /// A library on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,25 @@ impl Store {
     pub fn newest_installed(&self, name: &str) -> Option<Version> {
         let installed = self.list_of(name).into_iter();
         installed.filter_map(|library| library.version).max()
+    }
+
+    /// The release of a solver in which something was found, if that is known. `told` is the
+    /// version that its library reports: several releases may report the same, and it may have a
+    /// suffix that no release has.
+    pub fn release_of(&self, solver: &SolverSpec, told: &str) -> Option<Version> {
+        if let SolverSource::Version(version) = &solver.source {
+            return Some(version.clone());
+        }
+        let told = told.split(['-', '+', ' ']).next()?;
+        let told: Version = told.parse().ok()?;
+        let default = self.default_version(&solver.name).cloned();
+        let installed = self.list_of(&solver.name).into_iter();
+        let installed = installed.filter_map(|library| library.version);
+        let is_it = |release: &Version| told.covers(release);
+        let default = default.filter(is_it);
+        default
+            .or_else(|| installed.filter(is_it).max())
+            .or(Some(told))
     }
 
     fn list_of(&self, name: &str) -> Vec<FoundLibrary> {

@@ -32,6 +32,31 @@ fn the_first_use_installs_the_default() {
     assert_eq!(machine.downloads(), 1);
 }
 
+/// Libraries report versions that no release has, or that several have.
+#[test]
+fn a_library_tells_its_release() {
+    let machine = test_machine(FakeIndex::default());
+    let release_of = |solver: &str, told: &str| {
+        let release = machine.store().release_of(&solver.parse().unwrap(), told);
+        release.map(|release| release.to_string())
+    };
+    let known = |release: &str| Some(release.to_owned());
+    assert_eq!(release_of("fake@1.0.0", "7-modified"), known("1.0.0"));
+    assert_eq!(release_of("fake", "2.0.0-modified"), known("2.0.0"));
+    // The default release is one of those that report this version.
+    assert_eq!(release_of("fake", "2.0"), known("2.0.0"));
+    assert_eq!(
+        release_of("fake=build/libfake.so", "1.2.3-dev"),
+        known("1.2.3")
+    );
+    assert_eq!(release_of("fake", "a build"), None);
+    // A release that is installed, and not the default.
+    let path = machine.ensure("fake").unwrap().path.unwrap();
+    let folder = path.parent().unwrap();
+    fs::rename(folder, folder.with_file_name("2.1.0.post3")).unwrap();
+    assert_eq!(release_of("fake", "2.1.0"), known("2.1.0.post3"));
+}
+
 #[test]
 fn a_program_comes_with_its_library() {
     let machine = test_machine(FakeIndex::default());

@@ -9,8 +9,8 @@ use std::str::FromStr;
 ///
 /// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and
 /// `4.8.5.0` are the same version.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Version(String);
 
 impl Version {
@@ -47,6 +47,12 @@ impl FromStr for Version {
             _ => text,
         };
         Ok(Version(text.to_owned()))
+    }
+}
+
+impl From<Version> for String {
+    fn from(version: Version) -> Self {
+        version.0
     }
 }
 

@@ -2,8 +2,8 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::key::identifying_frames;
-use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
+use super::key::is_common;
+use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME, readable};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
@@ -29,6 +29,25 @@ const DATA_STRUCTURES: [&str; 8] = [
     "_ZN11mpz_manager",
     "_ZN6vector",
     "_ZN8rational",
+];
+
+/// How the names of functions of allocators and of the C library begin. No bug is in them.
+const OF_LIBRARIES: [&str; 4] = ["_ZN22small_object_allocator", "_ZN6memory", "__", "_int_"];
+
+/// The names of others.
+const OF_C_LIBRARY: [&str; 12] = [
+    "calloc",
+    "cfree",
+    "exit",
+    "free",
+    "gsignal",
+    "malloc",
+    "memcpy",
+    "memmove",
+    "pthread_kill",
+    "raise",
+    "realloc",
+    "strlen",
 ];
 
 /// The cause of a finding:
@@ -61,27 +80,70 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
-    // A stack overflow happens in another function each time.
-    let is_overflow = frames.first().is_some_and(|frame| frame == STACK_OVERFLOW);
-    match innermost(frames) {
-        Some(innermost) if matches!(kind, BugKind::Crash(_)) && !is_overflow => {
-            format!("crash|{innermost}")
-        }
-        _ => without_varying(key),
+    if !matches!(kind, BugKind::Crash(_)) {
+        return without_varying(key);
     }
+    let place = match frames.split_first() {
+        Some((first, recursion)) if first == STACK_OVERFLOW => {
+            recursive(recursion).map(|name| format!("{STACK_OVERFLOW}|{name}"))
+        }
+        _ => telling(frames).map(str::to_owned),
+    };
+    place.map_or_else(|| without_varying(key), |place| format!("crash|{place}"))
+}
+
+/// The function that a stack overflow is known by: of those that are several times on the stack,
+/// the first one by name. The innermost function of a recursion differs from run to run.
+fn recursive(frames: &[String]) -> Option<&str> {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let is_known = |frame: &&String| *frame != UNKNOWN_FRAME;
+    let names = frames.iter().filter(is_known).map(String::as_str);
+    names.filter(|name| !seen.insert(name)).min()
 }
 
 /// The innermost function on the stack that tells one bug from another: one of a data structure
 /// only if there is no other.
+fn telling(frames: &[String]) -> Option<&str> {
+    let is_general = |frame: &&str| DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
+    own(frames)
+        .find(|frame| !is_general(frame))
+        .or_else(|| innermost(frames))
+}
+
+/// The innermost function on the stack that is the solver's own. If there is none, the innermost
+/// one that has a name and is not of the standard library.
 pub(super) fn innermost(frames: &[String]) -> Option<&str> {
-    let is_telling = |frame: &&String| {
-        let is_general = DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
-        *frame != UNKNOWN_FRAME && !is_general
+    own(frames).next().or_else(|| named(frames).next())
+}
+
+/// The functions on the stack that have names and are not of the standard library.
+fn named(frames: &[String]) -> impl Iterator<Item = &str> {
+    let frames = frames.iter().map(String::as_str);
+    frames.filter(|frame| *frame != UNKNOWN_FRAME && !is_common(frame))
+}
+
+/// Those that are neither operators nor of a library that the solver uses.
+fn own(frames: &[String]) -> impl Iterator<Item = &str> {
+    let is_of_library = |frame: &&str| {
+        let begins = OF_LIBRARIES.iter().any(|start| frame.starts_with(start));
+        begins || OF_C_LIBRARY.contains(frame)
     };
-    let all = identifying_frames(frames, 1);
-    let from = frames.iter().position(|frame| Some(frame) == all.first())?;
-    let found = frames[from..].iter().find(is_telling);
-    found.or(frames.get(from)).map(String::as_str)
+    named(frames).filter(move |frame| !is_of_library(frame) && !is_operator(frame))
+}
+
+/// Whether a function is an operator such as `operator*`. A call operator is not meant: it is the
+/// whole of a component.
+fn is_operator(frame: &str) -> bool {
+    let name = readable(frame);
+    let mut ends = name
+        .match_indices("operator")
+        .map(|(at, word)| (at, at + word.len()));
+    ends.any(|(start, end)| {
+        let (before, after) = (&name[..start], &name[end..]);
+        let is_word = before.is_empty() || before.ends_with("::");
+        let is_symbol = !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        is_word && is_symbol && !after.is_empty() && !after.starts_with("()")
+    })
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them
@@ -97,7 +159,8 @@ pub fn may_be_same(one: &str, other: &str) -> bool {
 
 /// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need
 /// the same theories and options, and an operator in common that is about a theory.
-fn is_same(one: &str, other: &str) -> bool {
+#[must_use]
+pub fn is_same_cause(one: &str, other: &str) -> bool {
     let (Some(its), Some(others)) = (Needs::of(one), Needs::of(other)) else {
         return one == other;
     };
@@ -183,7 +246,7 @@ pub fn find_originals<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> 
     let mut first: Vec<(&str, &Finding)> = Vec::new();
     let variant = |finding: &&'a Finding| {
         let cause = finding.cause.as_deref()?;
-        let known = first.iter().find(|(known, _)| is_same(known, cause));
+        let known = first.iter().find(|(known, _)| is_same_cause(known, cause));
         let known = known.map(|(_, finding)| *finding);
         if known.is_none() {
             first.push((cause, finding));
@@ -268,6 +331,35 @@ mod tests {
     }
 
     #[test]
+    fn the_innermost_function_is_the_solvers_own() {
+        let of = |frames: &[&str]| {
+            let frames: Vec<String> = frames.iter().map(|&frame| frame.to_owned()).collect();
+            innermost(&frames).map(readable).unwrap_or_default()
+        };
+        let product = "_ZmlRK8rationalS1_";
+        let gcd = "_ZN11mpz_managerILb1EE3gcdERK4mpz_S3_RS1_";
+        let push = "_ZNSt6vectorIiSaIiEE9push_backERKi";
+        assert_eq!(
+            of(&["?", push, "free", gcd, product]),
+            "mpz_manager<true>::gcd"
+        );
+        assert_eq!(
+            of(&["_ZN6memory10deallocateEPv", product, "check"]),
+            "check"
+        );
+        assert_eq!(
+            of(&["_ZnwmSt11align_val_t", "_ZN3smtplERKS_S1_", "smt_add"]),
+            "smt_add"
+        );
+        // The function that applies a component is a call operator.
+        let tactic = "_ZN6tacticclERK4goal";
+        assert_eq!(of(&[tactic, "check"]), "tactic::operator()");
+        assert_eq!(of(&["operator_of_toy", "check"]), "operator_of_toy");
+        assert_eq!(of(&[product]), "operator*");
+        assert_eq!(of(&["?", push]), "");
+    }
+
+    #[test]
     fn a_wrong_model_and_a_leak_do_not_depend_on_where_they_show() {
         let script = lex("0 mk-term OP_SET_SUBSET SORT_BOOL 2 t1 t2\nreturn t3 s1\n").unwrap();
         let of = |kind: &str, check: &str, key: &str| {
@@ -299,13 +391,31 @@ mod tests {
         assert!(!may_be("a|b||OP_XOR x", "a|b||OP_ITE x"));
         assert!(!may_be("a|c||OP_XOR", "a|b||OP_XOR"));
         assert!(may_be("a|b||", "a|b||OP_XOR"));
-        let is = |one, other| is_same(one, other) && is_same(other, one);
+        let is = |one, other| is_same_cause(one, other) && is_same_cause(other, one);
         let known = "a|b|SET|OP_ITE OP_SET_SUBSET x";
         assert!(is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET x"));
         assert!(!is(known, "a|b|SET|OP_SET_INSERT OP_SET_SUBSET"));
         assert!(!is(known, "a|b|INT SET|OP_INT_ADD OP_SET_SUBSET x"));
         assert!(!is(known, "a|b|SET|OP_ITE OP_SET_INSERT x"));
         assert!(is("crash|f", "crash|f") && !is("crash|f", "crash|g"));
+    }
+
+    #[test]
+    fn recursions_are_known_by_their_functions() {
+        let overflow = |frames: &[&str]| {
+            let frames = [STACK_OVERFLOW].iter().chain(frames);
+            let frames: Vec<String> = frames.map(|frame| (*frame).to_owned()).collect();
+            cause_by_key(&"crash-SIGSEGV".into(), "key", &frames)
+        };
+        assert_eq!(
+            overflow(&["f", "g", "h", "g", "h"]),
+            "crash|stack overflow|g"
+        );
+        assert_eq!(
+            overflow(&["h", "g", "h", "g", "x"]),
+            "crash|stack overflow|g"
+        );
+        assert_eq!(overflow(&["a", "b"]), "key");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::KindRow;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::{CHECKS, UNSAT_WITH_ASSIGNMENT};
-use murxla_fsm::solver::Check;
+use murxla_fsm::solver::{Answer, Check};
 
 murxla_fsm::checks! {
     /// The checks of the oracles in the parent.
@@ -17,12 +17,19 @@ murxla_fsm::checks! {
     NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have"
         "The values are those of one model of the formulas. So the formulas stay satisfiable with \
          equations that give the terms these values, but a fresh solver answered `unsat` for them.";
+    SAT_AGAINST_FRESH "recheck.sat" "the solver says sat, and a fresh instance says unsat"
+        "The formulas are unsatisfiable: the model of the answer `sat` does not satisfy them, and a \
+         fresh instance of the solver, in which nothing else was asserted, answers `unsat`.";
     SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
+    SAT_AGAINST_NOTE "noted.sat" "the solver says sat, and the trace notes unsat"
+        "The answer that the trace notes is right, such as the status of an imported script.";
+    UNSAT_AGAINST_NOTE "noted.unsat" "the solver says unsat, and the trace notes sat"
+        "The answer that the trace notes is right, such as the status of an imported script.";
     LEAK "leak.memory" "memory in use grows with each run, from this call on"
         "An instance that is deleted releases its memory. So after the first runs, in which caches \
          fill, further runs with the same calls in one process leave no more memory in use.";
@@ -32,6 +39,18 @@ murxla_fsm::checks! {
 pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
     let ours = CHECKS.iter().chain(PARENT).copied();
     ours.chain(murxla_wrappers::checks(solver))
+}
+
+/// The answer of the solver under test that the failed check of this id says is wrong, if it is
+/// one of two solvers that disagree.
+#[must_use]
+pub fn wrong_answer(check: &str) -> Option<Answer> {
+    let checks = [
+        (&SAT_AGAINST_ANOTHER, Answer::Sat),
+        (&UNSAT_AGAINST_ANOTHER, Answer::Unsat),
+    ];
+    let mut checks = checks.into_iter();
+    checks.find_map(|(known, answer)| (known.id() == check).then_some(answer))
 }
 
 /// What is right instead of a bug of this kind, and why. A check says this more precisely than the
@@ -56,7 +75,7 @@ mod tests {
     use murxla_wrappers::WRAPPERS;
 
     /// The first segments of the ids of oracles.
-    const ORACLES: [&str; 9] = [
+    const ORACLES: [&str; 10] = [
         "answers",
         "assignment",
         "assumptions",
@@ -64,6 +83,7 @@ mod tests {
         "cross",
         "leak",
         "model",
+        "noted",
         "recheck",
         "term",
     ];

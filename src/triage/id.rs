@@ -28,9 +28,14 @@ impl FindingId {
         Self(format!("{kind}-{hash}"))
     }
 
-    /// Whether this is the id of a finding of this kind, or the name of the kind itself.
+    /// Whether a bug is of the kind of the finding. The id may be the name of the kind itself.
     #[must_use]
-    pub fn is_of(&self, kind: &BugKind) -> bool {
+    pub fn is_of(&self, bug: &SuspectedBug) -> bool {
+        self.names(&bug.violation.kind) || bug.is_of_kind(&self.kind())
+    }
+
+    /// Whether this is the id of a finding of this kind, or the name of the kind itself.
+    fn names(&self, kind: &BugKind) -> bool {
         let hash = self.0.rsplit_once('-').map_or("", |(_, hash)| hash);
         self.0 == kind.to_string() || *self == Self::new(kind, hash)
     }
@@ -58,7 +63,7 @@ impl FindingId {
     #[must_use]
     pub fn find_in(&self, bugs: &[SuspectedBug], rules: &Rules) -> Option<usize> {
         let same_key = bugs.iter().position(|bug| bug.key(rules).id() == *self);
-        same_key.or_else(|| bugs.iter().position(|bug| self.is_of(&bug.violation.kind)))
+        same_key.or_else(|| bugs.iter().position(|bug| self.is_of(bug)))
     }
 
     /// Its text.
@@ -103,7 +108,7 @@ mod tests {
             let kind = BugKind::from(kind);
             let id = FindingId::new(&kind, "0123abcd");
             assert_eq!(read(id.as_str()), Ok(id.clone()), "{kind}");
-            assert!(id.is_of(&kind) && !id.is_of(&BugKind::WrongSat), "{kind}");
+            assert!(id.names(&kind) && !id.names(&BugKind::WrongSat), "{kind}");
         }
     }
 }

@@ -169,7 +169,8 @@ const ANNOUNCEMENTS: [&str; 6] = [
 /// The part of what a library wrote in which it says why it aborts. All else, such as warnings and
 /// what the allocator says about a damaged heap, differs between two occurrences of a bug, and the
 /// frames say more.
-fn abort_message(message: &str) -> &str {
+#[must_use]
+pub fn abort_message(message: &str) -> &str {
     let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
     let start = starts
         .min()
@@ -209,7 +210,7 @@ fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
     frames
 }
 
-fn is_common(frame: &str) -> bool {
+pub(super) fn is_common(frame: &str) -> bool {
     COMMON.iter().any(|start| frame.starts_with(start))
 }
 

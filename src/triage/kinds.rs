@@ -44,8 +44,10 @@ impl Group {
 /// The part of the title of an issue after the name of the kind.
 #[derive(Clone, Copy, Debug)]
 pub enum TitleDetail {
-    /// The action of the last call.
+    /// The innermost function, and the last call.
     Call,
+    /// The last call, and why the library ended the process.
+    End,
     /// The message.
     Message,
     /// The part of the message from the first bracket on: theories and engines.
@@ -203,7 +205,7 @@ const KINDS: &[KindRow] = &[
         severity: 5,
         best: Tier::A,
         title: "the library ends the process",
-        detail: TitleDetail::Message,
+        detail: TitleDetail::End,
         observed: "The library terminated the process during a valid call.",
         expected: "The call returns a result or an error. A library must not terminate the program that uses it.",
         replay: FAILS,

@@ -8,22 +8,25 @@ mod id;
 mod key;
 mod kinds;
 mod order;
+mod releases;
 mod rules;
 mod tier;
 
-pub use cause::{cause, find_originals, may_be_same};
+pub use cause::{cause, find_originals, is_same_cause, may_be_same};
 pub use fail_on::FailOn;
 pub use id::FindingId;
-pub use key::FindingKey;
+pub use key::{FindingKey, abort_message};
 pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
+pub use releases::{BadReleases, Releases, RightSettings};
 pub use rules::Rules;
 pub use tier::Standing;
 
-use crate::actions::{self, action_of};
-use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
+use crate::actions::{self, action_of, without_seed};
+use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, readable, signal_name};
 use crate::payload::SearchLimit;
 use murxla_fsm::action::Action;
+use murxla_fsm::actions::{MkTerm, SetOption};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_wrappers::WRAPPERS;
@@ -51,6 +54,17 @@ fn is_rejection(output: &str) -> bool {
     starts.any(|start| output.lines().any(|line| line.starts_with(start)))
 }
 
+/// The call that sets an option which the solver has refused by ending the process, if the run
+/// ended so. Releases of cvc5 before 1.4 do.
+#[must_use]
+pub fn refused_option(run: &Outcome) -> Option<&str> {
+    let call = run.last_call.as_deref()?;
+    let is_refused = matches!(run.verdict, Verdict::Exit(_))
+        && action_of(call) == SetOption.name()
+        && is_rejection(&run.output);
+    is_refused.then(|| without_seed(call).trim())
+}
+
 impl SuspectedBug {
     /// The suspected bug that an outcome shows by itself, if any.
     #[must_use]
@@ -69,8 +83,13 @@ impl SuspectedBug {
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
+            Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
-            Verdict::Exit(code) => written(BugKind::Exit(*code)),
+            // The rest of the output may be a model or another result.
+            Verdict::Exit(code) => match abort_message(&outcome.output) {
+                "" => written(BugKind::Exit(*code)),
+                told => by_itself(BugKind::Exit(*code), head(told)),
+            },
         };
         Some(Self {
             violation,
@@ -84,6 +103,18 @@ impl SuspectedBug {
     #[must_use]
     pub fn key(&self, rules: &Rules) -> FindingKey {
         FindingKey::new(self, rules)
+    }
+
+    /// Whether the key tells its bug from others, so that a bug with the same key is the same one.
+    /// The key of a failed check that is about formulas, and not about an operator, has no more
+    /// than their theories, and a stack overflow may have any cause.
+    #[must_use]
+    pub fn has_specific_key(&self) -> bool {
+        let Violation { check, topic, .. } = &self.violation;
+        match check {
+            Some(check) => check.case.is_some() || topic.is_none(),
+            None => !self.is_overflow(),
+        }
     }
 
     /// The cause of a bug with this key that no check has found, see [`cause`]. `None` if a check
@@ -103,6 +134,29 @@ impl SuspectedBug {
         said.iter().any(|said| said.contains(text))
     }
 
+    /// Whether it is of this kind, where the run is one of a trace that shows a bug of this kind.
+    /// Memory that a solver has corrupted ends a run in several ways: by a signal, or by `abort`
+    /// where the C library notices it. After a wrong `sat`, the model is wrong, too.
+    #[must_use]
+    pub fn is_of_kind(&self, kind: &BugKind) -> bool {
+        let its = &self.violation.kind;
+        its == kind
+            || self.is_memory_error() && kind.may_be_memory_error()
+            || (its, kind) == (&BugKind::WrongModel, &BugKind::WrongSat)
+    }
+
+    /// Whether the run ended by an access to bad memory.
+    fn is_memory_error(&self) -> bool {
+        let BugKind::Crash(signal) = &self.violation.kind else {
+            return false;
+        };
+        match &**signal {
+            "SIGSEGV" | "SIGBUS" => !self.is_overflow(),
+            "SIGABRT" => says_bad_memory(&self.outcome.output),
+            _ => false,
+        }
+    }
+
     /// The wrong answer of the solver, if the bug is one.
     #[must_use]
     pub fn wrong_answer(&self) -> Option<Answer> {
@@ -110,13 +164,7 @@ impl SuspectedBug {
         if *kind != BugKind::Disagreement {
             return kind.wrong_answer();
         }
-        let failed = check.as_ref()?;
-        let checks = [
-            (&checks::SAT_AGAINST_ANOTHER, Answer::Sat),
-            (&checks::UNSAT_AGAINST_ANOTHER, Answer::Unsat),
-        ];
-        let mut checks = checks.into_iter();
-        checks.find_map(|(check, answer)| (check.id() == failed.id).then_some(answer))
+        checks::wrong_answer(&check.as_ref()?.id)
     }
 
     fn is_overflow(&self) -> bool {
@@ -144,10 +192,37 @@ impl SuspectedBug {
     }
 }
 
+/// How the messages of the C library begin with which it ends a process whose heap is damaged.
+const BAD_MEMORY: [&str; 8] = [
+    "free(): ",
+    "malloc(): ",
+    "realloc(): ",
+    "munmap_chunk(): ",
+    "malloc_consolidate(): ",
+    "double free or corruption",
+    "corrupted ",
+    "*** stack smashing detected",
+];
+
+/// Whether the output has a message of the C library that the heap or the stack is damaged.
+fn says_bad_memory(output: &str) -> bool {
+    let begins = |line: &str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
+    output.lines().any(begins)
+}
+
+/// The number of lines of output in a message.
+const LINES: usize = 8;
+
+/// The first lines of a text.
+fn head(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.take(LINES).collect::<Vec<_>>().join("\n")
+}
+
 /// The last lines that a library wrote.
 fn tail(output: &str) -> String {
     let lines: Vec<&str> = output.lines().filter(|l| !l.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(8)..].join("\n")
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
 }
 
 /// Whether a finding can be reproduced.
@@ -227,15 +302,27 @@ pub struct Finding {
     /// The second key, once the trace is minimized: see [`cause`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
-    /// What its shortest trace needs. Findings of old versions of this program have none.
+    /// Why it is known, once the trace is minimized: a regression trace has the same cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// What its minimized trace needs. `None` before it is minimized: a part of the trace that the
+    /// bug does not need would count, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
     /// The releases in which it shows, as `bisect` has found them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub releases: Option<String>,
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub releases: Option<Releases>,
     /// The settings of options with which it does not show, as `bisect --options` has found them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<String>,
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub settings: Option<RightSettings>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }
@@ -266,6 +353,7 @@ impl Finding {
             search_limit: None,
             gone: None,
             cause: None,
+            known: None,
             standing: None,
             releases: None,
             settings: None,
@@ -273,11 +361,33 @@ impl Finding {
         }
     }
 
-    /// The innermost function of a crash that tells one bug from another, if its name is known.
+    /// The innermost function of a crash that is the solver's own, if its name is known.
     #[must_use]
-    pub fn innermost(&self) -> Option<&str> {
+    pub fn innermost(&self) -> Option<String> {
         let innermost = cause::innermost(&self.frames)?;
-        (innermost != STACK_OVERFLOW).then_some(innermost)
+        (innermost != STACK_OVERFLOW).then(|| readable(innermost))
+    }
+
+    /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
+    /// library says about it. Other output of the library may be about an earlier call.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let call = || self.last_call.as_deref().map(call_name);
+        let place = self.innermost().or_else(call);
+        let place = place.map(|place| format!("in {place}"));
+        let told = match self.kind {
+            BugKind::Crash(_) | BugKind::Exit(_) => reason(&self.message),
+            _ => {
+                return first_line(&self.message)
+                    .map_or_else(|| place.unwrap_or_default(), str::to_owned);
+            }
+        };
+        let parts = place.into_iter().chain(told.map(str::to_owned));
+        let parts: Vec<String> = parts.collect();
+        match parts.is_empty() {
+            true => first_line(&self.message).unwrap_or_default().to_owned(),
+            false => parts.join(": "),
+        }
     }
 
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
@@ -296,6 +406,32 @@ impl Finding {
     }
 }
 
+/// The first line of a text that is not blank.
+#[must_use]
+pub fn first_line(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+/// The line in which a library says why it ends the process.
+#[must_use]
+pub fn reason(message: &str) -> Option<&str> {
+    let told = first_line(abort_message(message));
+    let mut lines = message.lines().map(str::trim);
+    told.or_else(|| lines.find(|line| line.contains("error: ")))
+}
+
+/// The name of a call for a reader: the action, and the operator of a term.
+#[must_use]
+pub fn call_name(call: &str) -> String {
+    let call = without_seed(call);
+    let mut words = call.split_whitespace();
+    let action = words.next().unwrap_or_default();
+    match words.next().filter(|_| action == MkTerm.name()) {
+        Some(operator) => format!("{action} {operator}"),
+        None => action.to_owned(),
+    }
+}
+
 /// A finding of this kind, for tests. The members of `more` replace its own.
 #[cfg(test)]
 pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Finding {
@@ -308,40 +444,44 @@ pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Findi
     serde_json::from_value(finding).unwrap()
 }
 
+/// A run that ended so, with this trace, for tests.
+#[cfg(test)]
+pub(crate) fn run(verdict: Verdict, trace: &str) -> Outcome {
+    Outcome {
+        ticket: 0,
+        item: crate::executor::Item::Seed(1),
+        verdict,
+        trace: trace.into(),
+        truncated: false,
+        last_call: None,
+        in_call: std::time::Duration::ZERO,
+        output: String::new(),
+        frames: Vec::new(),
+        wall: std::time::Duration::ZERO,
+        cpu: std::time::Duration::ZERO,
+        interrupted: None,
+        growth: 0,
+        calls: 0,
+        earlier_items: 0,
+        new_blocks: Vec::new(),
+        counters: Default::default(),
+        attachment: Vec::new(),
+        prefix: Vec::new(),
+        version: "".into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executor::Item;
     use murxla_fsm::oracle::Topic;
     use murxla_fsm::profile::Profile;
     use murxla_fsm::solver::{Check, Contradiction};
-    use std::time::Duration;
 
     fn bug(kind: &str, verdict: Verdict) -> SuspectedBug {
         SuspectedBug {
             violation: Violation::without_check(kind.into(), ""),
-            outcome: Outcome {
-                ticket: 0,
-                item: Item::Seed(1),
-                verdict,
-                trace: "".into(),
-                truncated: false,
-                last_call: None,
-                in_call: Duration::ZERO,
-                output: String::new(),
-                frames: Vec::new(),
-                wall: Duration::ZERO,
-                cpu: Duration::ZERO,
-                interrupted: None,
-                growth: 0,
-                calls: 0,
-                earlier_items: 0,
-                new_blocks: Vec::new(),
-                counters: Default::default(),
-                attachment: Vec::new(),
-                prefix: Vec::new(),
-                version: "".into(),
-            },
+            outcome: run(verdict, ""),
             evidence: None,
             oracle_header: String::new(),
         }
@@ -350,6 +490,44 @@ mod tests {
     fn rules(exclude: &str) -> Result<Rules, String> {
         let text = format!(r#"{{"errors": {{"exclude": [{exclude}]}}}}"#);
         Rules::new(&Profile::load([("p", &*text)])?.errors)
+    }
+
+    #[test]
+    fn headlines_say_where_and_what() {
+        let of = |kind: &str, message: &str, frames: &[&str]| {
+            let more = serde_json::json!({ "message": message, "frames": frames, "last_call": "7 check-sat" });
+            finding(kind, "00000000", &more).headline()
+        };
+        let printed = "(declare-fun f () Int) not handled";
+        assert_eq!(
+            of("crash-SIGSEGV", printed, &["_ZN2lp3addEv", "main"]),
+            "in lp::add"
+        );
+        assert_eq!(of("crash-SIGSEGV", printed, &[]), "in check-sat");
+        let told = "(ite x y)\nFailed to validate 7\nmore";
+        assert_eq!(
+            of("exit-1", told, &[]),
+            "in check-sat: Failed to validate 7"
+        );
+        let told = "printed first\nsolver: error: no bit-vector\n";
+        assert_eq!(
+            of("exit-1", told, &[]),
+            "in check-sat: solver: error: no bit-vector"
+        );
+        assert_eq!(of("rejected", "\nbad width\n", &[]), "bad width");
+        assert_eq!(
+            call_name("  7 mk-term OP_NOT SORT_BOOL 1 t1"),
+            "mk-term OP_NOT"
+        );
+    }
+
+    /// The message of an exit is what the library says about it, and not what it printed last.
+    #[test]
+    fn an_exit_says_why() {
+        let mut ended = bug("exit-1", Verdict::Exit(1)).outcome;
+        ended.output = "sat\nFailed to validate 3\n(model\n  x)\n".to_owned();
+        let bug = SuspectedBug::of(ended).unwrap();
+        assert_eq!(bug.violation.message, "Failed to validate 3\n(model\n  x)");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::{Finding, FindingId, KindRow, Reproduces, Tier};
 use std::cmp::Ordering;
 
 /// The order of lists of findings: the worst kinds first. Of equally bad findings, those of better
-/// tiers come first, then those that reproduce, those that `bisect` found to be new in this
-/// release, and those with short traces. The ids decide the rest.
+/// tiers come first, then those that reproduce and are not known, those that `bisect` found to be
+/// new in this release, and those with short traces. The ids decide the rest.
 #[must_use]
 pub fn worst_first(one: &Finding, other: &Finding) -> Ordering {
     place(one).cmp(&place(other))
@@ -14,7 +14,8 @@ pub fn worst_first(one: &Finding, other: &Finding) -> Ordering {
 fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
     let is_unreliable = finding.reproduces != Reproduces::Yes
         || finding.gone.is_some()
-        || finding.search_limit.is_some();
+        || finding.search_limit.is_some()
+        || finding.known.is_some();
     let standing = finding.standing.as_ref();
     let (tier, calls) = standing.map_or((Tier::C, usize::MAX), |its| (its.tier, its.calls));
     (
@@ -29,9 +30,8 @@ fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
 
 /// Whether the release in which it was found introduced it.
 fn is_new(finding: &Finding) -> bool {
-    let introduced = format!("introduced in {}", finding.version);
-    let releases = finding.releases.as_deref().unwrap_or_default();
-    releases.split(", ").any(|part| part == introduced)
+    let releases = finding.releases.as_ref();
+    releases.is_some_and(|releases| releases.are_introduced_in(&finding.version))
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
                 "7",
                 &json!({
                     "standing": {"tier": "A", "reason": "it is so", "calls": 14},
-                    "version": "5.4.0", "releases": "introduced in 5.4.0, still in 5.4.0",
+                    "version": "5.4.0", "releases": {"bad": [{"last_good": "5.3.3", "first_bad": "5.4.0", "last_bad": "5.4.0"}]},
                 }),
             ),
             finding("wrong-model", "9", &standing("A", 9)),

@@ -3,17 +3,18 @@
 
 use super::{KindRow, Tier};
 use crate::actions;
-use murxla_fsm::action::Role;
-use murxla_fsm::actions::theories_of;
+use murxla_fsm::action::{Action as _, Role};
+use murxla_fsm::actions::{GetValue, theories_of};
 use murxla_fsm::op::{BASE, Ops};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::{OutOfScope, Profile};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::Options;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{CODATA, Line, Script};
+use murxla_fsm::trace::{CODATA, Line, Script, Token};
 use murxla_fsm::wrapper::Wrapper;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The tier of a finding, as its trace shows it.
@@ -51,8 +52,9 @@ impl Standing {
         let mut tier = Tier::A;
         let mut reason = "standard operators and default options".to_owned();
         let of_kind = judge.of_kind(kind, script.lines.last());
+        let of_value = judge.of_value(kind, script);
         let of_lines = script.lines.iter().flat_map(|line| judge.of_line(line));
-        for (its, why) in of_kind.into_iter().chain(of_lines) {
+        for (its, why) in of_kind.into_iter().chain(of_value).chain(of_lines) {
             if its > tier {
                 (tier, reason) = (its, why);
             }
@@ -91,6 +93,37 @@ impl Judge<'_> {
         let is_check = actions::role(last) == Some(Role::Check);
         let where_else = || (Tier::B, format!("it shows in {last}, and not in a check"));
         (kind.ends_process() && !is_check).then(where_else)
+    }
+
+    /// Whether the last call reads the value of a quantified formula that is not asserted. SMT-LIB
+    /// has values of terms without quantifiers only.
+    fn of_value(&self, kind: &BugKind, script: &Script) -> Option<(Tier, String)> {
+        let last = script.lines.last()?;
+        if *kind != BugKind::WrongModel || last.action.text != GetValue.name() {
+            return None;
+        }
+        let is_quantifier = |token: &Token| {
+            let op = self.ops.find(&token.text).filter(|_| !token.quoted);
+            op.is_some_and(|op| self.ops.row(op).theory == Theory::Quant)
+        };
+        let mut quantified: BTreeSet<&str> = BTreeSet::new();
+        let mut asserted: BTreeSet<&str> = BTreeSet::new();
+        for line in &script.lines {
+            let mut words = line.args.iter().map(|token| token.text.as_str());
+            match actions::role(&line.action.text) {
+                Some(Role::Assert | Role::Check) => asserted.extend(words),
+                _ if line.args.iter().any(is_quantifier)
+                    || words.any(|word| quantified.contains(word)) =>
+                {
+                    quantified.extend(line.returns.first().map(|id| id.text.as_str()));
+                }
+                _ => {}
+            }
+        }
+        let mut read = last.args.iter().map(|token| token.text.as_str());
+        let is_free = read.any(|id| quantified.contains(id) && !asserted.contains(id));
+        let why = "the value of a quantified formula that is not asserted".to_owned();
+        is_free.then_some((Tier::B, why))
     }
 
     /// The parts of a call that are not standard.
@@ -172,6 +205,13 @@ mod tests {
             crash,
             (Tier::B, "it shows in push, and not in a check".to_owned())
         );
+        let quantified = with(
+            "0 mk-term OP_FORALL SORT_BOOL 2 t1 t2\nreturn t5 s2\n0 mk-term OP_NOT SORT_BOOL 1 t5\nreturn t6 s2\n\
+             0 check-sat\n0 get-value 1 t6\n",
+        );
+        assert_eq!(of("wrong-model", &quantified).0, Tier::B);
+        let asserted = quantified.replace("0 check-sat", "0 assert-formula t6\n0 check-sat");
+        assert_eq!(of("wrong-model", &asserted).0, Tier::A);
         assert_eq!(of("rejected", &check).0, Tier::B);
         assert_eq!(of("leak", &check).0, Tier::C);
         for (line, tier, reason) in [

@@ -36,7 +36,18 @@ fn the_release_that_fixes_a_bug() {
     fs::copy(&fixed, finding.join("min.trace")).unwrap();
     run(["bisect", finding.to_str().unwrap(), "--installed"]).with_code(1);
     let releases = json(&finding.join("finding.json"))["releases"].clone();
-    assert_eq!(releases, done.out.trim());
+    let [range] = releases["bad"].as_array().unwrap().as_slice() else {
+        panic!("{releases}");
+    };
+    assert_eq!(range["first_bad"], "4.8.5", "{releases}");
+    let sentence = format!("fixed in {}", range["fixed_in"].as_str().unwrap());
+    let after = format!("at the latest in {}", range["fixed_in"].as_str().unwrap());
+    assert!(
+        done.out.contains(&sentence) || done.out.contains(&after),
+        "{}",
+        done.out
+    );
+    assert_eq!(range["last_good"], serde_json::Value::Null, "{releases}");
     run(["report", out.to_str().unwrap()]).with_code(0);
     let report = fs::read_to_string(finding.join("report.md")).unwrap();
     assert!(
@@ -54,6 +65,83 @@ fn settings_without_a_bug() {
     let last = done.out.lines().last().unwrap();
     assert!(last.starts_with("it does not show with "), "{last}");
     assert!(last.contains("flat_and_or=false"), "{last}");
+}
+
+/// A script whose status the toy contradicts, if it has a bug.
+const STATUS: &str = "(set-info :status sat)(declare-const p Bool)(assert (or p p))(check-sat)";
+
+/// The status of a script is what the answer is compared with, by all commands. A trace of a script
+/// names no solver, so the user does.
+#[test]
+fn scripts_and_their_status() {
+    words("solvers install z3").with_code(0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("status.smt2");
+    fs::write(&path, STATUS.replace("status sat", "status unsat")).unwrap();
+    let path = path.to_str().unwrap();
+    let on = |command: &str| run([command, path, "--solver", "z3"]);
+    on("replay").with_error(1, &["check 1 was unsat, now is sat"]);
+    let done = on("recheck").with_code(1);
+    assert!(done.out.starts_with("still        "), "{}", done.out);
+    let report = on("report").with_code(0);
+    assert!(report.out.contains("wrong-sat"), "{}", report.out);
+    let done = run(["bisect", path, "--solver", "z3", "--installed"]).with_code(1);
+    assert!(done.out.starts_with("in "), "{}", done.out);
+    for command in ["bisect", "report", "replay"] {
+        run([command, path]).fails(4, &["is an SMT-LIB script", "--solver NAME"]);
+    }
+    // Its trace does not name a solver.
+    let trace = folder.path().join("bug.trace");
+    let trace = trace.to_str().unwrap();
+    run(["import", path, "-o", trace]).with_code(0);
+    run(["bisect", trace, "--installed"]).fails(2, &["does not name a solver", "--solver NAME"]);
+    run(["bisect", trace, "--installed", "--solver", "z3"]).with_code(1);
+    run(["recheck", trace, "--solver", "z3"]).with_code(1);
+}
+
+/// A formula without constants is false in all models, so `sat` is wrong, and not a model of it. A
+/// release that gives the right answer does not show the bug.
+#[test]
+fn sat_of_a_false_formula() {
+    for release in ["z3@4.8.5", "z3"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("false.smt2");
+    let script = "(assert (= ((as const (Array Bool Int)) 7) (store ((as const (Array Bool Int)) 3) false 7)))\
+        (check-sat)(get-model)";
+    fs::write(&path, script).unwrap();
+    let path = path.to_str().unwrap();
+    let trace = folder.path().join("bug.trace");
+    let trace = trace.to_str().unwrap();
+    let minimize = ["minimize", path, "--solver", "z3@4.8.5", "-o", trace];
+    run(minimize).with_error(1, &["wrong-sat: "]);
+    let text = fs::read_to_string(trace).unwrap();
+    assert!(text.contains("#= sat\n"), "{text}");
+    let on = |release: &str| run(["recheck", trace, "--solver", release]);
+    let done = on("z3@4.8.5").with_code(1);
+    assert!(done.out.starts_with("still "), "{}", done.out);
+    let done = on("z3").with_code(0);
+    assert!(done.out.starts_with("gone "), "{}", done.out);
+}
+
+/// Releases of cvc5 before 1.4 end the process when they refuse an option. This is not a bug.
+#[test]
+fn a_refused_option_is_not_a_bug() {
+    for release in ["cvc5@1.3.0", "cvc5@1.4.2"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("refused.smt2");
+    let script = "(set-logic ALL)(set-option :sat-random-seed none)(assert false)(check-sat)";
+    fs::write(&path, script).unwrap();
+    let path = path.to_str().unwrap();
+    let refused = "set-option sat-random-seed none";
+    let on = |release: &str| run(["replay", path, "--solver", release]);
+    on("cvc5@1.4.2").with_error(0, &["ended well: unsat", "refused: ", refused]);
+    on("cvc5@1.3.0").with_error(4, &[refused, "refused"]);
+    let done = run(["recheck", path, "--solver", "cvc5@1.3.0"]).with_code(4);
+    assert!(done.out.starts_with("cannot test  "), "{}", done.out);
 }
 
 #[test]
@@ -96,16 +184,11 @@ fn what_a_library_still_shows() {
     let done = recheck(&right_trace).with_code(0);
     assert!(done.out.starts_with("gone         "), "{}", done.out);
     // Another bug is told apart.
-    let other = trace
-        .replace(" bug abort", " bug segfault")
-        .replace("crash-SIGABRT", "crash-SIGILL");
+    let other = trace.replace("crash-SIGABRT", "wrong-unsat");
     fs::write(&right_trace, other).unwrap();
-    let done = recheck(&right_trace);
-    assert!(
-        done.out.starts_with("different    ") || done.out.starts_with("gone "),
-        "{}",
-        done.out
-    );
+    let done = recheck(&right_trace).with_code(1);
+    assert!(done.out.starts_with("different    "), "{}", done.out);
+    assert!(done.out.contains(": crash-SIGABRT\n"), "{}", done.out);
     // What cannot be read is told, and the rest is tested.
     fs::write(
         folder

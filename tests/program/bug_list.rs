@@ -3,8 +3,9 @@
 
 use crate::common::expect_file;
 use murxla_fsm::trace::{Script, lex};
+use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH};
 use murxla_rs::trace_file::theories;
-use murxla_rs::triage::KindRow;
+use murxla_rs::triage::{KindRow, Releases, RightSettings};
 use murxla_wrappers::{WRAPPERS, find};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,10 +13,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of the lines in a header that are not about the bug.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "solver",
     "version",
     "releases",
+    "right-with",
     "expect",
     "seed",
     "finding",
@@ -65,8 +67,17 @@ fn bugs(solver: &str) -> Vec<Bug> {
         let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
         let script = lex(&text).unwrap();
         let kind = script.header("expect").unwrap().to_owned();
-        let releases = script.header("releases").unwrap_or_else(|| {
+        let releases: Option<Releases> = script
+            .header(RELEASES)
+            .and_then(|releases| releases.parse().ok());
+        let releases = releases.unwrap_or_else(|| {
             panic!("traces/{solver}/{name}: run 'murxla-rs bisect traces/{solver}/{name} --write'")
+        });
+        let releases = releases.sentence();
+        let right = script.header(RIGHT_WITH).map(RightSettings::from);
+        let right = right.map_or(String::new(), |settings| {
+            let sets: Vec<String> = settings.0.iter().map(|set| set.join(" ")).collect();
+            sets.join("; ")
         });
         let theories: Vec<&str> = theories(&script).into_iter().collect();
         let shown = match kind.as_str() {
@@ -74,7 +85,7 @@ fn bugs(solver: &str) -> Vec<Bug> {
             kind => kind,
         };
         let row = format!(
-            "| [{}](../traces/{solver}/{name}) | {shown} | {} | {} | {releases} | {} |",
+            "| [{}](../traces/{solver}/{name}) | {shown} | {} | {} | {releases} | {right} | {} |",
             name.trim_end_matches(".trace"),
             theories.join(", "),
             script.lines.len(),
@@ -122,15 +133,16 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
         "# Bugs found\n\n\
          murxla-rs has found these bugs in released solvers. Each has a minimized [trace](../traces/README.md), which the tests\n\
          replay. There are {}.\n\n\
-         The releases are what `murxla-rs bisect` says; it tests those that this program can install. The worst kinds come\n\
-         first; the [guide](guide/src/findings.md) explains them.\n\n\
+         The releases are what `murxla-rs bisect` says; it tests those that this program can install. With the settings of\n\
+         options under *right with*, where `bisect --options` was asked, a bug does not show: bugs with the same setting may\n\
+         have one cause. The worst kinds come first; the [guide](guide/src/findings.md) explains them.\n\n\
          This file is generated from the headers of the traces: `BLESS=1 cargo test --test program bug_list`.\n",
         totals(all)
     );
     for (name, bugs) in all {
         write!(
             text,
-            "\n## {}\n\n| trace | kind | theories | calls | releases | what is wrong |\n|---|---|---|---|---|---|\n",
+            "\n## {}\n\n| trace | kind | theories | calls | releases | right with | what is wrong |\n|---|---|---|---|---|---|---|\n",
             title(name)
         )
         .unwrap();

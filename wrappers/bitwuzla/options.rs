@@ -56,8 +56,9 @@ const RULES: Rules = Rules {
     modules: &[],
 };
 
-/// The SAT solvers that the library is built with.
-pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL, sat_solvers::CADICAL_PROOFS];
+/// The SAT solvers that the library is built with. CaDiCaL's options for proofs are left out: it
+/// writes the proof of one solver of a process, and Bitwuzla makes several for a check.
+pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL];
 
 /// The largest number that is drawn for an option without an upper bound. Most are limits, and
 /// larger values make no difference.

@@ -15,7 +15,11 @@ pub(crate) const LANGUAGE: Language = Language {
     format_option: Some("fp-exp"),
     set_option: Some("sets-exp"),
     constant_array_option: Some("arrays-exp"),
-    keyword: |_, name| same_keyword(name),
+    keyword: |_, name| match name {
+        // The name that SMT-LIB gives it.
+        "rlimit-per" => Some("reproducible-resource-limit".to_owned()),
+        _ => same_keyword(name),
+    },
     has_incremental: true,
     files: FILES,
     // 1.4.2 has both names of conversions in all logics.

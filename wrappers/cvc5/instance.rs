@@ -13,6 +13,7 @@ use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,6 +70,10 @@ pub(super) struct Instance {
     /// Whether an option was set that may conflict with others. From then on a refusal may be due
     /// to it.
     pub(super) special_options: bool,
+    /// Whether a check has run out of resources, after which cvc5 may have lost assertions.
+    pub(super) ran_out: Cell<bool>,
+    /// Whether the last extension action had no second solver to check its result.
+    pub(super) is_unchecked: Cell<bool>,
     pub(super) elements: Elements,
     pub(super) content: Content,
 }
@@ -85,6 +90,8 @@ impl Instance {
             experimental,
             rng: Rng::new(0),
             special_options: false,
+            ran_out: Cell::new(false),
+            is_unchecked: Cell::new(false),
             elements: Elements::default(),
             content: Content::default(),
         };

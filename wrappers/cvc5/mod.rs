@@ -46,10 +46,12 @@ use ffi::{Api, Session};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::option::files::FileOption;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};
+use murxla_fsm::wrapper::{
+    AlwaysSet, CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
+};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -74,7 +76,7 @@ impl Wrapper for Cvc5 {
         include_str!("correlations.json")
     }
 
-    fn always_set(&self) -> &'static [&'static str] {
+    fn always_set(&self) -> &'static [AlwaysSet] {
         &EXPERIMENTAL
     }
 
@@ -145,15 +147,31 @@ struct Library {
 }
 
 /// The options of experimental theories.
-const EXPERIMENTAL: [&str; 4] = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
+const EXPERIMENTAL: [AlwaysSet; 4] = [
+    AlwaysSet {
+        option: "fp-exp",
+        theories: &[Theory::Fp],
+    },
+    AlwaysSet {
+        option: "arrays-exp",
+        theories: &[Theory::Array],
+    },
+    AlwaysSet {
+        option: "sets-exp",
+        theories: &[Theory::Set],
+    },
+    AlwaysSet {
+        option: "sets-ext",
+        theories: &[Theory::Set],
+    },
+];
 
 /// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in
 /// 1.2. Before 1.4 an unknown option would end the process.
 fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
     let names = session.option_names()?;
-    let available = EXPERIMENTAL
-        .into_iter()
-        .filter(|wanted| names.iter().any(|name| name == wanted));
+    let wanted = EXPERIMENTAL.iter().map(|row| row.option);
+    let available = wanted.filter(|wanted| names.iter().any(|name| name == wanted));
     Ok(available.collect())
 }
 
@@ -206,6 +224,13 @@ impl Loaded for Library {
         let of_fields = row.is_some_and(|row| row.theory == Theory::Ff);
         self.kinds.of(op).is_some()
             && (!of_fields || *self.solves_fields.get_or_init(|| self.solves_fields()))
+    }
+
+    fn names(&self) -> Option<LibraryNames> {
+        let options = Session::new(self.api).and_then(|session| session.option_names());
+        let mut names = LibraryNames::default();
+        names.add(actions::query::OPTION, options.unwrap_or_default());
+        Some(names)
     }
 
     fn options(&self) -> Vec<OptionInfo> {

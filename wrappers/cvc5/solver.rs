@@ -16,11 +16,17 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Why a check that has reached `rlimit-per` is not decided, as the library says it.
+const OUT_OF_RESOURCES: &str = "RESOURCEOUT";
+
 impl Instance {
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
         self.classify_error(outcome.and_then(|outcome| {
             let answer = self.session.answer(outcome)?;
-            actions::look_at_result(&self.session, outcome, answer)?;
+            let why_unknown = actions::look_at_result(&self.session, outcome, answer)?;
+            if why_unknown.as_deref() == Some(OUT_OF_RESOURCES) {
+                self.ran_out.set(true);
+            }
             Ok(answer)
         }))
     }
@@ -272,12 +278,21 @@ impl Solver for Instance {
     fn reset(&mut self) -> Result {
         self.content = Content::default();
         self.special_options = false;
+        self.ran_out.set(false);
         if self.rng.coin() {
             self.session.renew_solver()?;
         } else {
             self.session = self.session.with_new_manager()?;
         }
         self.allow_all()
+    }
+
+    /// Answers after a check that has run out of resources are told apart from others.
+    fn engine(&self) -> &'static str {
+        match self.ran_out.get() {
+            true => "a solver that ran out of resources before",
+            false => "",
+        }
     }
 
     fn reset_assertions(&mut self) -> Result {

@@ -228,6 +228,9 @@ pub struct Language {
     /// Releases in which conversions between integers and bit-vectors have the names of SMT-LIB
     /// 2.7.
     pub(crate) new_conversions: Releases,
+    /// Whether it has an engine for linear arithmetic with `divisible`, unless a nonlinear logic or
+    /// an argument of the program chooses another one.
+    pub(crate) has_linear_engine: bool,
     /// The text around the arguments of an application, if it is not `(symbol` and `)`.
     pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,
     /// What an operator means that the language does not have. `None` if it has the operator.
@@ -295,6 +298,7 @@ pub(crate) const SMT_LIB: Language = Language {
     overflow: Releases::All,
     no_overflow: Releases::None,
     new_conversions: Releases::All,
+    has_linear_engine: false,
     spelling: |_, op, indices| standard_spelling(op, indices),
     definition: |_| Ok(None),
     has_chains_of_strings: true,

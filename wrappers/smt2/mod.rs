@@ -25,6 +25,7 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 mod translation;
+pub(crate) mod tree;
 mod tuples;
 mod values;
 

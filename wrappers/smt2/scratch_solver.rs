@@ -38,12 +38,7 @@ impl Script {
         for what in &commands.missing {
             self.omit(what, NO_COMMAND);
         }
-        let depth = self.state.assertions.depth();
-        if depth > 0 {
-            // Z3 keeps the levels when it drops the assertions.
-            self.command(&format!("(pop {depth})"));
-        }
-        if !self.state.assertions.is_empty() || depth > 0 {
+        if !self.state.assertions.is_empty() || self.state.assertions.depth() > 0 {
             self.drop_assertions();
         }
         for command in &commands.before {
@@ -59,7 +54,7 @@ impl Script {
         for command in &commands.after {
             self.command(command);
         }
-        self.drop_assertions();
+        self.clear_program();
         self.state.limit = limit;
         self.state.forgotten = Some(action);
         self.make_assertions_again()
@@ -77,7 +72,17 @@ impl Script {
     }
 
     /// Drops all assertions and levels of the program. The script still knows them.
-    fn drop_assertions(&mut self) {
+    pub(super) fn drop_assertions(&mut self) {
+        let depth = self.state.assertions.depth();
+        if depth > 0 {
+            // Z3 keeps the levels when it drops the assertions.
+            self.command(&format!("(pop {depth})"));
+        }
+        self.clear_program();
+    }
+
+    /// Drops all assertions of a program that has no levels.
+    fn clear_program(&mut self) {
         self.command("(reset-assertions)");
         self.assert_premises();
     }

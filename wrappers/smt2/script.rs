@@ -1,10 +1,10 @@
 //! The script: its text, and the texts of sorts, terms and values.
 
-use super::Dialect;
 use super::print::{TermText, TracedTerm, print};
 use super::state::ScriptState;
+use super::{Around, Dialect};
 use murxla_fsm::op::{
-    BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape, Signature,
+    BAG_MAP, BASE, HO_APPLY, INT_IS_DIV, Index, Op, OpRow, Ops, SET_INSERT, Shape, Signature,
 };
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -241,7 +241,7 @@ impl Script {
     }
 
     /// Adds a check, with its limit.
-    pub(super) fn check(&mut self, command: &str) {
+    pub(crate) fn check(&mut self, command: &str) {
         if let Some((keyword, value)) = self.state.limit.clone()
             && self.state.limited != Some(value.clone())
         {
@@ -290,12 +290,16 @@ impl Script {
 
     /// Sets an option that the standard needs, and APIs do not.
     pub(crate) fn require(&mut self, option: &str) {
+        self.require_value(option, "true");
+    }
+
+    /// Sets an option to a value, unless it is set.
+    pub(crate) fn require_value(&mut self, option: &str, value: &str) {
         let is_late = self.is_online && self.state.started;
         if !is_late && !self.state.options.contains_key(option) {
-            self.head(&format!("(set-option :{option} true)\n"));
-            self.state
-                .options
-                .insert(option.to_owned(), "true".to_owned());
+            self.head(&format!("(set-option :{option} {value})\n"));
+            let (option, value) = (option.to_owned(), value.to_owned());
+            self.state.options.insert(option, value);
         }
     }
 
@@ -497,7 +501,7 @@ impl Script {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
                     _ => None,
                 };
-                let (open, close) = self.dialect.spelling(op, indices).unwrap_or_else(|| {
+                let (open, close) = self.spelling(op, indices).unwrap_or_else(|| {
                     let indices: String = match lifted(row) {
                         Some(inner) => format!(" {}", inner.smt),
                         None => indices.iter().map(|i| format!(" {i}")).collect(),
@@ -516,6 +520,20 @@ impl Script {
                 Ok(TermText::Apply { open, args, close })
             }
         }
+    }
+
+    /// The text around the arguments of an application, if it is not `(symbol` and `)`.
+    fn spelling(&self, op: Op, indices: &[u32]) -> Option<Around> {
+        let is_written = op == INT_IS_DIV && self.has_linear_engine();
+        let other = (!is_written).then(|| self.dialect.spelling(op, indices));
+        other.flatten()
+    }
+
+    /// Whether the program is known to use an engine for linear arithmetic, which has `divisible`.
+    fn has_linear_engine(&self) -> bool {
+        let logic = self.state.logic.as_deref().unwrap_or_default();
+        let is_chosen = self.state.has_arguments || logic.contains('N');
+        self.dialect.language.has_linear_engine && !is_chosen && !self.is_online
     }
 
     /// The text of an operator without arguments.

@@ -438,9 +438,8 @@ impl Solver for Script {
 
     fn reset_assertions(&mut self) -> Result {
         self.needs("reset-assertions")?;
-        self.command("(reset-assertions)");
+        self.drop_assertions();
         self.state.assertions.clear();
-        self.assert_premises();
         Ok(())
     }
 

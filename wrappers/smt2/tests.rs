@@ -408,16 +408,26 @@ fn functions_are_declared_defined_and_applied() {
 
 #[test]
 fn indices_and_spellings() {
-    let divisible = |solver| {
-        let mut s = script(of(solver));
+    let divisible_in = |solver, logic: &str| {
+        let mut s = Script::new(of(solver));
+        if !logic.is_empty() {
+            s.set_logic(logic).unwrap();
+        }
+        for (id, sort) in [(INT, Sort::Int), (BOOL, Sort::Bool)] {
+            s.mk_sort(id, &sort).unwrap();
+        }
         s.mk_const(t(0), INT, "x").unwrap();
         s.mk_term(t(1), INT_IS_DIV, &[t(0)], &[3], BOOL).unwrap();
         s.assert_formula(t(1)).unwrap();
         last_line(&s).to_owned()
     };
-    assert_eq!(divisible("cvc5"), "(assert ((_ divisible 3) x))");
-    for solver in ["", "z3"] {
-        assert_eq!(divisible(solver), "(assert (= (mod x 3) 0))");
+    let divisible = "(assert ((_ divisible 3) x))";
+    assert_eq!(divisible_in("cvc5", ""), divisible);
+    // The engine of Yices for nonlinear arithmetic does not have it.
+    assert_eq!(divisible_in("yices", ""), divisible);
+    assert_eq!(divisible_in("yices", "QF_LIA"), divisible);
+    for (solver, logic) in [("", ""), ("z3", ""), ("yices", "QF_NIA")] {
+        assert_eq!(divisible_in(solver, logic), "(assert (= (mod x 3) 0))");
     }
     for (solver, name) in [("", "ubv_to_int"), ("z3", "ubv_to_int"), ("cvc5", "bv2nat")] {
         let mut s = script(of(solver));
@@ -461,6 +471,7 @@ fn commands_and_comments() {
          ; here\n\
          (get-unsat-core)\n\
          (get-unsat-assumptions)\n\
+         (pop 1)\n\
          (reset-assertions)\n\
          (get-model)\n"
     ));
@@ -575,6 +586,7 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
              (define-fun m () (Array Int |a b|) (store array 3 |a b@2|))\n\
              (define-fun n () (Array Int |a b|) array)\n\
              (push 1)\n\
+             (pop 1)\n\
              (reset-assertions)\n\
              (assert (distinct |a b@0| |a b@2|))\n"
         )

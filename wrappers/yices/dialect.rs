@@ -33,7 +33,8 @@ pub(crate) const LANGUAGE: Language = Language {
     }],
     formulas_as_assumptions: Releases::None,
     overflow: Releases::None,
-    // The engine for nonlinear arithmetic does not have `divisible`.
+    // The model-constructing engine does not have `divisible`.
+    has_linear_engine: true,
     spelling: |_, op, indices| spelling_without_divisible(op, indices),
     definition: |applied| Ok(definition(applied)),
     has_chains_of_strings: false,

@@ -170,7 +170,7 @@ impl DatatypeInstances {
             let alone = declared.len() == 1 && rng.coin();
             // The function for names has other arguments in releases that do not have
             // `Z3_optimize_translate`.
-            let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
+            let by_name = rng.chance(25) && cx.api().Z3_optimize_translate.exists();
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);

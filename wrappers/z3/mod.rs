@@ -40,7 +40,7 @@ use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::option::files::FileOption;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -166,6 +166,10 @@ impl Loaded for Library {
 
     fn offers(&self, action: &str) -> bool {
         actions::offers(&self.0.library.api, action)
+    }
+
+    fn names(&self) -> Option<LibraryNames> {
+        Some(actions::names(self.0.library).unwrap_or_default())
     }
 
     fn options(&self) -> Vec<OptionInfo> {

@@ -1,13 +1,13 @@
 //! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs`
 //! has no rows.
 
+use super::actions::parameters::SIMPLIFIER;
 use super::checks::{ARGUMENT_SORT, DECLARED_SORT, NO_BOUND, QUANTIFIER_BODY, SIMPLIFIED_SORT};
 use super::ffi::{self, Ast, Context, Decl, c_text};
 use super::sorts::view::view;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
-use std::ffi::CStr;
 use std::rc::Rc;
 
 /// The meaning of a term id.
@@ -145,36 +145,14 @@ pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     }
 }
 
-/// Parameters of the simplifier that keep the meaning. `hi_div0`, for example, would not.
-pub(super) const SIMPLIFIER: &[&CStr] = &[
-    c"som",
-    c"flat",
-    c"elim_and",
-    c"local_ctx",
-    c"pull_cheap_ite",
-    c"hoist_ite",
-    c"push_ite_arith",
-    c"push_ite_bv",
-    c"arith_lhs",
-    c"sort_sums",
-    c"mul2concat",
-    c"split_concat_eq",
-    c"blast_distinct",
-    c"blast_eq_value",
-    c"elim_sign_ext",
-    c"expand_select_store",
-    c"expand_store_eq",
-    c"sort_store",
-];
-
 /// Simplifies a term, with default parameters or one of them changed.
 pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<Ast> {
     let simple = if rng.coin() {
         cx.simplify(term)?
     } else {
         let params = cx.params()?;
-        if let Some(name) = rng.pick(SIMPLIFIER).filter(|_| rng.chance(80)) {
-            cx.set_bool(&params, cx.symbol(name)?, rng.chance(80))?;
+        if let Some((name, _)) = rng.pick(SIMPLIFIER).filter(|_| rng.chance(80)) {
+            cx.set_bool(&params, cx.symbol(&c_text(name)?)?, rng.chance(80))?;
         }
         cx.simplify_ex(term, &params)?
     };

@@ -133,6 +133,7 @@ pub(crate) fn setup() -> RunSetup {
             actions: murxla_fsm::actions::ACTIONS,
             solver_label: "the solver".to_owned(),
             extensions: Vec::new(),
+            names: None,
             recursion: true,
             codatatypes: true,
             gaps: false,

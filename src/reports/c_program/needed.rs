@@ -34,6 +34,12 @@ struct CallFlow {
     is_incidental: bool,
     /// Whether its results are compared.
     is_compared: bool,
+    /// Whether it is a query about sorts or the form of terms.
+    is_form: bool,
+    /// Whether it only looks at objects.
+    is_query: bool,
+    /// The call and its results, if it is a query whose results a plain program compares.
+    question: Option<String>,
     /// Whether it makes an instance.
     makes_instance: bool,
     takes: Vec<u64>,
@@ -51,7 +57,11 @@ impl CallSelection<'_> {
     ) -> FxHashSet<usize> {
         let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last_line = events.iter().rposition(is_line).unwrap_or(0);
-        let calls = self.flow(events, header);
+        let mut calls = self.flow(events, header);
+        if self.is_plain {
+            leave_out_forms(&mut calls);
+            leave_out_repeated(&mut calls);
+        }
         let givers = Givers::of(&calls, self.is_plain);
         let last_result = calls
             .iter()
@@ -76,7 +86,6 @@ impl CallSelection<'_> {
         let mut compares = false;
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut asked = FxHashSet::default();
         for (at, event) in events.iter().enumerate() {
             match event {
                 RecordedEvent::Line(line) if !line.starts_with('#') => {
@@ -89,17 +98,16 @@ impl CallSelection<'_> {
                     };
                     let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
                     let function = header.function(name);
-                    // The same query with the same result says nothing new.
-                    let is_repeated = self.is_plain
-                        && compares
-                        && self.is_query(name)
-                        && !asked.insert(format!("{name}{before:?}{returned:?}"));
-                    let is_compared = compares && !is_repeated && function.is_none_or(tells);
+                    let is_compared = compares && function.is_none_or(tells);
+                    let is_asked = self.is_plain && is_compared && self.is_query(name);
                     let mut call = CallFlow {
                         at,
                         is_optional: returned.is_some() && self.is_optional(name, is_compared),
                         is_incidental: is_any(self.rules.incidental),
                         is_compared,
+                        is_form: is_any(self.rules.forms),
+                        is_query: self.is_query(name),
+                        question: is_asked.then(|| format!("{name}{before:?}{returned:?}")),
                         makes_instance: is_any(self.rules.instances),
                         takes: Vec::new(),
                         gives: Vec::new(),
@@ -159,6 +167,29 @@ impl CallSelection<'_> {
             || !self.is_about_forms && is_any(rules.forms)
             || self.is_plain && is_any(rules.references)
             || !is_compared && is_any(rules.queries)
+    }
+}
+
+/// Makes queries about forms optional before the last result that is not a query: the action has
+/// gone on behind them, so that they had the right results.
+fn leave_out_forms(calls: &mut [CallFlow]) {
+    let is_result = |call: &CallFlow| call.is_compared && !call.is_optional && !call.is_query;
+    let last = calls.iter().rposition(is_result).unwrap_or(0);
+    for call in calls[..last].iter_mut().filter(|call| call.is_form) {
+        call.is_optional = true;
+        call.question = None;
+    }
+}
+
+/// Makes queries optional that were asked before with the same results: they say nothing new.
+fn leave_out_repeated(calls: &mut [CallFlow]) {
+    let mut asked = FxHashSet::default();
+    for call in calls {
+        let question = call.question.take();
+        if question.is_some_and(|question| !asked.insert(question)) {
+            call.is_compared = false;
+            call.is_optional = true;
+        }
     }
 }
 

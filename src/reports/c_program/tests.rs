@@ -296,6 +296,41 @@ fn calls_that_only_look_are_left_out() {
     assert_eq!(names(ProgramStyle::Short), short);
 }
 
+/// A query about the form of a term is left out if the action went on behind it. At the end, it may
+/// be the result that is wrong.
+#[test]
+fn forms_are_left_out_before_other_results() {
+    let rules = CProgramRules {
+        queries: &["eval"],
+        forms: &["eval"],
+        ..RULES
+    };
+    let (solver, term) = (0x10_0000_0000, 0x20_0000_0000);
+    let eval = || call("eval", vec![Word(solver), Word(term), Word(0)], Word(1));
+    let check = || call("check", vec![Word(solver), Word(0)], Word(2));
+    let evaluated = |then: &[RecordedEvent]| {
+        let events = [
+            &line("1 new\n")[..],
+            &call("solver_new", vec![], Word(solver)),
+            &line("2 check-sat\n"),
+            &eval(),
+            then,
+        ];
+        let info = ProgramInfo {
+            comments: &[],
+            kind: None,
+            sign: BugSign::LastResults,
+            style: ProgramStyle::Plain,
+            is_about_forms: true,
+        };
+        let program = write(&info, &rules, &events.concat());
+        program.text.matches("eval(solver1").count()
+    };
+    assert_eq!(evaluated(&check()), 0);
+    assert_eq!(evaluated(&[]), 1);
+    assert_eq!(evaluated(&[check(), eval()].concat()), 1);
+}
+
 #[test]
 fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
     let text = || Text(7, b"so".to_vec());

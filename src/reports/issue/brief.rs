@@ -1,6 +1,7 @@
 //! The texts of an issue without markup, for other documents. In sentences, backquotes mark code.
 
 use super::listing::{MAX_LISTING, shown_lines};
+use super::programs::{Part, missing_call, rank_of_traces};
 use super::{Issue, IssueProgram, IssueTrace, MAX_LINES, NOT_RUN, shortened};
 use crate::actions::without_seed;
 use crate::executor::readable;
@@ -68,7 +69,7 @@ impl Listing {
         Self {
             gaps: program.gaps.clone(),
             result: result.map(|result| result.sentence(what, &result.program)),
-            output: result.map_or(String::new(), |result| shown_lines(&result.output)),
+            output: result.map_or(String::new(), |result| shown_lines(result.shown_output())),
             ..Self::of(program.title, &program.text)
         }
     }
@@ -105,7 +106,7 @@ impl Issue<'_> {
     }
 
     fn add_listings(&self, trace: &IssueTrace, kind: &KindRow, brief: &mut Brief) {
-        let listings = &mut brief.listings;
+        let mut listings = Vec::new();
         brief.no_script = match &trace.program {
             Ok(program) => match missing_call(program, trace) {
                 Some(gap) => Some(format!("The script would not have the last call: {gap}.")),
@@ -115,7 +116,7 @@ impl Issue<'_> {
                 None => {
                     let mut script = Listing::of_program(program, "script");
                     script.result.get_or_insert_with(|| NOT_RUN.to_owned());
-                    listings.push(script);
+                    listings.push((self.rank_of_script(program), script));
                     None
                 }
             },
@@ -125,25 +126,15 @@ impl Issue<'_> {
             brief.no_script = Some(format!("SMT-LIB cannot express {what}."));
         }
         if let Some(Ok(program)) = self.c.filter(|_| self.has_c()) {
-            listings.push(Listing::of_program(program, "program in C"));
+            listings.push((Part::CProgram, Listing::of_program(program, "program in C")));
         }
-        listings.push(Listing::of(trace.name, &trace.text));
+        let rank = rank_of_traces(listings.iter().map(|(part, _)| *part));
+        listings.push((rank, Listing::of(trace.name, &trace.text)));
         if let Some(evidence) = self.evidence.filter(|_| trace.name != EVIDENCE) {
-            listings.push(Listing::of(EVIDENCE, evidence));
+            listings.push((rank, Listing::of(EVIDENCE, evidence)));
         }
+        listings.sort_by_key(|(part, _)| *part);
+        let listings = listings.into_iter().map(|(_, listing)| listing);
+        brief.listings = listings.collect();
     }
-}
-
-/// The note about the last call, if the script lacks it and does not show the bug without it.
-pub(super) fn missing_call<'a>(
-    program: &'a IssueProgram,
-    trace: &IssueTrace,
-) -> Option<&'a String> {
-    let last = trace.script.lines.last();
-    let last = last.map_or("", |line| line.action.text.as_str());
-    // Other gaps are about a part of the call.
-    let start = format!("{} {last}: ", murxla_fsm::run::LEFT_OUT);
-    let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(super::NOT_THERE);
-    let missing = program.gaps.iter().find(is_of_last);
-    missing.filter(|_| !program.shows_bug())
 }

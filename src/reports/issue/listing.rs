@@ -1,7 +1,9 @@
 //! The programs, traces and outputs in an issue.
 
 use super::markdown::{block, code, folded, plain};
-use super::{IssueProgram, MAX_LINES, ScriptResult, shortened};
+use super::{IssueProgram, MAX_LINES, NOT_THERE, ScriptResult, shortened};
+use murxla_fsm::run::LEFT_OUT;
+use murxla_fsm::trace::Script;
 
 /// The greatest length in bytes of a program or trace in an issue. Longer ones are only named,
 /// because issue trackers limit the length of an issue.
@@ -10,6 +12,17 @@ pub(super) const MAX_LISTING: usize = 25_000;
 const MAX_OPEN_LINES: usize = 130;
 
 impl IssueProgram {
+    /// The note about the last call of the trace, if the program lacks it.
+    #[must_use]
+    pub fn missing_call(&self, trace: &Script) -> Option<&String> {
+        let last = trace.lines.last();
+        let last = last.map_or("", |line| line.action.text.as_str());
+        // Other gaps are about a part of the call.
+        let start = format!("{LEFT_OUT} {last}: ");
+        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        self.gaps.iter().find(is_of_last)
+    }
+
     /// Whether it was run, and did not show the bug.
     #[must_use]
     pub fn is_refuted(&self) -> bool {
@@ -27,22 +40,35 @@ impl ScriptResult {
     /// What it did, as a sentence. `what` was run, on `program`.
     pub(super) fn sentence(&self, what: &str, program: &str) -> String {
         let Self { end, output, .. } = self;
-        let shows = match self.shows {
-            Some(true) => format!("This {what} shows the bug"),
-            Some(false) => format!("The {what} of this trace does not show the bug"),
-            None => format!("This {what} was run"),
-        };
         let prints = match is_blank(output) {
             true => "prints nothing.",
             false => "prints:",
         };
-        format!("{shows} on {program}. It ends with {end} and {prints}")
+        match self.shows {
+            Some(true) => {
+                format!("This {what} shows the bug on {program}. It ends with {end} and {prints}")
+            }
+            Some(false) => {
+                format!("The {what} of this trace does not show the bug on {program}.")
+            }
+            None => format!(
+                "It is not known whether this {what} shows the bug. On {program}, it ends with {end} and {prints}"
+            ),
+        }
+    }
+
+    /// What it has printed, as far as it says something about the bug.
+    pub(super) fn shown_output(&self) -> &str {
+        match self.shows {
+            Some(false) => "",
+            _ => &self.output,
+        }
     }
 
     /// What it did, in Markdown. `what` was run.
     pub(super) fn text(&self, what: &str) -> String {
         let mut text = self.sentence(what, &plain(&self.program)) + "\n";
-        let printed = last_lines(&self.output);
+        let printed = last_lines(self.shown_output());
         if !printed.is_empty() {
             text.push_str(&format!("\n{printed}"));
         }

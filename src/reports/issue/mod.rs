@@ -3,20 +3,22 @@
 mod brief;
 mod listing;
 mod markdown;
+mod programs;
 
 pub use brief::{Brief, Listing};
 
-use crate::actions::{action_of, without_seed};
+use crate::actions::{action_of, is_shared, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
-use crate::triage::{Finding, KindRow, Reproduces, Standing, TitleDetail};
-use brief::missing_call;
-use listing::{last_lines, listed, listed_trace, not_translated};
+use crate::triage::{
+    Finding, KindRow, Reproduces, Standing, TitleDetail, call_name, first_line, reason,
+};
+use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Script};
+use murxla_fsm::trace::{COMMAND, Line, Script};
 use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.
@@ -27,6 +29,15 @@ const MAX_LINES: usize = 30;
 pub const NOT_THERE: &str = "does not have it";
 /// What is said about a script that was not run.
 const NOT_RUN: &str = "This script was not run: no program of the solver is installed.";
+/// Commands that stand around the one that shows a bug.
+const AROUND: [&str; 6] = [
+    "push",
+    "pop",
+    "assert",
+    "reset",
+    "set-option",
+    "declare-const",
+];
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -92,10 +103,14 @@ pub struct IssueTrace {
 pub struct Issue<'a> {
     /// The finding.
     pub finding: &'a Finding,
+    /// The release in which it was found, or what the library reports about it.
+    pub release: &'a str,
     /// How often the campaign saw it.
     pub sights: u64,
-    /// The options that each instance sets by itself.
+    /// The options that each instance sets by itself, as far as the formulas need them.
     pub always_set: &'a [&'a str],
+    /// The options of the trace without which the bug does not show, if that is known.
+    pub needed: Option<&'a BTreeSet<String>>,
     /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
@@ -142,36 +157,62 @@ impl Issue<'_> {
 
     fn title(&self, kind: &KindRow) -> String {
         let Finding {
-            kind: name,
-            solver,
-            version,
-            ..
+            kind: name, solver, ..
         } = self.finding;
-        let IssueRun {
-            message, last_call, ..
-        } = self.run;
+        let message = &self.run.message;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
-        let crash = match name {
-            BugKind::Crash(signal) => Some(plain(signal)),
-            _ => None,
+        let what = match name {
+            BugKind::Crash(signal) => plain(signal),
+            BugKind::Exit(code) => format!("exit {code}"),
+            _ => kind.title.to_owned(),
         };
-        let what = crash.unwrap_or_else(|| kind.title.to_owned());
-        let message = message.lines().find(|line| !line.trim().is_empty());
-        let message = message.unwrap_or_default();
+        let during = |word: &str| self.command().map(|command| format!("{word} {command}"));
         let detail = match kind.detail {
-            TitleDetail::Call => last_call.as_ref().map(|call| {
-                let action = action_of(call);
-                match self.finding.innermost() {
-                    Some(function) => format!(" in {}, during {action}", readable(function)),
-                    None => format!(" in {action}"),
+            TitleDetail::Call => match (self.finding.innermost(), during(", during")) {
+                (Some(function), during) => {
+                    Some(format!(" in {function}{}", during.unwrap_or_default()))
                 }
-            }),
-            TitleDetail::Message if message.is_empty() => None,
-            TitleDetail::Message => Some(format!(": {}", shortened(message, 100))),
-            TitleDetail::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
+                (None, _) => during(" in"),
+            },
+            TitleDetail::End => {
+                let told = reason(message);
+                let told = told.map_or(String::new(), |told| format!(": {}", shortened(told, 100)));
+                Some(format!("{}{told}", during(" in").unwrap_or_default()))
+            }
+            TitleDetail::Message => {
+                first_line(message).map(|line| format!(": {}", shortened(line, 100)))
+            }
+            TitleDetail::Theories => {
+                let line = first_line(message).unwrap_or_default();
+                let theories = line.find('[').map(|at| format!(" {}", &line[at..]));
+                let own = during(", by").filter(|_| self.own_call().is_some());
+                Some(theories.unwrap_or_default() + &own.unwrap_or_default())
+            }
         };
         let detail = plain(&detail.unwrap_or_default().replace(" []", ""));
-        format!("{} {}: {what}{detail}", plain(solver), plain(version))
+        format!("{} {}: {what}{detail}", plain(solver), plain(self.release))
+    }
+
+    /// The action of the last call, if only this solver has it.
+    fn own_call(&self) -> Option<&str> {
+        let action = action_of(self.run.last_call.as_deref()?);
+        (!is_shared(action)).then_some(action)
+    }
+
+    /// The last call, for the developers of the solver. For an action that only this program knows,
+    /// it is the noted command of the solver's language, if there is one.
+    fn command(&self) -> Option<String> {
+        let call = self.run.last_call.as_deref()?;
+        if self.own_call().is_none() {
+            return Some(call_name(call));
+        }
+        let last = self.run.calls.iter().flat_map(|script| script.lines.last());
+        let mut commands = last.flat_map(Line::commands);
+        commands.find_map(|command| {
+            let command = command.strip_prefix('(')?.trim_end().strip_suffix(')')?;
+            let name = command.split(' ').next()?;
+            (!AROUND.contains(&name)).then(|| shortened(command, 60))
+        })
     }
 
     /// The summary: what a maintainer needs to know first.
@@ -190,10 +231,10 @@ impl Issue<'_> {
             ),
             ("platform", platform),
         ];
-        let releases = self.finding.releases.as_deref();
-        rows.extend(releases.map(|releases| ("releases", plain(releases))));
-        let others = self.finding.settings.as_deref();
-        rows.extend(others.map(|others| ("other settings", plain(others))));
+        let releases = self.finding.releases.as_ref();
+        rows.extend(releases.map(|releases| ("releases", plain(&releases.sentence()))));
+        let others = self.finding.settings.as_ref();
+        rows.extend(others.map(|others| ("other settings", plain(&others.sentence()))));
         rows.extend(
             self.newest
                 .iter()
@@ -205,13 +246,16 @@ impl Issue<'_> {
             rows.push(("always set", format!("{names}, where the release has them")));
         }
         if let Ok(trace) = self.trace {
-            let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
-            let name = if self.is_minimized() {
-                "needs the options"
-            } else {
-                "options"
+            let is_needed = |setting: &String| {
+                let name = setting.split('=').next().unwrap_or_default();
+                self.needed.is_some_and(|needed| needed.contains(name))
             };
-            rows.extend((!options.is_empty()).then(|| (name, options.join(", "))));
+            let (needed, others): (Vec<String>, _) =
+                settings(&trace.script).into_iter().partition(is_needed);
+            for (name, settings) in [("needs the options", needed), ("options", others)] {
+                let settings: Vec<String> = settings.iter().map(|s| code(s)).collect();
+                rows.extend((!settings.is_empty()).then(|| (name, settings.join(", "))));
+            }
         }
         table(&rows)
     }
@@ -240,7 +284,8 @@ impl Issue<'_> {
     }
 
     fn is_minimized(&self) -> bool {
-        self.run.file == MINIMIZED
+        let trace = self.trace.as_ref().ok();
+        trace.is_some_and(|trace| trace.name == MINIMIZED)
     }
 
     /// The program that found it, as the header of the trace says.
@@ -345,89 +390,6 @@ impl Issue<'_> {
         assignment.filter(|_| is_assigned).map(String::as_str)
     }
 
-    fn program(&self, kind: &KindRow) -> String {
-        let trace = match self.trace {
-            Ok(trace) => trace,
-            Err(why) => return format!("No trace is available: {}.\n", plain(why)),
-        };
-        let mut text = String::new();
-        if let Some(inexpressible) = kind.inexpressible {
-            let elsewhere = match self.has_c() {
-                true => "The C program below",
-                false => "The trace of API calls below",
-            };
-            text.push_str(&format!(
-                "SMT-LIB cannot express {inexpressible}. {elsewhere} shows it.\n\n"
-            ));
-        }
-        match &trace.program {
-            Ok(program) => {
-                text.push_str(&self.script(program, trace));
-            }
-            Err(why) => text.push_str(&format!(
-                "The trace cannot be translated to SMT-LIB: {}\n",
-                plain(why)
-            )),
-        }
-        text.push('\n');
-        match self.c {
-            Some(Ok(program)) => {
-                if program.is_refuted() {
-                    text.push_str(&not_translated(program));
-                } else {
-                    text.push_str(&listed(program, trace.name));
-                }
-                if let Some(result) = &program.result {
-                    text.push_str(&format!("\n{}", result.text("program in C")));
-                }
-                text.push('\n');
-            }
-            Some(Err(why)) => text.push_str(&format!(
-                "No C program could be written: {}\n\n",
-                plain(why)
-            )),
-            None => {}
-        }
-        let shows = trace.program.as_ref().is_ok_and(IssueProgram::shows_bug);
-        let is_open = !shows && !self.has_c();
-        let calls = trace.script.lines.len();
-        text.push_str(&listed_trace(
-            trace.name,
-            &trace.text,
-            is_open && calls <= MAX_CALLS,
-        ));
-        if let Some(evidence) = self.evidence.filter(|_| trace.name != EVIDENCE) {
-            text.push('\n');
-            text.push_str(&listed_trace(EVIDENCE, evidence, false));
-        }
-        text
-    }
-
-    /// The script, and what it shows.
-    fn script(&self, program: &IssueProgram, trace: &IssueTrace) -> String {
-        if let Some(gap) = missing_call(program, trace) {
-            return format!(
-                "There is no script, because it would not have the last call: {}.\n",
-                code(gap)
-            );
-        }
-        // A script that does not show the bug is left out if there is something better.
-        let listing = match program.is_refuted() && self.has_c() {
-            true => not_translated(program),
-            false => listed(program, trace.name),
-        };
-        let result = match &program.result {
-            Some(result) => result.text("script"),
-            None => format!("{NOT_RUN}\n"),
-        };
-        format!("{listing}\n{result}")
-    }
-
-    /// Whether there is a program in C that may show the bug.
-    fn has_c(&self) -> bool {
-        matches!(self.c, Some(Ok(program)) if !program.is_refuted())
-    }
-
     fn reproduction(&self, kind: &KindRow) -> String {
         let Ok(trace) = self.trace else {
             return String::new();
@@ -523,3 +485,6 @@ pub fn shortened(text: &str, length: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

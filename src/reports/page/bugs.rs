@@ -3,8 +3,6 @@
 use super::Entry;
 use super::duration;
 use super::plots::grouped;
-use crate::actions::action_of;
-use crate::executor::readable;
 use crate::reports::issue::{Brief, Listing, shortened};
 use crate::results::CampaignRecord;
 use crate::system::escape::one_line;
@@ -108,7 +106,7 @@ fn row(entry: &Entry<'_>, variants: &[&Entry<'_>], left: &mut usize) -> Markup {
                         1 => span.more { "+1 variant" },
                         more => span.more { "+" (more) " variants" },
                     }
-                    (what(finding))
+                    (shortened(&finding.headline(), 300))
                 }
                 span.n data-label="seen" { (grouped(entry.sights)) }
                 span.n data-label="calls" { (calls) }
@@ -125,19 +123,6 @@ fn row(entry: &Entry<'_>, variants: &[&Entry<'_>], left: &mut usize) -> Markup {
             }
         }
     }
-}
-
-/// The first line of the message, the innermost function of the crash, or the last call.
-fn what(finding: &Finding) -> String {
-    let mut lines = finding.message.lines().map(str::trim);
-    let line = lines.find(|line| !line.is_empty()).map(str::to_owned);
-    let frame = || finding.innermost().map(readable);
-    let call = || {
-        let call = finding.last_call.as_deref()?;
-        Some(format!("in {}", action_of(call)))
-    };
-    let text = line.or_else(frame).or_else(call);
-    shortened(&text.unwrap_or_default(), 300)
 }
 
 /// Whether it reproduces, in a word.
@@ -166,16 +151,11 @@ fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
         facts.push(("theories", theories.join(", ")));
     }
     facts.push(("found after", duration(finding.after)));
-    let more = [
-        ("releases", &finding.releases),
-        ("other settings", &finding.settings),
-        ("check", &finding.check),
-    ];
-    facts.extend(
-        more.map(|(name, value)| Some((name, value.clone()?)))
-            .into_iter()
-            .flatten(),
-    );
+    let releases = finding.releases.as_ref();
+    facts.extend(releases.map(|releases| ("releases", releases.sentence())));
+    let settings = finding.settings.as_ref();
+    facts.extend(settings.map(|settings| ("other settings", settings.sentence())));
+    facts.extend(finding.check.clone().map(|check| ("check", check)));
     let listings = brief.listings.iter().map(|one| listing(one, left));
     let listings: Vec<Markup> = listings.collect();
     html! {

@@ -7,7 +7,10 @@ use std::process::Command;
 
 /// What Z3 says when a check has another answer than in the trace, so that there is no model or
 /// core.
-const NO_RESULT: [&str; 2] = ["is not available", "out of memory"];
+const NO_RESULT: [&str; 3] = ["is not available", "out of memory", NOT_FOR_THIS];
+
+/// What Z3 says when a tactic does not support the formulas.
+const NOT_FOR_THIS: &str = "tactic failed";
 
 /// Runs from seed 1 on.
 fn accepted(solver: &str, runs: u64) {
@@ -53,7 +56,11 @@ fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
         let checks = ["(check-sat", "(get-consequences ", "(query "];
         checks.iter().any(|check| line.starts_with(check))
     };
-    let given: Vec<&str> = out.lines().filter(is_answer).collect();
+    let answer = |line| match is_answer(&line) {
+        true => Some(line),
+        false => line.contains(NOT_FOR_THIS).then_some("unknown"),
+    };
+    let given: Vec<&str> = out.lines().filter_map(answer).collect();
     // An action that uses a solver of its own has a check without an answer in the trace.
     let mut noted: Vec<&str> = Vec::new();
     for line in text.lines() {
@@ -161,11 +168,73 @@ fn actions_of_a_solver_are_written_in_its_language() {
     assert!(text.contains("(get-difficulty)\n"), "{text}");
 }
 
-/// Actions whose draws depend on the library note their commands when they run. The program gives
-/// the same answers. Commands that no action notes are not written, because a trace may come from
-/// an attacker.
+/// Searches with a solver of their own are commands of cvc5's language, too, with the options of
+/// that solver. cvc5's parser accepts them. A limit of resources has the name that SMT-LIB gives
+/// it.
 #[test]
-fn noted_commands_are_written() {
+fn searches_and_limits_of_cvc5_are_written() {
+    let library = words("solvers path cvc5").with_code(0);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.smt2");
+    let start = "# solver: cvc5\n1 new\n2 set-option incremental true\n2 set-option rlimit-per 8000\n\
+        2 mk-sort SORT_INT\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n5 mk-value s1 \"0\"\n   return t2\n\
+        6 mk-term OP_INT_LT SORT_BOOL 2 t1 t2\n   return t3 s2\n7 assert-formula t3\n";
+    for (action, commands) in [
+        (
+            "cvc5-get-interpolant t3",
+            &[
+                "(set-option :produce-interpolants true)\n",
+                "(get-interpolant found (< x 0))\n",
+            ][..],
+        ),
+        (
+            "cvc5-get-abduct t3",
+            &[
+                "(set-option :produce-abducts true)\n",
+                "(get-abduct found (< x 0))\n",
+            ],
+        ),
+        (
+            "cvc5-check-interrupted",
+            &[
+                "(assert (< x 0))\n(set-option :reproducible-resource-limit ",
+                "(set-option :reproducible-resource-limit 8000)\n(check-sat)\n",
+            ],
+        ),
+    ] {
+        let mut written = 0;
+        for seed in 1..=8 {
+            let trace = format!("{start}{seed} {action}\n");
+            let done = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+            let limit = "(set-option :reproducible-resource-limit 8000)\n";
+            assert!(done.out.contains(limit), "{}", done.out);
+            // A grammar is not written.
+            if done.err.contains("with a grammar") {
+                continue;
+            }
+            for command in commands {
+                assert!(done.out.contains(command), "seed {seed}: {}", done.out);
+            }
+            std::fs::write(&file, &done.out).unwrap();
+            let args = [
+                "execute",
+                "cvc5",
+                library.out.trim(),
+                file.to_str().unwrap(),
+            ];
+            let printed = run(args).with_code(0).out;
+            assert!(!printed.contains("(error"), "{printed}\n{}", done.out);
+            written += 1;
+        }
+        assert!(written > 1, "{action}");
+    }
+}
+
+/// Actions have commands in their arguments, or note them when they run. The program gives the same
+/// answers. Commands that no action notes are not written, because a trace may come from an
+/// attacker.
+#[test]
+fn commands_of_actions_are_written() {
     let path = words("solvers path --program z3").with_code(0);
     let start = "# solver: z3\n0 new\n0 mk-sort SORT_BOOL\n  return s1\n0 mk-const s1 \"a\"\n  return t1\n\
         0 mk-const s1 \"b\"\n  return t2\n0 mk-term OP_OR SORT_BOOL 2 t1 t2\n  return t3 s1\n\
@@ -174,10 +243,25 @@ fn noted_commands_are_written() {
     let translate = ["translate", "-", "--to", "smt2"];
     let mut compared = 0;
     for (action, command) in [
-        ("z3-solve 2 t3 t4", "(check-sat"),
-        ("z3-tactic 2 t3 t4", "(check-sat-using (then "),
+        ("z3-solve \"(check-sat)\" 2 t3 t4", "(check-sat)\n"),
+        (
+            "z3-solve \"(check-sat-using (then simplify smt))\" 2 t3 t4",
+            "(check-sat-using (then simplify smt))\n",
+        ),
+        (
+            "z3-solve \"(set-simplifier (then solve-eqs simplify))\" 2 t3 t4",
+            "(set-simplifier (then solve-eqs simplify))\n",
+        ),
+        (
+            "z3-tactic \"(using-params simplify :som true)\" 2 t3 t4",
+            "(check-sat-using (then (using-params simplify :som true) smt))\n",
+        ),
         ("z3-consequences 2 t3 t4", "(get-consequences ("),
-        ("z3-fixedpoint", "(query asked0)\n"),
+        (
+            "z3-fixedpoint \":engine spacer :spacer.ctp true\"",
+            "(set-option :fp.spacer.ctp true)\n",
+        ),
+        ("z3-fixedpoint \":engine datalog\"", "(query asked0)\n"),
     ] {
         for seed in 1..=8 {
             let trace = format!("{start}{seed} {action}\n");
@@ -206,7 +290,7 @@ fn noted_commands_are_written() {
         "(check-sat-using (using-params smt :solver.smtlib2_log file))",
         "(query asked0 :spacer.trace_file file)",
     ] {
-        let trace = format!("{start}1 z3-solve 1 t3\n#= command {command}\n");
+        let trace = format!("{start}1 z3-consequences 1 t3\n#= command {command}\n");
         let done = run_on(translate, trace.as_bytes()).with_code(0);
         assert!(!done.out.contains(command), "{}", done.out);
         assert!(

@@ -213,7 +213,7 @@ pub(in super::super) fn look_at_result(
     session: &Session,
     outcome: Outcome,
     answer: Answer,
-) -> Result {
+) -> Result<Option<String>> {
     let copy = session.result_copy(outcome)?;
     let same = session.result_is_equal(outcome, copy)?
         && !session.result_is_disequal(outcome, copy)?
@@ -223,8 +223,9 @@ pub(in super::super) fn look_at_result(
     if !same {
         return COPY.fails_for("result", answer.name());
     }
-    if answer == Answer::Unknown {
-        session.name_of_explanation(session.result_explanation(outcome)?)?;
+    if answer != Answer::Unknown {
+        return Ok(None);
     }
-    Ok(())
+    let explanation = session.result_explanation(outcome)?;
+    session.name_of_explanation(explanation).map(Some)
 }

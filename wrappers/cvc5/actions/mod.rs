@@ -10,8 +10,9 @@ mod interrupt;
 mod parse;
 mod polynomials;
 mod proofs;
-mod query;
+pub(super) mod query;
 mod search;
+mod separate;
 mod separation;
 mod synth;
 mod terms;
@@ -78,6 +79,10 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 impl ExtensionSolver for Instance {
     const LANGUAGE: &'static Language = &super::LANGUAGE;
     const SAMPLED: bool = false;
+    fn take_missing(&mut self) -> Option<&'static str> {
+        self.is_unchecked.take().then_some(SECOND_SOLVER)
+    }
+
     fn round_trips(names: Names) -> bool {
         names.are_legal()
     }
@@ -100,12 +105,16 @@ const OPTIONS: [(&str, &str); 5] = [
 /// The limit of synthesis in milliseconds, because synthesis does not count steps.
 const SYNTHESIS_LIMIT: (&str, &str) = ("tlimit-per", "100");
 
+/// What releases before 1.4 lack.
+const SECOND_SOLVER: &str = "a second solver";
+
 impl Instance {
     /// Another solver over the same terms, without assertions and with a small limit.
     fn scratch_solver(&self, options: &[(&str, &str)]) -> Result<Session> {
         // Before 1.4 a wrong call would end the process.
         if !self.session.reports_errors() {
-            return Err(Error::Unsupported("a second solver".to_owned()));
+            self.is_unchecked.set(true);
+            return Err(Error::Unsupported(SECOND_SOLVER.to_owned()));
         }
         let session = self.session.second_solver()?;
         for (name, value) in OPTIONS.iter().chain(options) {

@@ -7,9 +7,10 @@ use crate::cvc5::checks::{
     LEARNED_LITERAL, MODEL_ELEMENT_SORT, MODEL_ELEMENTS, STATISTIC,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{SortArg, TermArg, has_model, is_answered, is_unsat};
+use crate::shared::actions::{LibraryName, SortArg, TermArg, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::actions::needs_option;
+use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::state::Leaf;
@@ -129,9 +130,29 @@ pub(super) const GET_STATISTICS: Extension = Extension {
     ..PLAIN
 };
 
-/// Calls `get-info`, `get-option` and similar functions.
+arguments! {
+    /// The name of an option.
+    struct OptionArg<'c> {
+        option: Word,
+    }
+}
+
+/// The kind of the names of options.
+pub(in crate::cvc5) const OPTION: &str = "option";
+
+/// Calls `get-info`, `get-option` for an option, and similar functions.
 pub(super) const GET_INFO: Extension = Extension {
     name: "cvc5-get-info",
+    params: OptionArg::PARAMS,
+    pick: |cx| {
+        let names = cx.context.names.as_ref()?.of(OPTION);
+        let name: &str = cx.rng.pick(names)?;
+        Some(smallvec![Arg::Word(name.into())])
+    },
+    names: |call| {
+        let name = OptionArg::args(call).map(|args| LibraryName::new(OPTION, args.option));
+        Vec::from_iter(name.ok())
+    },
     does: get_info,
     ..PLAIN
 };
@@ -278,20 +299,16 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             return INFO_LEVELS.fails(format!("{levels} levels are '{said}'"));
         }
     }
-    let names = session.option_names()?;
     // Some options can only be set. Before 1.4, reading them ends the process.
-    if let Some(name) = rng.pick(&names)
-        && session.reports_errors()
-    {
+    let name = OptionArg::args(context.call)?.option;
+    if session.reports_errors() {
         match session.option(name) {
             Err(Error::Rejected(text)) if text.contains("Ungettable option") => {}
             said => drop(said?),
         }
         match session.option_text(name) {
             Err(Error::Unsupported(_)) => {}
-            Ok(text)
-                if !text.contains(name.as_str()) && session.option_info(name)?.name == *name =>
-            {
+            Ok(text) if !text.contains(name) && session.option_info(name)?.name == name => {
                 return INFO_OPTION.fails(format!("{name}\n{text}"));
             }
             said => drop(said?),

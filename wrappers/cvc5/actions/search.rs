@@ -1,7 +1,8 @@
 //! Searches for formulas and for subsets of the assertions. A second solver checks the results.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, ExtensionCall, PLAIN, formula, kind, synth, write};
+use super::separate::{ABDUCTION, Choices, HAS_GRAMMAR, INTERPOLATION, options_of_separate};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind, write};
 use crate::cvc5::checks::{
     ABDUCT_CONTRADICTS, ABDUCT_IMPLIES, ELIMINATED, ELIMINATED_SORT, INTERPOLANT_FOLLOWS,
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
@@ -103,16 +104,6 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     ..SEARCH
 };
 
-/// Options of interpolation and abduction, with values other than the default.
-const INTERPOLATION: &[(&str, &[&str])] = &[
-    (
-        "interpolants-mode",
-        &["assumptions", "conjecture", "shared", "all"],
-    ),
-    ("check-interpolants", &["true"]),
-];
-const ABDUCTION: &[(&str, &[&str])] = &[("check-abducts", &["true"])];
-
 /// The largest number of further results.
 const MORE: usize = 3;
 
@@ -150,38 +141,16 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     Ok(Effect::Done)
 }
 
-/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a
-/// new solver the seed may set other options, of synthesis as well, which makes the formulas.
+/// A new solver with a limit, or `None` if the instance of the run has the option and is used.
 fn searcher(
     instance: &mut Instance,
     context: &CallContext<'_>,
     option: &'static str,
-    others: &[(&'static str, &[&'static str])],
+    others: Choices,
 ) -> Result<Option<Session>> {
-    if context
-        .state
-        .settings
-        .get(option)
-        .is_some_and(|on| **on == *"true")
-    {
-        return Ok(None);
-    }
-    // Otherwise synthesis would take most of the time of a campaign.
-    let mut options = vec![
-        (option, "true"),
-        ("incremental", "true"),
-        ("rlimit-per", "5000"),
-        ("tlimit-per", "20"),
-    ];
-    for (name, values) in others {
-        if instance.rng.coin() {
-            options.extend(instance.rng.pick(values).map(|value| (*name, *value)));
-        }
-    }
-    if instance.rng.chance(30) {
-        synth::options::draw(&mut instance.rng, &mut options);
-    }
-    instance.scratch_with_assertions(&options).map(Some)
+    let options = options_of_separate(&mut instance.rng, context.state, (option, others));
+    let made = options.map(|options| instance.scratch_with_assertions(&options));
+    made.transpose()
 }
 
 /// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
@@ -191,7 +160,7 @@ fn grammar(
     separate: Option<&Session>,
 ) -> Result<Option<Grammar>> {
     let sort = context.state.sorts.find(&Sort::Bool);
-    let (true, Some(sort)) = (instance.rng.chance(write::HAS_GRAMMAR), sort) else {
+    let (true, Some(sort)) = (instance.rng.chance(HAS_GRAMMAR), sort) else {
         return Ok(None);
     };
     let pool = context.state.pool(sort).all().iter().copied();

@@ -1,5 +1,6 @@
 //! Writes actions as commands of cvc5's language. The draws are those of the actions.
 
+use super::separate::{ABDUCTION, Choices, HAS_GRAMMAR, INTERPOLATION, options_of_separate};
 use crate::shared::actions::{CallContext, TermArg, TermsArg};
 use crate::smt2::Script;
 use murxla_fsm::action::Effect;
@@ -76,42 +77,48 @@ pub(super) fn get_timeout_core_assuming(
 
 /// Writes the search for an abduct.
 pub(super) fn get_abduct(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let what = ["cvc5-get-abduct", "produce-abducts", "get-abduct"];
-    search(script, context, what)
+    let needed = ("produce-abducts", ABDUCTION);
+    write_search(script, context, needed, "get-abduct")
 }
 
 /// Writes the search for an interpolant.
 pub(super) fn get_interpolant(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let what = [
-        "cvc5-get-interpolant",
-        "produce-interpolants",
-        "get-interpolant",
-    ];
-    search(script, context, what)
+    let needed = ("produce-interpolants", INTERPOLATION);
+    write_search(script, context, needed, "get-interpolant")
 }
 
-/// In percent, how often a search has a grammar. `search.rs` draws it first.
-pub(super) const HAS_GRAMMAR: u32 = 30;
+/// Options of a second solver that a script does not need: limits, and what several results need.
+const NOT_WRITTEN: [&str; 3] = ["incremental", "rlimit-per", "tlimit-per"];
 
-/// Writes a search of the run's solver. Without the `option`, the action uses another solver, with
-/// options of its own, which a script does not have.
-fn search(
+/// Writes a search that needs an option. If the action uses another solver, the script has the
+/// options of that one.
+fn write_search(
     script: &mut Script,
     context: &CallContext<'_>,
-    [action, option, name]: [&str; 3],
+    (option, others): (&'static str, Choices),
+    command: &str,
 ) -> Result<Effect> {
     let CallContext { call, state, .. } = context;
-    let is_own = (state.settings.get(option)).is_some_and(|on| **on == *"true");
-    if !is_own {
-        return Err(Error::Unsupported(format!("{action} in a second solver")));
-    }
-    if script.rng().chance(HAS_GRAMMAR) && state.sorts.find(&Sort::Bool).is_some() {
+    let mut rng = script.rng();
+    let separate = options_of_separate(&mut rng, state, (option, others));
+    if rng.chance(HAS_GRAMMAR) && state.sorts.find(&Sort::Bool).is_some() {
+        let action = call.action.name();
         return Err(Error::Unsupported(format!("{action} with a grammar")));
     }
+    let has_more = separate.is_some() || state.options.incremental;
+    for (name, value) in separate.into_iter().flatten() {
+        if !NOT_WRITTEN.contains(&name) {
+            script.require_value(name, value);
+        }
+    }
+    if state.checks > 0 {
+        script.require("incremental");
+    }
+    script.require(option);
     let conjecture: TermId = TermArg::args(call)?.term;
     let text = script.term_text(conjecture, &[])?;
-    script.command(&format!("({name} found {text})"));
-    if state.options.incremental {
+    script.command(&format!("({command} found {text})"));
+    if has_more {
         script.omit("further results", "has them only if there was one");
     }
     Ok(Effect::Done)

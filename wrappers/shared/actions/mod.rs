@@ -11,8 +11,8 @@ pub(crate) mod known_answers;
 
 use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick, Returns, Role, Run,
-    Validity, live, open_instance,
+    Action, Arg, Args, BadArguments, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick,
+    Returns, Role, Run, Validity, live, open_instance,
 };
 use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::arguments;
@@ -20,6 +20,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
+use murxla_fsm::trace::UNSUPPORTED;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -32,6 +33,12 @@ pub(crate) trait ExtensionSolver: Any {
 
     /// What an action works on: the instance, the call, and the state of the run.
     type ExtensionCall<'a>: BeginCall<'a, Self>;
+
+    /// What the library lacks for a check of the last call, so that the call was made without the
+    /// check. It is forgotten.
+    fn take_missing(&mut self) -> Option<&'static str> {
+        None
+    }
 
     /// Whether the solver can parse such names after it has printed them. Runs with other names
     /// take none of the actions, because many of them parse what was printed.
@@ -97,6 +104,9 @@ pub(crate) struct Extension<O: ExtensionSolver> {
     /// Draws arguments. Arguments that are not `valid` are discarded.
     pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
     pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
+    /// The names of the library in the arguments. A library that does not have them does not
+    /// support the call.
+    pub(crate) names: fn(&Call) -> Vec<LibraryName>,
     /// Other changes to the state of the run.
     pub(crate) apply: fn(&mut InstanceState, &Call),
     pub(crate) does: Does<O>,
@@ -107,11 +117,30 @@ pub(crate) struct Extension<O: ExtensionSolver> {
 /// The function that writes the commands of an action into a script for the solver.
 pub(crate) type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
 
-/// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
+/// A name in an argument that not every library has, such as that of a tactic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LibraryName {
+    /// The kind of the name, see [`LibraryNames`](murxla_fsm::solver::loaded::LibraryNames).
+    pub(crate) kind: String,
+    pub(crate) name: String,
+}
+
+impl LibraryName {
+    pub(crate) fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            kind: kind.into(),
+            name: name.into(),
+        }
+    }
+}
+
+/// What an action is applied to: its parameters, how arguments are drawn, what they must be, and
+/// the names of the library in them.
 pub(crate) struct Takes {
-    params: &'static [Param],
-    pick: fn(&mut Pick<'_>) -> Option<Args>,
-    valid: fn(&InstanceState, &Call) -> Validity,
+    pub(crate) params: &'static [Param],
+    pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
+    pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
+    pub(crate) names: fn(&Call) -> Vec<LibraryName>,
 }
 
 arguments! {
@@ -140,13 +169,15 @@ pub(crate) const NOTHING: Takes = Takes {
     params: &[],
     pick: |_| Some(Args::new()),
     valid: |_, _| Ok(()),
+    names: |_| Vec::new(),
 };
 
 /// A term of any sort but functions.
 pub(crate) const TERM: Takes = Takes {
     params: TermArg::PARAMS,
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
-    valid: |state, call| no_function(state, TermArg::args(call)?.term),
+    valid: |state, call| no_function(state, first_term(call)?),
+    names: NOTHING.names,
 };
 
 arguments! {
@@ -167,7 +198,8 @@ pub(crate) const NAMED_TERM: Takes = Takes {
         let name: String = letters.collect();
         Some(smallvec![Arg::Term(term), Arg::Text(name.into())])
     },
-    valid: |_, _| Ok(()),
+    valid: NOTHING.valid,
+    names: NOTHING.names,
 };
 
 /// Some closed formulas.
@@ -180,10 +212,42 @@ pub(crate) const FORMULAS: Takes = Takes {
         Some(smallvec![Arg::Terms(formulas?)])
     },
     valid: |state, call| {
-        let formulas = TermsArg::args(call)?.terms;
+        let formulas = first_terms(call)?;
         formulas.iter().try_for_each(|id| is_formula(state, *id))
     },
+    names: NOTHING.names,
 };
+
+/// The first argument that is a term.
+pub(crate) fn first_term(call: &Call) -> std::result::Result<TermId, BadArguments> {
+    first(call, |arg| match arg {
+        Arg::Term(term) => Some(*term),
+        _ => None,
+    })
+}
+
+/// The first argument that is a list of terms.
+pub(crate) fn first_terms(call: &Call) -> std::result::Result<&[TermId], BadArguments> {
+    first(call, |arg| match arg {
+        Arg::Terms(terms) => Some(&terms[..]),
+        _ => None,
+    })
+}
+
+/// The first argument that is a text.
+pub(crate) fn first_text(call: &Call) -> std::result::Result<&str, BadArguments> {
+    first(call, |arg| match arg {
+        Arg::Text(text) => Some(&**text),
+        _ => None,
+    })
+}
+
+fn first<'c, T: 'c>(
+    call: &'c Call,
+    read: impl Fn(&'c Arg) -> Option<T>,
+) -> std::result::Result<T, BadArguments> {
+    call.args.iter().find_map(read).ok_or(BadArguments)
+}
 
 /// In percent, how often a term is one that binds variables. There are few of them, so that a
 /// random choice seldom finds one.
@@ -260,6 +324,7 @@ impl<O: ExtensionSolver> Extension<O> {
         stale: false,
         pick: NOTHING.pick,
         valid: NOTHING.valid,
+        names: NOTHING.names,
         apply: |_, _| {},
         does: |_| Ok(Effect::Done),
         writes: None,
@@ -272,6 +337,7 @@ impl<O: ExtensionSolver> Extension<O> {
             params: takes.params,
             pick: takes.pick,
             valid: takes.valid,
+            names: takes.names,
             does,
             ..Self::PLAIN
         }
@@ -382,9 +448,21 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         Some((call.args, ids))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         self.is_time(state)?;
-        (self.valid)(state, call)
+        (self.valid)(state, call)?;
+        let Some(has) = &context.names else {
+            return Ok(());
+        };
+        let names = (self.names)(call);
+        match names.iter().find(|used| !has.has(&used.kind, &used.name)) {
+            None => Ok(()),
+            Some(LibraryName { kind, name }) => {
+                let solver = &context.solver_label;
+                let message = format!("{solver} does not have this {kind}: '{name}'");
+                Err(Invalid::Unsupported(message))
+            }
+        }
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -410,8 +488,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         }
         let Some(instance) = solver.as_any().downcast_mut::<O>() else {
             let unsupported = |_| Error::Unsupported(self.name.to_owned());
-            return match (self.makes, TermArg::args(call)) {
-                (Makes::Equal, Ok(TermArg { term })) => {
+            return match (self.makes, first_term(call)) {
+                (Makes::Equal, Ok(term)) => {
                     let made = solver.mk_same(call.new_term()?, term);
                     made.map(|()| Effect::Done).map_err(unsupported)
                 }
@@ -419,7 +497,13 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 _ => Err(Error::Unsupported(self.name.to_owned())),
             };
         };
-        (self.does)(&mut BeginCall::begin(instance, context)?)
+        let done = (self.does)(&mut BeginCall::begin(&mut *instance, context)?);
+        if let Some(what) = instance.take_missing()
+            && done.is_ok()
+        {
+            note(&format!("{UNSUPPORTED} {what}"));
+        }
+        done
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
@@ -427,8 +511,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         match self.makes {
             Makes::Nothing | Makes::Declaration | Makes::Name => {}
             Makes::Equal => {
-                if let (Ok(id), Ok(of)) = (call.new_term(), TermArg::args(call)) {
-                    add_equal(state, id, of.term);
+                if let (Ok(id), Ok(of)) = (call.new_term(), first_term(call)) {
+                    add_equal(state, id, of);
                 }
             }
             Makes::Assertion => {

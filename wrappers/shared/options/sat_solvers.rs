@@ -100,24 +100,6 @@ pub(crate) const CADICAL: SatSolver = SatSolver {
     ],
 };
 
-/// Proofs of CaDiCaL, from 2.0 on, in several formats. They are written, and nobody reads them.
-pub(crate) const CADICAL_PROOFS: SatSolver = SatSolver {
-    name: "cadical-",
-    prefix: "CADICAL_",
-    options: &[
-        SatOption("frat", 1, 2, &["FRAT", PROOF, QUIET]),
-        SatOption("idrup", 1, 1, &["IDRUP", PROOF, QUIET]),
-        SatOption("lidrup", 1, 1, &["LIDRUP", PROOF, QUIET]),
-        SatOption("lrat", 1, 1, &["LRAT", PROOF, QUIET]),
-        SatOption("veripb", 1, 4, &["VERIPB", PROOF, QUIET]),
-    ],
-};
-
-/// The file of proofs.
-const PROOF: &str = "LIDRUP_TRACE=/dev/null";
-/// Otherwise the library prints that it opens the file.
-const QUIET: &str = "QUIET=1";
-
 /// Lingeling.
 pub(crate) const LINGELING: SatSolver = SatSolver {
     name: "lingeling-",
@@ -198,7 +180,7 @@ pub(crate) const LINGELING: SatSolver = SatSolver {
 
 /// Whether this is the name of an option of a SAT solver. Scripts cannot set it.
 pub(crate) fn is_option(name: &str) -> bool {
-    let all = [CADICAL, CADICAL_PROOFS, LINGELING];
+    let all = [CADICAL, LINGELING];
     list(&all).iter().any(|option| option.name == name)
 }
 
@@ -255,8 +237,7 @@ impl<E: Environment> Variables<E> {
         })?;
         let number = number.to_string();
         for variable in *variables {
-            let (variable, value) = variable.split_once('=').unwrap_or((variable, &number));
-            let value = CString::new(value).unwrap_or_default();
+            let value = CString::new(number.as_str()).unwrap_or_default();
             let variable = CString::new(format!("{prefix}{variable}")).unwrap_or_default();
             self.environment.set_variable(&variable, Some(&value));
             self.set.push(variable);
@@ -320,21 +301,13 @@ mod tests {
             "CADICAL_CHECK=2 CADICAL_CHECKPROOF=2 LGLLKHD=-1"
         );
         variables.clear();
-        assert_eq!(
-            variables.set(&[CADICAL, CADICAL_PROOFS], "cadical-frat", "2"),
-            Ok(true)
-        );
-        assert_eq!(
-            text(&set.borrow()),
-            "CADICAL_FRAT=2 CADICAL_LIDRUP_TRACE=/dev/null CADICAL_QUIET=1"
-        );
         drop(variables);
         assert_eq!(text(&set.borrow()), "");
     }
 
     #[test]
     fn names_are_unique() {
-        let mut names: Vec<String> = list(&[CADICAL, CADICAL_PROOFS, LINGELING])
+        let mut names: Vec<String> = list(&[CADICAL, LINGELING])
             .into_iter()
             .map(|o| o.name)
             .collect();
@@ -343,7 +316,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(
-            is_option("cadical-lrat")
+            is_option("cadical-check")
                 && is_option("lingeling-wait")
                 && !is_option("sat-engine-cadical-freeze")
         );

@@ -1,9 +1,9 @@
 //! Applications. Finds the operator, function or constructor that a symbol means.
 
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::script::takes_collection_last;
 use crate::smt2::sets::ARRAY_NAMES;
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,

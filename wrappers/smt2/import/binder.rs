@@ -2,8 +2,8 @@
 
 use super::apply::Head;
 use super::term::{Binder, OpenCase, Reading, Task};
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::action::{Arg, Call};
 use murxla_fsm::actions::{MkTerm, MkVar, apply_any};

@@ -1,8 +1,8 @@
 //! Applications of the parts of datatypes: constructors, selectors, testers and updaters.
 
 use super::apply::Head;
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::op::{DT_APPLY_CONS, DT_APPLY_TESTER, DT_APPLY_UPDATER, Op};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortConstructor, SortId};

@@ -2,8 +2,8 @@
 
 use super::command::Command;
 use super::sort::{MAX_ARITY, SortMeaning};
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::actions::{AssertFormula, DefineFunsRec, MkConst, MkFun, MkRecFun, MkVar};
 use murxla_fsm::op::EQUAL;

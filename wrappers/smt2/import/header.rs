@@ -2,7 +2,7 @@
 //! need.
 
 use super::Importer;
-use super::tree::{Expr, Result};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::solver::Answer;

@@ -3,8 +3,8 @@
 
 use super::Importer;
 use super::apply::Head;
-use super::tree::{Expr, Result};
 use crate::smt2::script::lifted;
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Arg;
 use murxla_fsm::actions::MkSpecialValue;
 use murxla_fsm::op::{ITE, NULLABLE_IS_NULL, NULLABLE_SOME, NULLABLE_VAL, OR, Op};

@@ -3,7 +3,7 @@
 use super::Importer;
 use super::apply::Head;
 use super::sort::field;
-use super::tree::{Expr, Result};
+use crate::smt2::tree::{Expr, Result};
 use crate::smt2::{sexp, values};
 use murxla_fsm::action::Arg;
 use murxla_fsm::actions::{MkSpecialValue, MkValue};

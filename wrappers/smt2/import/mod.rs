@@ -20,11 +20,11 @@ mod overload;
 mod sets;
 mod sort;
 mod term;
-mod tree;
 
 use super::dialect::{Dialect, Language};
 use super::symbol::SymbolTable;
 use crate::smt2::sexp;
+use crate::smt2::tree::{Expr, Fault, Result, Tree};
 use header::Header;
 use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Role};
 use murxla_fsm::actions::{Delete, New};
@@ -43,7 +43,6 @@ use sort::SortMeaning;
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
-use tree::{Expr, Fault, Result, Tree};
 
 /// How a script is imported.
 #[derive(Clone, Debug, Default)]
@@ -268,7 +267,7 @@ impl<'t> Importer<'t> {
             // The call needs the answer of a check that has no expected answer. A replay decides
             // whether it is made.
             Err(Invalid::NotNow(_)) => false,
-            Err(Invalid::Forbidden(message)) => {
+            Err(Invalid::Forbidden(message) | Invalid::Unsupported(message)) => {
                 self.out.push_str(&format!("# left out: {message}\n"));
                 return Ok(());
             }

@@ -1,7 +1,7 @@
 //! Errors about unknown names. They suggest a known name that is near.
 
 use super::Importer;
-use super::tree::{Expr, Fault};
+use crate::smt2::tree::{Expr, Fault};
 use murxla_fsm::profile::nearest::suggestion;
 use std::collections::BTreeSet;
 

@@ -4,9 +4,9 @@
 //! call of it for each objective, with a seed that draws this one. The call states its formulas, so
 //! that the check itself stays a check.
 
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::dialect::Optimizing;
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::solver::TermId;
 use smallvec::smallvec;

@@ -2,7 +2,7 @@
 
 use super::Importer;
 use super::apply::Head;
-use super::tree::{Expr, Result};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Arg;
 use murxla_fsm::actions::MkSpecialValue;
 use murxla_fsm::op::{SET_INSERT, SET_MEMBER};

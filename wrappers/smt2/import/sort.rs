@@ -1,7 +1,7 @@
 //! Sorts, and declarations of datatypes.
 
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Action, Arg, Args, Ids};
 use murxla_fsm::actions::{InstantiateSort, MkSort};
 use murxla_fsm::sort::{

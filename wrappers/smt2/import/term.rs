@@ -1,7 +1,7 @@
 //! Reads terms. There is no recursion, because terms may be deep.
 
-use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
+use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::op::{DT_MATCH, Op};
 use murxla_fsm::solver::TermId;

@@ -27,9 +27,10 @@ pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let rng = &mut call.yices.rng;
     if is_propositional(api, &formulas)? && rng.chance(70) {
         let delegate = rng.pick(&DELEGATES).copied();
-        by.1 = Some("QF_BV");
-        by.2 = delegate.filter(|name| api.has_delegate(name));
-        by.0 = by.2.unwrap_or("QF_BV");
+        if let Some(name) = delegate.filter(|name| !api.has_delegate(name)) {
+            return Err(Error::Unsupported(format!("the SAT solver {name}")));
+        }
+        by = (delegate.unwrap_or("QF_BV"), Some("QF_BV"), delegate);
     }
     let Some((answer, model)) = answer_if_supported(api.check_formulas(&formulas, by.1, by.2)?)?
     else {

@@ -5,26 +5,86 @@ use super::super::checks::{
     READ_RULES, RULES,
 };
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
+use super::combination::read_text;
+use super::parameters::{OF_FIXED_POINTS, Settings, Value};
 use super::{ExtensionCall, LIMIT, add_origin, note_command};
-use murxla_fsm::action::Effect;
+use crate::shared::actions::{Takes, first_text};
+use murxla_fsm::action::{Arg, Call, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Error, Result};
-use parameters::Values;
+use smallvec::smallvec;
 use std::ffi::CStr;
 use std::rc::Rc;
-
-mod parameters;
 
 /// How the names of options of fixed points begin in scripts.
 const OPTION: &str = "fp.";
 
-/// Whether this is an option that a script of the action sets.
-pub(super) fn is_option(name: &str) -> bool {
-    let drawn = name.strip_prefix(OPTION);
-    drawn.is_some_and(|name| {
-        let is_drawn = parameters::TABLE.iter().any(|(drawn, _)| *drawn == name);
-        is_drawn || ["engine", "xform.slice"].contains(&name)
-    })
+/// The kind of the names of parameters of fixed points.
+pub(super) const PARAMETER: &str = "parameter of fixed points";
+
+/// The share of parameters that are set, in percent.
+const SET: u32 = 15;
+
+arguments! {
+    /// Parameters.
+    struct FixedpointArgs<'c> {
+        parameters: Text,
+    }
+}
+
+/// Parameters of a fixed point.
+pub(super) const PARAMETERS: Takes = Takes {
+    params: FixedpointArgs::PARAMS,
+    pick: |cx| {
+        let names = cx.context.names.as_ref()?;
+        let settings = draw_settings(names, cx.rng);
+        Some(smallvec![Arg::Text(settings.to_string().into())])
+    },
+    valid: |_, call| {
+        let settings = settings(call).map_err(Invalid::Wrong)?;
+        Engine::of(&settings).map(drop).map_err(Invalid::Wrong)
+    },
+    names: |call| settings(call).map_or_else(|_| Vec::new(), |s| s.names(PARAMETER).collect()),
+};
+
+fn settings(call: &Call) -> std::result::Result<Settings, String> {
+    let text = first_text(call).map_err(|error| error.to_string())?;
+    read_text(text, |all| Settings::read(&[OF_FIXED_POINTS], all))
+}
+
+/// The commands of a script that set the parameters of the call.
+pub(super) fn option_commands(call: &Call) -> Result<Vec<String>> {
+    let settings = settings(call).map_err(Error::Rejected)?;
+    let set = settings.iter();
+    Ok(set
+        .map(|(name, value)| format!("(set-option :{OPTION}{name} {value})"))
+        .collect())
+}
+
+/// Draws an engine and some of the parameters that it reads.
+fn draw_settings(names: &LibraryNames, rng: &mut Rng) -> Settings {
+    let mut settings = Settings::default();
+    let (engine, modules): (_, &[&str]) = match rng.below(8) {
+        0..3 => ("datalog", &["datalog.", "xform."]),
+        3 => ("bmc", &["xform."]),
+        4 | 5 => ("spacer", &["spacer."]),
+        _ => ("spacer", &["spacer.", "xform."]),
+    };
+    settings.set("engine", Value::Word(engine));
+    if modules == ["spacer."] {
+        settings.set("xform.slice", Value::Flag(false));
+    }
+    if rng.coin() {
+        for (name, values) in OF_FIXED_POINTS {
+            let is_read = modules.iter().any(|module| name.starts_with(module));
+            if is_read && rng.chance(SET) && names.has(PARAMETER, name) {
+                settings.set(name, values.draw(rng));
+            }
+        }
+    }
+    settings
 }
 
 /// The width of nodes in bits.
@@ -51,18 +111,30 @@ enum Engine {
 }
 
 impl Engine {
-    fn is_spacer(self) -> bool {
-        matches!(self, Engine::Spacer | Engine::SpacerTransformed)
+    /// The engine that parameters choose. The last value of a parameter counts.
+    ///
+    /// # Errors
+    /// They do not choose one.
+    fn of(settings: &Settings) -> std::result::Result<Self, String> {
+        let last = |wanted: &str| settings.iter().rev().find(|(name, _)| *name == wanted);
+        let is_slice = |name: &str| name == "xform.slice";
+        let transforms = |(name, _): &(&str, Value)| name.starts_with("xform.") && !is_slice(name);
+        match last("engine") {
+            Some((_, Value::Word("datalog"))) => Ok(Self::Datalog),
+            Some((_, Value::Word("bmc"))) => Ok(Self::Bmc),
+            Some((_, Value::Word("spacer"))) => {
+                let slices = last("xform.slice") != Some(&("xform.slice", Value::Flag(false)));
+                Ok(match slices || settings.iter().any(transforms) {
+                    true => Self::SpacerTransformed,
+                    false => Self::Spacer,
+                })
+            }
+            _ => Err("the parameter ':engine' is missing".to_owned()),
+        }
     }
 
-    /// The modules of the parameters that the engine reads.
-    fn modules(self) -> &'static [&'static str] {
-        match self {
-            Engine::Datalog => &["datalog.", "xform."],
-            Engine::Bmc => &["xform."],
-            Engine::Spacer => &["spacer."],
-            Engine::SpacerTransformed => &["spacer.", "xform."],
-        }
+    fn is_spacer(self) -> bool {
+        matches!(self, Engine::Spacer | Engine::SpacerTransformed)
     }
 }
 
@@ -71,7 +143,8 @@ struct Graph<'a> {
     cx: &'a Rc<Context>,
     engine: Engine,
     fixedpoint: Fixedpoint,
-    /// The engine and its parameters, for messages.
+    settings: &'a Settings,
+    /// The parameters and the representation, for messages.
     by: String,
     /// The commands of a script that do the same and are not noted yet.
     commands: Vec<String>,
@@ -87,13 +160,11 @@ struct Graph<'a> {
 
 impl<'a> Graph<'a> {
     /// Draws the edges of a graph, and computes their closure.
-    fn new(cx: &'a Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<Self> {
-        let (fixedpoint, settings) = with_engine(cx, rng, engine)?;
-        let mut by = describe(engine, &settings);
-        let set = settings
-            .iter()
-            .map(|(name, value)| format!("(set-option :{OPTION}{name} {value})"));
-        let mut commands: Vec<String> = set.collect();
+    fn new(cx: &'a Rc<Context>, rng: &mut Rng, settings: &'a Settings) -> Result<Self> {
+        let engine = Engine::of(settings).map_err(Error::Rejected)?;
+        let fixedpoint = with_settings(cx, settings)?;
+        let mut by = settings.to_string();
+        let mut commands = Vec::new();
         let (node, truth) = (cx.bv_sort(WIDTH)?, cx.bool_sort()?);
         let relation = |name| cx.func_decl(cx.symbol(name)?, &[node.clone(), node.clone()], &truth);
         let (edge, path) = (relation(c"edge")?, relation(c"path")?);
@@ -127,6 +198,7 @@ impl<'a> Graph<'a> {
             cx,
             engine,
             fixedpoint,
+            settings,
             by,
             commands,
             queries: 0,
@@ -265,7 +337,7 @@ impl<'a> Graph<'a> {
 
     /// Prints the rules, and parses them into another fixed point, which must give the same
     /// answers.
-    fn reread(&self, rng: &mut Rng, query: &Ast, there: bool) -> Result {
+    fn reread(&self, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
         NOTHING_PRINTED.must_for("rules", !text.is_empty())?;
@@ -275,7 +347,7 @@ impl<'a> Graph<'a> {
         // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine
         // accepts.
         let text = cx.print_rules(&self.fixedpoint, &[])?;
-        let (other, settings) = with_engine(cx, rng, self.engine)?;
+        let other = with_settings(cx, self.settings)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
         READ_QUERY.must(queries.is_empty())?;
         let said = match cx.query(&other, query, None) {
@@ -285,79 +357,20 @@ impl<'a> Graph<'a> {
         let wrong = if there { Answer::Unsat } else { Answer::Sat };
         READ_RULES
             .must(said != wrong)
-            .map_err(|e| add_origin(e, &describe(self.engine, &settings)))
+            .map_err(|e| add_origin(e, &self.settings.to_string()))
     }
 }
 
 /// The number that stands for all levels.
 const EVERYWHERE: i32 = -1;
 
-/// The share of parameters that are set, in percent.
-const SET: u32 = 15;
-
-/// The values of parameters.
-type Settings = Vec<(&'static str, String)>;
-
-/// The engine and its parameters, for messages.
-fn describe(engine: Engine, settings: &Settings) -> String {
-    let mut text = format!("{engine:?}");
-    for (name, value) in settings.iter().filter(|(name, _)| *name != "engine") {
-        text.push_str(&format!(" {name}={value}"));
-    }
-    text
-}
-
-/// A fixed point with an engine and some of its parameters, which are also returned.
-fn with_engine(cx: &Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<(Fixedpoint, Settings)> {
+/// A fixed point with parameters.
+fn with_settings(cx: &Rc<Context>, settings: &Settings) -> Result<Fixedpoint> {
     let fixedpoint = cx.mk_fixedpoint()?;
-    let descrs = cx.fixedpoint_get_param_descrs(&fixedpoint)?;
-    let listed = cx.param_names(&descrs)?;
-    let params = cx.params()?;
-    let mut settings = Settings::new();
-    let symbol = |text: &str| cx.symbol(&c_text(text)?);
-    if rng.coin() {
-        for (name, values) in parameters::TABLE {
-            let is_read = engine
-                .modules()
-                .iter()
-                .any(|module| name.starts_with(module));
-            if !is_read || !rng.chance(SET) || !listed.iter().any(|(_, there)| there == name) {
-                continue;
-            }
-            let value = match values {
-                Values::Flag => {
-                    let on = rng.coin();
-                    cx.set_bool(&params, symbol(name)?, on)?;
-                    on.to_string()
-                }
-                Values::UpTo(last) => {
-                    let number = rng.range(0, *last);
-                    cx.set_uint(&params, symbol(name)?, number)?;
-                    number.to_string()
-                }
-                Values::Words(words) => {
-                    let word = rng.pick(words).copied().unwrap_or_default();
-                    cx.set_symbol(&params, symbol(name)?, symbol(word)?)?;
-                    word.to_owned()
-                }
-            };
-            settings.push((*name, value));
-        }
-    }
-    let name = match engine {
-        Engine::Datalog => "datalog",
-        Engine::Bmc => "bmc",
-        Engine::Spacer | Engine::SpacerTransformed => "spacer",
-    };
-    cx.set_symbol(&params, symbol("engine")?, symbol(name)?)?;
-    settings.push(("engine", name.to_owned()));
-    if engine == Engine::Spacer {
-        cx.set_bool(&params, symbol("xform.slice")?, false)?;
-        settings.push(("xform.slice", "false".to_owned()));
-    }
-    cx.params_validate(&params, &descrs)?;
+    let params = settings.params(cx)?;
+    cx.params_validate(&params, &cx.fixedpoint_get_param_descrs(&fixedpoint)?)?;
     cx.fixedpoint_set_params(&fixedpoint, &params)?;
-    Ok((fixedpoint, settings))
+    Ok(fixedpoint)
 }
 
 /// The sort of nodes in scripts.
@@ -377,13 +390,9 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // The limits of the context are those of its fixed points.
     let cx = cx.new_context(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
-    let engine = match rng.below(8) {
-        0..3 => Engine::Datalog,
-        3 => Engine::Bmc,
-        4 | 5 => Engine::Spacer,
-        _ => Engine::SpacerTransformed,
-    };
-    let mut graph = Graph::new(cx, rng, engine)?;
+    let settings = settings(call.call).map_err(Error::Rejected)?;
+    let mut graph = Graph::new(cx, rng, &settings)?;
+    let engine = graph.engine;
     let rules = cx.items(&cx.fixedpoint_get_rules(&graph.fixedpoint)?)?;
     RULES.must(rules.len() >= 2)?;
     if engine == Engine::Spacer && rng.coin() {
@@ -399,7 +408,7 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             return Ok(Effect::Done);
         };
         if rng.coin() {
-            graph.reread(rng, &query, there)?;
+            graph.reread(&query, there)?;
         }
     }
     let fixedpoint = &graph.fixedpoint;

@@ -9,7 +9,7 @@ use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, satisfiable};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
@@ -53,12 +53,9 @@ pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             break;
         };
         let mut maker = LawMaker { cx, rng };
-        let formulas = match law(&mut maker) {
-            Ok(formulas) => formulas,
-            // Not in this release.
-            Err(Error::Unsupported(_)) => continue,
-            Err(error) => return Err(error),
-        };
+        // Without what the law needs, the call ends. What it draws next would be other laws than on
+        // a release that has it.
+        let formulas = law(&mut maker)?;
         let Some(formula) = rng.pick(&formulas) else {
             continue;
         };

@@ -4,6 +4,7 @@
 //! a small limit of resources.
 
 mod answers;
+mod combination;
 mod difference;
 mod fixedpoint;
 mod inspect;
@@ -11,6 +12,7 @@ mod laws;
 mod numbers;
 pub(super) mod objective;
 mod optimize;
+pub(super) mod parameters;
 mod print;
 mod rewrite;
 mod solve;
@@ -20,14 +22,15 @@ mod watch;
 mod write;
 
 use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
-use super::ffi::{self, Ast, Context, Solver, Z3Api};
+use super::ffi::{self, Api, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::shared::actions::{
-    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, Takes, TermArg,
-    TermsArg, actions, has_model, is_answered,
+    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, Makes, NOTHING, TERM, actions,
+    first_term, first_terms, first_text, has_model, is_answered,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
+use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::state::names::Names;
@@ -38,7 +41,7 @@ type Extension = actions::Extension<Instance>;
 
 /// The extension actions. `traces/README.md` says what they do.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
-    Extension::rewrites("z3-simplify", rewrite::simplify); Terms 1;
+    SIMPLIFY; Terms 1;
     Extension::rewrites("z3-substitute", rewrite::substitute); Terms 1;
     Extension::rewrites("z3-rebuild", rewrite::rebuild); Terms 1;
     Extension::rewrites("z3-translate", rewrite::translate); Terms 1;
@@ -46,13 +49,13 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("z3-inspect", TERM, inspect::inspect); Terms 3;
     Extension::searches("z3-print", FORMULAS, print::print); Assert 2;
     Extension::searches("z3-goal", FORMULAS, tactics::goals); Assert 1;
-    written("z3-tactic", FORMULAS, tactics::tactic); Assert 4;
-    Extension::searches("z3-probe", FORMULAS, tactics::probe); Assert 1;
-    written("z3-solve", FORMULAS, solve::solve); Assert 4;
+    TACTIC; Assert 4;
+    Extension::searches("z3-probe", tactics::PROBE_AND_FORMULAS, tactics::probe); Assert 1;
+    SOLVE; Assert 4;
     Extension::searches("z3-solve-for", FORMULAS, solve::solve_for); Assert 2;
     Extension::searches("z3-resume", FORMULAS, solve::resume); Assert 1;
     Extension::searches("z3-script", FORMULAS, solve::script); Assert 2;
-    written("z3-consequences", FORMULAS, answers::consequences); Assert 2;
+    CONSEQUENCES; Assert 2;
     Extension::searches("z3-cubes", FORMULAS, answers::cubes); Assert 2;
     Extension::searches("z3-equalities", FORMULAS, answers::equalities); Assert 1;
     Extension::searches("z3-project", FORMULAS, answers::project); Assert 2;
@@ -60,7 +63,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     OPTIMIZE; Assert 3;
     Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
     Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
-    written("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); Inputs 1;
+    FIXEDPOINT; Inputs 1;
     Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
     Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
     Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
@@ -69,14 +72,32 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     STATE; Sat 1 Unsat 1 Answered 1;
 };
 
-/// An action that searches, and notes the commands that do the same.
-const fn written(
-    name: &'static str,
-    takes: Takes,
-    does: fn(&mut ExtensionCall<'_>) -> Result<Effect>,
-) -> Extension {
-    Extension::searches(name, takes, does).written(write::noted)
-}
+const SIMPLIFY: Extension = Extension {
+    makes: Makes::Equal,
+    ..Extension::reads(
+        "z3-simplify",
+        rewrite::TERM_AND_PARAMETERS,
+        rewrite::simplify,
+    )
+};
+
+const TACTIC: Extension =
+    Extension::searches("z3-tactic", tactics::TACTIC_AND_FORMULAS, tactics::tactic)
+        .written(write::tactic);
+
+const SOLVE: Extension = Extension::searches("z3-solve", solve::COMMAND_AND_FORMULAS, solve::solve)
+    .written(write::solve);
+
+const CONSEQUENCES: Extension =
+    Extension::searches("z3-consequences", FORMULAS, answers::consequences)
+        .written(write::consequences);
+
+const FIXEDPOINT: Extension = Extension::searches(
+    "z3-fixedpoint",
+    fixedpoint::PARAMETERS,
+    fixedpoint::fixedpoint,
+)
+.written(write::fixedpoint);
 
 const OPTIMIZE: Extension =
     Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
@@ -107,6 +128,30 @@ const NEEDED: &[(&str, &str)] = &[
 pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
     let mut needed = NEEDED.iter().filter(|(name, _)| *name == action);
     needed.all(|(_, function)| api.has(function))
+}
+
+/// The names that a library has and that arguments of its actions may contain.
+///
+/// # Errors
+/// Z3 does not list them.
+pub(super) fn names(library: &'static Api) -> Result<LibraryNames> {
+    let cx = &Context::new(library)?;
+    let mut names = LibraryNames::default();
+    combination::add_names(cx, &mut names)?;
+    let parameters = [
+        (rewrite::PARAMETER, cx.simplify_get_param_descrs()?),
+        (
+            fixedpoint::PARAMETER,
+            cx.fixedpoint_get_param_descrs(&cx.mk_fixedpoint()?)?,
+        ),
+    ];
+    for (kind, descrs) in parameters {
+        names.add(
+            kind,
+            cx.param_names(&descrs)?.into_iter().map(|(_, name)| name),
+        );
+    }
+    Ok(names)
 }
 
 /// The instance and the call on which an action works.
@@ -143,7 +188,7 @@ impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
 impl ExtensionCall<'_> {
     /// The id of the term that is the argument.
     fn id(&self) -> Result<TermId> {
-        Ok(TermArg::args(self.call)?.term)
+        Ok(first_term(self.call)?)
     }
 
     /// The term that is the argument.
@@ -153,7 +198,12 @@ impl ExtensionCall<'_> {
 
     /// The ids of the formulas that are the argument.
     fn formula_ids(&self) -> Result<&[TermId]> {
-        Ok(TermsArg::args(self.call)?.terms)
+        Ok(first_terms(self.call)?)
+    }
+
+    /// The text that is an argument.
+    fn text(&self) -> Result<&str> {
+        Ok(first_text(self.call)?)
     }
 
     /// The formulas that are the argument.

@@ -37,13 +37,14 @@ impl Extras {
         let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
         let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
         let how = rng.below(6);
+        let initial = rng.chance(30).then(|| rng.range(0, 9) as i32);
         let extras = Self {
             tracked,
             level,
             soft,
             copied: how == 0,
             reread: how == 1 && !tracked,
-            initial: (features.has_initial && rng.chance(30)).then(|| rng.range(0, 9) as i32),
+            initial: initial.filter(|_| features.has_initial),
             watched: rng.coin() && features.has_watch,
         };
         (maximize, extras)

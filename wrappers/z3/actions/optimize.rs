@@ -6,7 +6,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
 use super::objective::{Extras, OptimizeFeatures, draw_objective};
-use super::{ExtensionCall, LIMIT, TermsArg, add_origin, check_model, decide, shown, walk};
+use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, first_terms, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
@@ -27,7 +27,7 @@ struct OptimizeTask<'a> {
 /// Asks for the best value of a term in models of the formulas.
 pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let ids = TermsArg::args(call.call)?.terms;
+    let ids = first_terms(call.call)?;
     let Some(id) = draw_objective(call.state, ids, &mut call.z3.rng) else {
         return Ok(Effect::Done);
     };

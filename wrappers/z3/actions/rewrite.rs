@@ -4,44 +4,81 @@ use super::super::checks::{
     BINDER, NOTHING_PRINTED, REBUILT, SUBSTITUTION, TRANSLATED_BACK, TRANSLATED_TEXT,
 };
 use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
-use super::super::terms::{self, SIMPLIFIER};
+use super::super::terms;
 use super::ExtensionCall;
+use super::combination::read_text;
+use super::parameters::{SIMPLIFIER, STEPS, Settings, Table, Value};
 use super::walk;
-use murxla_fsm::action::Effect;
+use crate::shared::actions::{TERM, Takes, first_text};
+use murxla_fsm::action::{Arg, Call, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::Result;
+use murxla_fsm::solver::{Error, Result};
 use std::ffi::CString;
 use std::rc::Rc;
 
-/// Calls `Z3_simplify_ex` with parameters that keep the meaning. Z3 must list and accept them.
+/// The kind of the names of parameters of the simplifier.
+pub(super) const PARAMETER: &str = "parameter of Z3_simplify_ex";
+
+/// The parameters of the simplifier that are set.
+const TABLES: &[&Table] = &[SIMPLIFIER, STEPS];
+
+arguments! {
+    /// A term and parameters.
+    struct SimplifyArgs<'c> {
+        term: Term,
+        parameters: Text,
+    }
+}
+
+/// A term and parameters of the simplifier.
+pub(super) const TERM_AND_PARAMETERS: Takes = Takes {
+    params: SimplifyArgs::PARAMS,
+    pick: |cx| {
+        let mut args = (TERM.pick)(cx)?;
+        let names = cx.context.names.as_ref()?;
+        let rows = SIMPLIFIER.iter();
+        let rows: Vec<_> = rows.filter(|row| names.has(PARAMETER, row.0)).collect();
+        let mut settings = Settings::default();
+        for _ in 0..cx.rng.below(4) {
+            if let Some(row) = cx.rng.pick(&rows) {
+                settings.set(row.0, Value::Flag(cx.rng.chance(70)));
+            }
+        }
+        if cx.rng.chance(20) {
+            settings.set("max_steps", Value::Number(cx.rng.range(1, 50)));
+        }
+        args.push(Arg::Text(settings.to_string().into()));
+        Some(args)
+    },
+    valid: |state, call| {
+        settings(call).map_err(Invalid::Wrong)?;
+        (TERM.valid)(state, call)
+    },
+    names: |call| settings(call).map_or_else(|_| Vec::new(), |s| s.names(PARAMETER).collect()),
+};
+
+fn settings(call: &Call) -> std::result::Result<Settings, String> {
+    let text = first_text(call).map_err(|error| error.to_string())?;
+    read_text(text, |all| Settings::read(TABLES, all))
+}
+
+/// Calls `Z3_simplify_ex` with parameters that keep the meaning.
 pub(super) fn simplify(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
+    let cx = &call.cx;
     let descrs = cx.simplify_get_param_descrs()?;
-    let mut listed = cx.param_names(&descrs)?;
-    listed.retain(|(_, text)| {
-        let mut known = SIMPLIFIER.iter();
-        known.any(|known| known.to_bytes() == text.as_bytes())
-    });
     NOTHING_PRINTED.must_for(
         "parameters of the simplifier",
         !cx.simplify_get_help()?.is_empty(),
     )?;
-    let params = cx.params()?;
-    for _ in 0..rng.below(4) {
-        if let Some((name, _)) = rng.pick(&listed) {
-            cx.set_bool(&params, *name, rng.chance(70))?;
-        }
-    }
-    if rng.chance(20) {
-        cx.set_uint(&params, cx.symbol(c"max_steps")?, rng.range(1, 50))?;
-    }
+    let params = settings(call.call).map_err(Error::Rejected)?.params(cx)?;
     cx.params_validate(&params, &descrs)?;
     NOTHING_PRINTED.must_for("parameters", !cx.params_to_string(&params)?.is_empty())?;
     let made = cx.simplify_ex(&call.term()?, &params);
     match made {
         Ok(made) => call.add_result(made),
         // The simplifier returns an error when it reaches the limit of steps that we set.
-        Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
+        Err(Error::Rejected(why)) if why.contains("max. steps") => {
             let term = call.term()?;
             call.add_result(term)
         }
@@ -54,11 +91,14 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = call.term()?;
     let (parts, _) = walk::parts(&call.cx, std::slice::from_ref(&term))?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let ways = 2 + u64::from(cx.api().Z3_substitute_funs.exists());
-    let (made, how) = match rng.below(ways) {
+    let (made, how) = match rng.below(3) {
         0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
         1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
-        _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
+        _ if cx.api().Z3_substitute_funs.exists() => {
+            (by_functions(cx, &term, &parts)?, "Z3_substitute_funs")
+        }
+        // Another function in its place would make the call another one on old releases.
+        _ => (term.clone(), "nothing"),
     };
     let is_same = cx.is_eq_ast(&term, &made)? || walk::has_decided_ite(cx, &parts)?;
     SUBSTITUTION.must_for(how, is_same)?;

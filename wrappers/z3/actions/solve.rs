@@ -3,55 +3,17 @@
 
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
-use super::tactics::{Combiner, SOLVERS, parameter};
-use super::{ExtensionCall, LIMIT, PUSH, add_origin, check_consequence, check_model, decide, walk};
-use murxla_fsm::action::Effect;
+use super::combination::{Combination, Drawer, Kind, fault_at_start, read_text};
+use super::tactics::text_and_formulas;
+use super::{ExtensionCall, LIMIT, add_origin, check_consequence, check_model, decide, walk};
+use crate::shared::actions::{FORMULAS, Takes, first_text};
+use murxla_fsm::action::{Call, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
+use std::fmt::{self, Display};
 use std::rc::Rc;
-
-/// Flags of the tactic `sat` that turn on engines and simplifications which are off by default.
-/// With `euf`, it solves formulas of theories.
-const ENGINES: &[&CStr] = &[
-    c"euf",
-    c"smt",
-    c"anf",
-    c"anf.exlin",
-    c"lookahead_simplify",
-    c"abce",
-    c"acce",
-    c"bca",
-    c"bce",
-    c"cce",
-    c"core.minimize",
-    c"force_cleanup",
-];
-
-/// Numbers for the same tactic that make simplifications begin at once.
-const AT_ONCE: &[&CStr] = &[c"anf.delay", c"bce_delay", c"bce_at", c"burst_search"];
-
-/// Whether solvers of engines set this parameter.
-pub(super) fn is_engine_parameter(name: &str) -> bool {
-    let mut drawn = ENGINES.iter().chain(AT_ONCE);
-    drawn.any(|drawn| drawn.to_bytes() == name.as_bytes())
-}
-
-/// Simplifiers that are not used, with the reason.
-const NO_SIMPLIFIERS: &[(&str, &str)] = &[
-    (
-        "euf-completion",
-        "push crashes 5.4.0, whatever was asserted, known",
-    ),
-    (
-        "bv1-blast",
-        "takes equations, extract and concat only, as its description says",
-    ),
-    (
-        "bvarray2uf",
-        "throws where there are quantifiers, as it says it handles none",
-    ),
-];
 
 /// Parameters of a context that apply to its solvers, and do not change answers.
 const PARAMS: &[(&CStr, &CStr)] = &[
@@ -60,38 +22,159 @@ const PARAMS: &[(&CStr, &CStr)] = &[
     (c"unsat_core", c"true"),
 ];
 
-/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another
-/// context, or from text.
+arguments! {
+    /// A command and formulas.
+    struct SolveArgs<'c> {
+        command: Text,
+        formulas: Terms,
+    }
+}
+
+/// A command that says how to solve, and formulas.
+pub(super) const COMMAND_AND_FORMULAS: Takes = Takes {
+    params: SolveArgs::PARAMS,
+    pick: |cx| text_and_formulas(cx, |drawer| Some(SolveCommand::draw(drawer)?.to_string())),
+    valid: |state, call| {
+        SolveCommand::read(first_text(call)?).map_err(Invalid::Wrong)?;
+        (FORMULAS.valid)(state, call)
+    },
+    names: |call| {
+        let mut names = Vec::new();
+        match SolveCommand::of(call) {
+            Ok(SolveCommand::Using(tactic)) => tactic.add_names(Kind::Tactic, &mut names),
+            Ok(SolveCommand::Simplified(by)) => by.add_names(Kind::Simplifier, &mut names),
+            Ok(SolveCommand::Usual) | Err(_) => {}
+        }
+        names
+    },
+};
+
+/// A command of Z3's scripts that says how to solve.
+#[derive(Debug)]
+pub(super) enum SolveCommand {
+    /// `(check-sat)`.
+    Usual,
+    /// `(check-sat-using TACTIC)`.
+    Using(Combination),
+    /// `(set-simplifier SIMPLIFIER)`.
+    Simplified(Combination),
+}
+
+impl SolveCommand {
+    /// Draws a command. `None` if the library does not have what it drew.
+    fn draw(drawer: &mut Drawer<'_>) -> Option<Self> {
+        Some(match drawer.rng().below(8) {
+            0..3 => Self::Using(drawer.solver()?),
+            3 | 4 => Self::Simplified(drawer.simplifiers()?),
+            5 | 6 => Self::Using(drawer.engines()),
+            _ => match drawer.rng().coin() {
+                true => Self::Using(Combination::Name(SMT.to_owned())),
+                false => Self::Usual,
+            },
+        })
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub(super) fn read(text: &str) -> std::result::Result<Self, String> {
+        read_text(text, |all| {
+            let [command] = all else {
+                return Err(fault_at_start("one command is expected"));
+            };
+            let parts = command.parts("command")?;
+            let name = parts.first().and_then(|name| name.symbol());
+            match (name, &parts[..]) {
+                (Some("check-sat"), [_]) => Ok(Self::Usual),
+                (Some("check-sat-using"), [_, tactic]) => {
+                    Combination::from_expr(Kind::Tactic, *tactic).map(Self::Using)
+                }
+                (Some("set-simplifier"), [_, simplifier]) => {
+                    Combination::from_expr(Kind::Simplifier, *simplifier).map(Self::Simplified)
+                }
+                _ => Err(command.fault(format!(
+                    "'{}' is not one of (check-sat), (check-sat-using TACTIC) and \
+                     (set-simplifier SIMPLIFIER)",
+                    command.shown()
+                ))),
+            }
+        })
+    }
+
+    /// The command that is an argument.
+    pub(super) fn of(call: &Call) -> Result<Self> {
+        Self::read(first_text(call)?).map_err(Error::Rejected)
+    }
+
+    /// Makes the solver. With the tactic `smt`, it may also be `simple`.
+    fn solver(&self, cx: &Rc<Context>, simple: bool) -> Result<ffi::Solver> {
+        match self {
+            Self::Usual => cx.solver(),
+            Self::Using(Combination::Name(name)) if name == SMT && simple => cx.simple_solver(),
+            Self::Using(tactic) => cx.solver_from_tactic(&tactic.tactic(cx)?),
+            Self::Simplified(by) => {
+                cx.solver_add_simplifier(&cx.simple_solver()?, &by.simplifier(cx)?)
+            }
+        }
+    }
+}
+
+impl Display for SolveCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usual => f.write_str("(check-sat)"),
+            Self::Using(tactic) => write!(f, "(check-sat-using {tactic})"),
+            Self::Simplified(by) => write!(f, "(set-simplifier {by})"),
+        }
+    }
+}
+
+/// The tactic of the solver that `Z3_mk_simple_solver` makes.
+const SMT: &str = "smt";
+
+/// What the seed of a call decides.
+pub(super) struct SolveDraws {
+    /// The number of formulas before a level is opened, if one is.
+    pub(super) level_after: Option<usize>,
+    /// Whether a copy of the solver in another context is used.
+    pub(super) is_copied: bool,
+    /// A parameter of the other context.
+    parameter: Option<(&'static CStr, &'static CStr)>,
+    /// Whether the simple solver is used where it is the same.
+    is_simple: bool,
+}
+
+impl SolveDraws {
+    /// Draws all of it.
+    pub(super) fn new(rng: &mut Rng, formulas: usize) -> Self {
+        let after = rng.index(formulas + 1);
+        Self {
+            level_after: (after < formulas && rng.coin()).then_some(after),
+            is_copied: rng.chance(25),
+            parameter: rng.pick(PARAMS).copied().filter(|_| rng.coin()),
+            is_simple: rng.coin(),
+        }
+    }
+}
+
+/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, or in another
+/// context.
 pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let (cx, rng) = (&Rc::clone(&call.cx), &mut call.z3.rng);
-    let usual = |solver: Result<ffi::Solver>| Ok((solver?, vec!["(check-sat)".to_owned()]));
-    let solver = match rng.below(8) {
-        0..3 => of_tactic(cx, rng),
-        3 | 4 => with_simplifiers(cx, rng),
-        5 | 6 => of_engines(cx, rng),
-        7 if rng.coin() => Ok((cx.simple_solver()?, vec![uses("smt")])),
-        _ => usual(cx.solver()),
-    };
-    let (mut solver, mut commands) = match solver {
-        // The library has no such solver.
-        Err(Error::Unsupported(_)) => usual(cx.solver())?,
-        solver => solver?,
-    };
-    let by = commands.join(" ");
-    let split = rng.index(formulas.len() + 1);
+    let draws = SolveDraws::new(&mut call.z3.rng, formulas.len());
+    let (cx, by) = (&call.cx, call.text()?.to_owned());
+    let mut solver = SolveCommand::of(call.call)?.solver(cx, draws.is_simple)?;
     for (n, formula) in formulas.iter().enumerate() {
-        if n == split && rng.coin() {
+        if draws.level_after == Some(n) {
             cx.push(&solver)?;
-            commands.insert(commands.len() - 1, PUSH.to_owned());
         }
         cx.assert(&solver, formula)?;
     }
     let mut place = Rc::clone(cx);
-    if rng.chance(25) {
+    if draws.is_copied {
         place = cx.new_context(&[])?;
-        commands.insert(0, "; a copy of the solver in another context".to_owned());
-        if let Some((name, value)) = rng.pick(PARAMS).filter(|_| rng.coin()) {
+        if let Some((name, value)) = draws.parameter {
             place.update_param(name, value)?;
         }
         solver = match cx.translate_solver(&solver, &place) {
@@ -100,9 +183,6 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             Err(Error::Rejected(_)) => return Ok(Effect::Done),
             Err(error) => return Err(error),
         };
-    }
-    for command in &commands {
-        call.note_command(command);
     }
     let answer = match decide(&place, &solver) {
         Ok(answer) => answer,
@@ -118,11 +198,6 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         check_model(cx, &model, &formulas).map_err(|e| add_origin(e, &by))?;
     }
     call.claim(answer, by)
-}
-
-/// The check with a tactic.
-fn uses(tactic: &str) -> String {
-    format!("(check-sat-using {tactic})")
 }
 
 /// Asks for solutions of variables, by the equalities that a solver knows after a check.
@@ -185,88 +260,6 @@ pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         (before, _) => before,
     };
     call.claim(answer, "resume")
-}
-
-/// A solver, and the commands of a script that make one and check. The last one is the check.
-type MadeSolver = (ffi::Solver, Vec<String>);
-
-/// A solver of a tactic.
-fn of_tactic(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
-    let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
-    let names = names.collect::<Result<Vec<String>>>()?;
-    let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
-    let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
-    let name = rng.pick(&last).copied().unwrap_or(c"smt");
-    let last = cx.tactic(name)?;
-    let name = name.to_string_lossy();
-    if !rng.coin() {
-        return Ok((cx.solver_from_tactic(&last)?, vec![uses(&name)]));
-    }
-    let (first, text) = Combiner::new(cx, rng)?.tactic(1)?;
-    let tactic = cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?;
-    let text = uses(&format!("(then (or-else {text} skip) {name})"));
-    Ok((cx.solver_from_tactic(&tactic)?, vec![text]))
-}
-
-/// A solver of the tactic `sat` with engines that are off by default.
-fn of_engines(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
-    let tactic = cx.tactic(c"sat")?;
-    let listed = cx.param_names(&cx.tactic_get_param_descrs(&tactic)?)?;
-    let is_there = |name: &CStr| {
-        let mut listed = listed.iter();
-        listed.any(|(_, there)| there.as_bytes() == name.to_bytes())
-    };
-    let params = cx.params()?;
-    let mut text = String::new();
-    for flag in ENGINES.iter().filter(|flag| is_there(flag)) {
-        if rng.chance(40) {
-            text.push_str(&format!(" :{} true", flag.to_string_lossy()));
-            cx.set_bool(&params, cx.symbol(flag)?, true)?;
-        }
-    }
-    for number in AT_ONCE.iter().filter(|number| is_there(number)) {
-        if rng.coin() {
-            text.push_str(&format!(" :{} 0", number.to_string_lossy()));
-            cx.set_uint(&params, cx.symbol(number)?, 0)?;
-        }
-    }
-    let solver = cx.solver_from_tactic(&cx.tactic_using_params(&tactic, &params)?)?;
-    let text = match &text[..] {
-        "" => uses("sat"),
-        text => uses(&format!("(using-params sat{text})")),
-    };
-    Ok((solver, vec![text]))
-}
-
-/// A solver that simplifies its assertions first.
-fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng) -> Result<MadeSolver> {
-    let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
-    let mut names = names.collect::<Result<Vec<String>>>()?;
-    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(excluded, _)| excluded == name));
-    let mut draw = || -> Result<Option<(ffi::Simplifier, String)>> {
-        let Some(text) = rng.pick(&names) else {
-            return Ok(None);
-        };
-        let name = c_text(text)?;
-        cx.simplifier_get_descr(&name)?;
-        let simplifier = cx.mk_simplifier(&name)?;
-        cx.simplifier_get_help(&simplifier)?;
-        let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
-        Ok(Some(match parameter(cx, rng, &descrs)? {
-            Some((params, set)) => {
-                let text = format!("(using-params {text} {set})");
-                (cx.simplifier_using_params(&simplifier, &params)?, text)
-            }
-            None => (simplifier, text.clone()),
-        }))
-    };
-    let solver = cx.simple_solver()?;
-    let (Some((a, a_text)), Some((b, b_text))) = (draw()?, draw()?) else {
-        return Ok((solver, vec![uses("smt")]));
-    };
-    let solver = cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?)?;
-    let set = format!("(set-simplifier (then {a_text} {b_text}))");
-    Ok((solver, vec![set, "(check-sat)".to_owned()]))
 }
 
 /// Runs the formulas as a script, as the program `z3` does.

@@ -2,344 +2,78 @@
 //! formulas are.
 
 use super::super::checks::{
-    GOAL_FORMULAS, GOAL_MODEL, GOAL_RESET, GOAL_SAT, GOAL_UNSAT, NOTHING_PRINTED, PROBE,
-    TRANSLATED_BACK,
+    GOAL_FORMULAS, GOAL_MODEL, GOAL_RESET, GOAL_SAT, GOAL_UNSAT, TRANSLATED_BACK,
 };
-use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
+use super::super::ffi::{self, Applied, Ast, Context, Goal, Model};
+use super::combination::{Combination, Drawer, Kind, check_probe};
 use super::{ExtensionCall, add_origin, check_model, decide, satisfiable, walk};
-use murxla_fsm::action::Effect;
-use murxla_fsm::rng::Rng;
+use crate::shared::actions::{FORMULAS, LibraryName, Takes, first_text};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
+use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result};
-use std::ffi::CStr;
+use murxla_fsm::state::InstanceState;
 use std::rc::Rc;
 
-/// Tactics that solve, from which solvers are made.
-pub(super) const SOLVERS: &[&CStr] = &[
-    c"smt",
-    c"sat",
-    c"qfbv",
-    c"qfaufbv",
-    c"qfauflia",
-    c"qflia",
-    c"qflra",
-    c"qfnia",
-    c"qfnra",
-    c"qfnra-nlsat",
-    c"nlsat",
-    c"qfidl",
-    c"qfuf",
-    c"qfufbv",
-    c"qfufbv_ackr",
-    c"qffp",
-    c"qffpbv",
-    c"lia",
-    c"lra",
-    c"nra",
-    c"lira",
-    c"ufbv",
-    c"bv",
-    c"ufnia",
-    c"uflra",
-    c"auflia",
-    c"auflira",
-    c"aufnira",
-    c"horn",
-    c"qsat",
-    c"qe",
-    c"qe-sat",
-    c"qe2",
-    c"nlqsat",
-    c"default",
-    c"smtfd",
-    c"qffplra",
-    c"qffd",
-    c"qe_rec",
-    c"ff-unique",
-    c"ff-solve",
-    c"ff-sat",
-    c"qfbv-sls",
-    c"sls-smt",
-];
-
-/// Tactics that are not combined, with the reason, apart from those that solve.
-const UNUSED: &[(&str, &str)] = &[
-    (
-        "bv1-blast",
-        "takes equations, extract and concat only, as its description says",
-    ),
-    ("collect-statistics", "prints"),
-    (
-        "euf-completion",
-        "crashes 5.4.0 for equations of sequences and others",
-    ),
-    ("psat", "answers would depend on scheduling"),
-    ("psmt", "answers would depend on scheduling"),
-    ("pqffd", "answers would depend on scheduling"),
-    ("skip", "made by a function of its own"),
-    ("fail", "made by a function of its own"),
-    ("fail-if-undecided", "made by a function of its own"),
-];
-
-/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of
-/// them.
-const FLAGS: &[&CStr] = &[
-    c"som",
-    c"flat",
-    c"elim_and",
-    c"pull_cheap_ite",
-    c"arith_lhs",
-    c"split_concat_eq",
-    c"solve_eqs_context_solve",
-    c"gaussian",
-    c"distributivity",
-    c"local_ctx",
-    c"hoist_ite",
-    c"elim_inverses",
-];
-
-/// The same for words: the kinds of numbers of `subpaving`.
-const WORDS: &[(&CStr, &[&CStr])] = &[(c"numeral", &[c"mpq", c"mpf", c"hwf", c"mpff", c"mpfx"])];
-
-/// Whether actions set this parameter of tactics and simplifiers.
-pub(super) fn is_parameter(name: &str) -> bool {
-    let words = WORDS.iter().map(|(name, _)| name);
-    let mut drawn = FLAGS.iter().chain(words);
-    drawn.any(|drawn| drawn.to_bytes() == name.as_bytes())
-}
-
-/// The largest depth of combinations.
+/// The largest depth of combinations of tactics.
 const DEPTH: u32 = 3;
+
+/// The depth of combinations of probes.
+const PROBE_DEPTH: u32 = 3;
 
 /// The number of subgoals that are solved.
 const SUBGOALS: u32 = 3;
 
-/// Combines tactics.
-pub(super) struct Combiner<'a> {
-    cx: &'a Rc<Context>,
-    rng: &'a mut Rng,
-    /// The tactics for preprocessing, which are fast for all formulas.
-    tactics: Vec<String>,
-    probes: Vec<String>,
-}
-
-impl<'a> Combiner<'a> {
-    pub(super) fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
-        let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
-        let names = names.collect::<Result<Vec<String>>>()?;
-        let is_combined = |name: &String| {
-            let solves = SOLVERS.iter().any(|s| s.to_bytes() == name.as_bytes());
-            !solves && UNUSED.iter().all(|(unused, _)| unused != name)
-        };
-        let probes = (0..cx.get_num_probes()?).map(|n| cx.get_probe_name(n));
-        Ok(Self {
-            cx,
-            rng,
-            tactics: names.into_iter().filter(is_combined).collect(),
-            probes: probes.collect::<Result<_>>()?,
-        })
-    }
-
-    /// Draws a tactic. Also returns its text in the language of Z3's scripts.
-    pub(super) fn tactic(&mut self, depth: u32) -> Result<(Tactic, String)> {
-        let cx = self.cx;
-        let combined = if depth == 0 { 0 } else { self.rng.below(16) };
-        let Some(depth) = depth.checked_sub(1).filter(|_| combined >= 5) else {
-            return self.simple();
-        };
-        Ok(match combined {
-            5..10 => {
-                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
-                (
-                    cx.tactic_and_then(&a, &b)?,
-                    format!("(then {a_text} {b_text})"),
-                )
-            }
-            10 => {
-                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
-                (
-                    cx.tactic_or_else(&a, &b)?,
-                    format!("(or-else {a_text} {b_text})"),
-                )
-            }
-            11 => {
-                let ((tactic, text), times) = (self.tactic(depth)?, self.rng.range(1, 3));
-                (
-                    cx.tactic_repeat(&tactic, times)?,
-                    format!("(repeat {text} {times})"),
-                )
-            }
-            12 => {
-                let ((a, a_text), (b, b_text)) = (self.tactic(depth)?, self.tactic(depth)?);
-                let probe = self.probe(1)?;
-                let text = format!("(if {} {a_text} {b_text})", probe.text);
-                (cx.tactic_cond(&probe.probe, &a, &b)?, text)
-            }
-            13 => {
-                let (probe, (tactic, text)) = (self.probe(1)?, self.tactic(depth)?);
-                let text = format!("(when {} {text})", probe.text);
-                (cx.tactic_when(&probe.probe, &tactic)?, text)
-            }
-            14 => {
-                // A minute is never over.
-                let (tactic, text) = self.tactic(depth)?;
-                (
-                    cx.tactic_try_for(&tactic, 60_000)?,
-                    format!("(try-for {text} 60000)"),
-                )
-            }
-            _ => {
-                // If the left tactic fails, the right one is used.
-                let (fails, fails_text) = self.failing()?;
-                let (tactic, text) = self.tactic(depth)?;
-                (
-                    cx.tactic_or_else(&fails, &tactic)?,
-                    format!("(or-else {fails_text} {text})"),
-                )
-            }
-        })
-    }
-
-    /// Draws a tactic that fails, always or for some goals.
-    fn failing(&mut self) -> Result<(Tactic, String)> {
-        let cx = self.cx;
-        Ok(match self.rng.below(3) {
-            0 => (cx.tactic_fail()?, "fail".to_owned()),
-            1 => {
-                let probe = self.probe(1)?;
-                let text = format!("(fail-if {})", probe.text);
-                (cx.tactic_fail_if(&probe.probe)?, text)
-            }
-            _ => (
-                cx.tactic_fail_if_not_decided()?,
-                "fail-if-undecided".to_owned(),
-            ),
-        })
-    }
-
-    fn simple(&mut self) -> Result<(Tactic, String)> {
-        let cx = self.cx;
-        let Some(name) = self.rng.pick(&self.tactics) else {
-            return Ok((cx.tactic_skip()?, "skip".to_owned()));
-        };
-        let text = name.clone();
-        let name = c_text(name)?;
-        let tactic = cx.tactic(&name)?;
-        cx.tactic_get_descr(&name)?;
-        if !self.rng.chance(30) {
-            return Ok((tactic, text));
-        }
-        let descrs = cx.tactic_get_param_descrs(&tactic)?;
-        let Some((params, set)) = parameter(cx, self.rng, &descrs)? else {
-            return Ok((tactic, text));
-        };
-        match cx.tactic_using_params(&tactic, &params) {
-            Ok(tactic) => Ok((tactic, format!("(using-params {text} {set})"))),
-            // Some list parameters that they then refuse.
-            Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok((tactic, text)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Draws a probe.
-    fn probe(&mut self, depth: u32) -> Result<DrawnProbe> {
-        let cx = self.cx;
-        if depth == 0 {
-            return match self.rng.pick(&self.probes) {
-                Some(name) if self.rng.chance(80) => Ok(DrawnProbe {
-                    probe: cx.mk_probe(&c_text(name)?)?,
-                    text: name.clone(),
-                    expected: Expected::Anything,
-                }),
-                _ => {
-                    let number = self.rng.below(4) as f64;
-                    Ok(DrawnProbe {
-                        probe: cx.probe_const(number)?,
-                        text: number.to_string(),
-                        expected: Expected::Number(number),
-                    })
-                }
-            };
-        }
-        let (a, b) = (self.probe(depth - 1)?, self.probe(depth - 1)?);
-        let texts = [&a.text[..], &b.text];
-        let (a, b) = (a.probe, b.probe);
-        let how = self.rng.index(CONNECTIVES.len());
-        let probe = match how {
-            0 => cx.probe_and(&a, &b),
-            1 => cx.probe_or(&a, &b),
-            2 => cx.probe_lt(&a, &b),
-            3 => cx.probe_le(&a, &b),
-            4 => cx.probe_gt(&a, &b),
-            5 => cx.probe_ge(&a, &b),
-            6 => cx.probe_eq(&a, &b),
-            _ => cx.probe_not(&a),
-        }?;
-        let used = if how == 7 { &texts[..1] } else { &texts };
-        Ok(DrawnProbe {
-            probe,
-            text: format!("({} {})", CONNECTIVES[how], used.join(" ")),
-            expected: Expected::Of(how, a, b),
-        })
+arguments! {
+    /// A combination and formulas.
+    struct CombinationArgs<'c> {
+        text: Text,
+        formulas: Terms,
     }
 }
 
-/// The connectives of probes in scripts. Only the last one has one argument.
-const CONNECTIVES: [&str; 8] = ["and", "or", "<", "<=", ">", ">=", "=", "not"];
+/// A tactic for preprocessing and formulas.
+pub(super) const TACTIC_AND_FORMULAS: Takes = Takes {
+    params: CombinationArgs::PARAMS,
+    pick: |cx| text_and_formulas(cx, |drawer| Some(drawer.tactic(DEPTH).to_string())),
+    valid: |state, call| valid(Kind::Tactic, state, call),
+    names: |call| names(Kind::Tactic, call),
+};
 
-/// A probe, its text in scripts, and the value that it must have for a goal, if this follows from
-/// the values of its parts.
-struct DrawnProbe {
-    probe: Probe,
-    text: String,
-    expected: Expected,
+/// A probe and formulas.
+pub(super) const PROBE_AND_FORMULAS: Takes = Takes {
+    params: CombinationArgs::PARAMS,
+    pick: |cx| text_and_formulas(cx, |drawer| Some(drawer.probe(PROBE_DEPTH).to_string())),
+    valid: |state, call| valid(Kind::Probe, state, call),
+    names: |call| names(Kind::Probe, call),
+};
+
+/// Draws a text of what the library has, and formulas.
+pub(super) fn text_and_formulas(
+    cx: &mut Pick<'_>,
+    draw: impl FnOnce(&mut Drawer<'_>) -> Option<String>,
+) -> Option<Args> {
+    let mut args = (FORMULAS.pick)(cx)?;
+    let text = draw(&mut Drawer::new(cx.context.names.as_ref()?, cx.rng))?;
+    args.insert(0, Arg::Text(text.into()));
+    Some(args)
 }
 
-/// The value that a probe must have.
-enum Expected {
-    Anything,
-    Number(f64),
-    /// The connective's number and the two parts.
-    Of(usize, Probe, Probe),
+fn valid(kind: Kind, state: &InstanceState, call: &Call) -> Validity {
+    Combination::read(kind, first_text(call)?).map_err(Invalid::Wrong)?;
+    (FORMULAS.valid)(state, call)
 }
 
-/// Draws a parameter of these descriptions and its value, if there are any. Also returns its text
-/// in scripts.
-pub(super) fn parameter(
-    cx: &Rc<Context>,
-    rng: &mut Rng,
-    descrs: &ffi::ParamDescrs,
-) -> Result<Option<(Params, String)>> {
-    let mut listed = Vec::new();
-    for (name, text) in cx.param_names(descrs)? {
-        let is_named = |of: &CStr| of.to_bytes() == text.as_bytes();
-        let words = WORDS.iter().find(|(of, _)| is_named(of));
-        if words.is_some() || FLAGS.iter().any(|flag| is_named(flag)) {
-            listed.push((name, text, words.map(|(_, words)| *words)));
-        }
+fn names(kind: Kind, call: &Call) -> Vec<LibraryName> {
+    let mut names = Vec::new();
+    if let Ok(combination) = combination(kind, call) {
+        combination.add_names(kind, &mut names);
     }
-    let Some((name, text, words)) = rng.pick(&listed) else {
-        return Ok(None);
-    };
-    // Some have no description, so that reading it is an error.
-    let name = *name;
-    match cx.param_descrs_get_documentation(descrs, name) {
-        Ok(_) | Err(Error::Rejected(_)) => {}
-        Err(error) => return Err(error),
-    }
-    cx.param_descrs_to_string(descrs)?;
-    let params = cx.params()?;
-    let value = match words.and_then(|words| rng.pick(words)) {
-        Some(word) => {
-            cx.set_symbol(&params, name, cx.symbol(word)?)?;
-            word.to_string_lossy().into_owned()
-        }
-        None => {
-            let flag = rng.coin();
-            cx.set_bool(&params, name, flag)?;
-            flag.to_string()
-        }
-    };
-    Ok(Some((params, format!(":{text} {value}"))))
+    names
+}
+
+/// The combination that is an argument.
+pub(super) fn combination(kind: Kind, call: &Call) -> Result<Combination> {
+    Combination::read(kind, first_text(call)?).map_err(Error::Rejected)
 }
 
 /// Makes a goal of formulas.
@@ -374,11 +108,10 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
 /// Applies a combination of tactics to a goal, and solves the subgoals.
 pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let goal = goal(cx, &formulas)?;
-    let with_params = rng.chance(20);
-    let (tactic, by) = Combiner::new(cx, rng)?.tactic(DEPTH)?;
-    call.note_command(&format!("(check-sat-using (then {by} smt))"));
+    let goal = goal(&call.cx, &formulas)?;
+    let with_params = call.z3.rng.chance(20);
+    let by = call.text()?.to_owned();
+    let tactic = combination(Kind::Tactic, call.call)?.tactic(&call.cx)?;
     let cx = &call.cx;
     cx.tactic_get_help(&tactic)?;
     let applied = if with_params {
@@ -447,42 +180,10 @@ fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool
     Ok(true)
 }
 
-/// Calls all probes, and combinations of them, which must agree with their parts.
+/// Applies a probe to a goal. Its value must follow from the values of its parts.
 pub(super) fn probe(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let formulas = call.formulas()?;
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let goal = goal(cx, &formulas)?;
-    let mut combiner = Combiner::new(cx, rng)?;
-    for _ in 0..5 {
-        let DrawnProbe {
-            probe, expected, ..
-        } = combiner.probe(2)?;
-        let value = cx.probe_apply(&probe, &goal)?;
-        let truth = |probe| cx.probe_apply(probe, &goal).map(|value| value != 0.0);
-        let must_be = match expected {
-            Expected::Anything => continue,
-            Expected::Number(number) => number,
-            Expected::Of(how, a, b) => {
-                let numbers = (cx.probe_apply(&a, &goal)?, cx.probe_apply(&b, &goal)?);
-                f64::from(match how {
-                    0 => truth(&a)? && truth(&b)?,
-                    1 => truth(&a)? || truth(&b)?,
-                    2 => numbers.0 < numbers.1,
-                    3 => numbers.0 <= numbers.1,
-                    4 => numbers.0 > numbers.1,
-                    5 => numbers.0 >= numbers.1,
-                    6 => numbers.0 == numbers.1,
-                    _ => !truth(&a)?,
-                })
-            }
-        };
-        if value != must_be {
-            return PROBE.fails(format!("{value}, not {must_be}"));
-        }
-    }
-    if let Some(name) = combiner.probes.first() {
-        NOTHING_PRINTED.must_for("a probe", !cx.probe_get_descr(&c_text(name)?)?.is_empty())?;
-    }
+    let goal = goal(&call.cx, &call.formulas()?)?;
+    check_probe(&call.cx, &goal, &combination(Kind::Probe, call.call)?)?;
     Ok(Effect::Done)
 }
 

@@ -18,14 +18,14 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     // Other solvers do not support propagators.
     let solver = cx.simple_solver()?;
-    let clauses = rng.chance(25) && cx.api().Z3_solver_register_on_clause.exists();
+    let clauses = rng.chance(25);
     let (watched, asserted, by) = if clauses {
         let watched = cx.watch_clauses(&solver)?;
         (watched, formulas.clone(), "a listener to clauses")
     } else {
         // Since this release Z3 returns whether a consequence was new, and continues if it was.
         let takes_part = rng.coin() && cx.api().Z3_solver_propagate_on_binding.exists();
-        let mut draw = |percent| takes_part && rng.chance(percent);
+        let mut draw = |percent| rng.chance(percent) && takes_part;
         let asserted = if draw(75) {
             through_propagator(cx, &formulas)?
         } else {

@@ -1,9 +1,11 @@
 //! Writes actions as commands of the program `z3`. The draws are those of the actions.
 
 use super::super::dialect::is_before;
+use super::combination::Kind;
 use super::objective::{Extras, OptimizeFeatures, draw_objective};
-use super::{LIMIT, POP, PUSH, fixedpoint, solve, tactics};
-use crate::shared::actions::{CallContext, TermsArg};
+use super::solve::{SolveCommand, SolveDraws};
+use super::{LIMIT, POP, PUSH, fixedpoint, tactics};
+use crate::shared::actions::{CallContext, first_terms};
 use crate::smt2::{NO_COMMAND, ScratchCommands, Script, only_list};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Result, TermId};
@@ -18,7 +20,7 @@ const MODEL_CALLBACKS: &str = "4.9.0";
 /// Writes some assertions, the objective, a check, and the query of the optimum.
 pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
     let CallContext { call, state, .. } = context;
-    let formulas = TermsArg::args(call)?.terms;
+    let formulas = first_terms(call)?;
     let mut rng = script.rng();
     let Some(objective) = draw_objective(state, formulas, &mut rng) else {
         return Ok(Effect::Done);
@@ -63,41 +65,95 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     Ok(Effect::Done)
 }
 
+/// Writes a check of the formulas by the command of the call.
+pub(super) fn solve(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let CallContext { call, noted, .. } = context;
+    let formulas = first_terms(call)?;
+    let draws = SolveDraws::new(&mut script.rng(), formulas.len());
+    let mut before = assertions(script, formulas, false)?;
+    if let Some(after) = draws.level_after {
+        before.insert(after, PUSH.to_owned());
+    }
+    let command = SolveCommand::of(call)?;
+    let mut check = command.to_string();
+    if let SolveCommand::Simplified(_) = command {
+        // A simplifier is set before there are assertions.
+        before.insert(0, std::mem::replace(&mut check, CHECK.to_owned()));
+    }
+    let commands = ScratchCommands {
+        before,
+        check,
+        answer: noted.answer,
+        after: draws
+            .level_after
+            .map(|_| POP.to_owned())
+            .into_iter()
+            .collect(),
+        missing: Vec::from_iter(draws.is_copied.then(|| COPIED.to_owned())),
+        limit: RESOURCES,
+    };
+    script.write_scratch_check(call.action.name(), &commands)?;
+    Ok(Effect::Done)
+}
+
+/// Writes a check of the formulas with the tactic of the call.
+pub(super) fn tactic(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let CallContext { call, noted, .. } = context;
+    let tactic = tactics::combination(Kind::Tactic, call)?;
+    let commands = ScratchCommands {
+        before: assertions(script, first_terms(call)?, false)?,
+        check: format!("(check-sat-using (then {tactic} smt))"),
+        answer: noted.answer,
+        after: Vec::new(),
+        missing: Vec::new(),
+        limit: RESOURCES,
+    };
+    script.write_scratch_check(call.action.name(), &commands)?;
+    Ok(Effect::Done)
+}
+
+/// The usual check.
+const CHECK: &str = "(check-sat)";
+/// What programs cannot do.
+const COPIED: &str = "a copy of the solver in another context";
+
+/// Writes the formulas of the call, and the query that the trace notes for it.
+pub(super) fn consequences(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let before = assertions(script, first_terms(context.call)?, false)?;
+    noted(script, context, before)
+}
+
+/// Writes the parameters of the call, and the rules and queries that the trace notes for it.
+pub(super) fn fixedpoint(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let before = fixedpoint::option_commands(context.call)?;
+    noted(script, context, before)
+}
+
 /// The commands that actions note, and whether they are checks. Others are not written, because a
 /// trace may come from an attacker.
 const COMMANDS: &[(&str, bool)] = &[
-    ("check-sat", true),
-    ("check-sat-using", true),
     ("declare-rel", false),
     ("declare-var", false),
     ("get-consequences", true),
-    ("push", false),
     ("query", true),
     ("rule", false),
-    ("set-option", false),
-    ("set-simplifier", false),
 ];
 
-/// Whether a noted command is a check. `None` if no action notes it, or not with these keywords:
-/// some parameters of tactics and queries name files that Z3 writes.
+/// Whether a noted command is a check. `None` if no action notes it, or not with keywords: some
+/// parameters of queries name files that Z3 writes.
 fn is_check(command: &str) -> Option<bool> {
     let parts = only_list(command)?;
     let name = parts.first()?;
     let (_, is_check) = COMMANDS.iter().find(|(known, _)| known == name)?;
-    let words = command.split(|c: char| c.is_whitespace() || "()|\"".contains(c));
-    let is_drawn = |keyword: &str| match *name {
-        "set-option" => fixedpoint::is_option(keyword),
-        _ => tactics::is_parameter(keyword) || solve::is_engine_parameter(keyword),
-    };
-    let mut keywords = words.filter_map(|word| word.strip_prefix(':'));
-    keywords.all(is_drawn).then_some(*is_check)
+    let mut words = command.split(|c: char| c.is_whitespace() || "()|\"".contains(c));
+    (!words.any(|word| word.starts_with(':'))).then_some(*is_check)
 }
 
-/// Writes the formulas of the call, and the commands that the trace notes for it.
-pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+/// Writes commands, and those that the trace notes for the call.
+fn noted(script: &mut Script, context: &CallContext<'_>, before: Vec<String>) -> Result<Effect> {
     let CallContext { call, noted, .. } = context;
     let mut apart = ScratchCommands {
-        before: Vec::new(),
+        before,
         check: String::new(),
         answer: noted.answer,
         after: Vec::new(),
@@ -113,9 +169,6 @@ pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
             (None, None) => apart.missing.push("an unknown command".to_owned()),
         }
     }
-    // Z3 keeps levels when it drops the assertions.
-    let levels = apart.before.iter().filter(|command| *command == PUSH);
-    apart.after.extend(levels.map(|_| POP.to_owned()));
     let name = call.action.name();
     if apart.check.is_empty() {
         // An action that asks nothing, or a trace of a version that noted no commands.
@@ -129,14 +182,6 @@ pub(super) fn noted(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
             );
         }
         return Ok(Effect::Done);
-    }
-    if let Ok(TermsArg { terms }) = TermsArg::args(call) {
-        // A simplifier is set before there are assertions.
-        let sets = |command: &&String| command.starts_with("(set-");
-        let at = apart.before.iter().take_while(sets).count();
-        apart
-            .before
-            .splice(at..at, assertions(script, terms, false)?);
     }
     script.write_scratch_check(name, &apart)?;
     Ok(Effect::Done)

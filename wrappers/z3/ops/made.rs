@@ -47,7 +47,7 @@ pub(in crate::z3) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> 
 
 pub(in crate::z3) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
-    if context.api().Z3_mk_abs.exists() && make.rng.chance(70) {
+    if make.rng.chance(70) && context.api().Z3_mk_abs.exists() {
         return context.un(&slot!(Z3_mk_abs), a);
     }
     let zero = context.int(0, &context.int_sort()?)?;
@@ -66,7 +66,7 @@ pub(in crate::z3) fn int_is_div(
     };
     let (context, int) = (make.context, make.context.int_sort()?);
     let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
-    if context.api().Z3_mk_divides.exists() && make.rng.chance(70) {
+    if make.rng.chance(70) && context.api().Z3_mk_divides.exists() {
         match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
             // The function of 4.8 refuses all arguments.
             Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
@@ -257,7 +257,7 @@ pub(in crate::z3) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32])
     let [n] = indices else {
         return Err(malformed());
     };
-    if make.context.api().Z3_mk_re_power.exists() && make.rng.chance(70) {
+    if make.rng.chance(70) && make.context.api().Z3_mk_re_power.exists() {
         return make.context.re_power(one(args)?, *n);
     }
     re_loop(make, args, &[*n, *n])

@@ -10,15 +10,15 @@ const MAX_NODES: usize = 2_500_000;
 
 /// An error in a script, with its byte position.
 #[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) at: usize,
-    pub(super) message: String,
+pub(crate) struct Fault {
+    pub(crate) at: usize,
+    pub(crate) message: String,
 }
 
-pub(super) type Result<T> = std::result::Result<T, Fault>;
+pub(crate) type Result<T> = std::result::Result<T, Fault>;
 
 /// All expressions of a text.
-pub(super) struct Tree<'t> {
+pub(crate) struct Tree<'t> {
     text: &'t str,
     nodes: Vec<Node>,
 }
@@ -31,7 +31,7 @@ struct Node {
 }
 
 impl<'t> Tree<'t> {
-    pub(super) fn read(text: &'t str) -> Result<Self> {
+    pub(crate) fn read(text: &'t str) -> Result<Self> {
         let fault = |at, message: &str| {
             let message = message.to_owned();
             Err(Fault { at, message })
@@ -72,7 +72,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The outermost expressions.
-    pub(super) fn roots(&'t self) -> Vec<Expr<'t>> {
+    pub(crate) fn roots(&'t self) -> Vec<Expr<'t>> {
         self.between(0, self.nodes.len())
     }
 
@@ -88,7 +88,7 @@ impl<'t> Tree<'t> {
 
 /// An expression.
 #[derive(Clone, Copy)]
-pub(super) struct Expr<'t> {
+pub(crate) struct Expr<'t> {
     tree: &'t Tree<'t>,
     index: usize,
 }
@@ -99,32 +99,32 @@ impl<'t> Expr<'t> {
     }
 
     /// Its text.
-    pub(super) fn text(self) -> &'t str {
+    pub(crate) fn text(self) -> &'t str {
         let text = self.tree.text.get(self.node().place.clone());
         text.unwrap_or_default()
     }
 
     /// Its text if it is not a list.
-    pub(super) fn atom(self) -> Option<&'t str> {
+    pub(crate) fn atom(self) -> Option<&'t str> {
         (!self.node().is_list).then(|| self.text())
     }
 
     /// Its parts if it is a list.
-    pub(super) fn list(self) -> Option<Vec<Expr<'t>>> {
+    pub(crate) fn list(self) -> Option<Vec<Expr<'t>>> {
         let node = self.node();
         node.is_list
             .then(|| self.tree.between(self.index + 1, node.next))
     }
 
     /// Its name, if it is a symbol.
-    pub(super) fn symbol(self) -> Option<&'t str> {
+    pub(crate) fn symbol(self) -> Option<&'t str> {
         let atom = self.atom()?;
         let is_other = atom.starts_with(|c: char| c.is_ascii_digit() || "#\":".contains(c));
         (!is_other).then(|| name(atom))
     }
 
     /// Whether it is a list that begins with this word.
-    pub(super) fn is_headed(self, word: &str) -> bool {
+    pub(crate) fn is_headed(self, word: &str) -> bool {
         let first = self.index + 1;
         first < self.node().next && {
             let first = Expr {
@@ -136,14 +136,14 @@ impl<'t> Expr<'t> {
     }
 
     /// Whether any symbol in it satisfies a condition.
-    pub(super) fn has_symbol(self, wanted: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn has_symbol(self, wanted: impl Fn(&str) -> bool) -> bool {
         let nodes = self.index..self.node().next;
         let mut all = nodes.map(|index| Expr { index, ..self });
         all.any(|part| part.symbol().is_some_and(&wanted))
     }
 
     /// An error at this expression.
-    pub(super) fn fault(self, message: impl Into<String>) -> Fault {
+    pub(crate) fn fault(self, message: impl Into<String>) -> Fault {
         Fault {
             at: self.node().place.start,
             message: message.into(),
@@ -151,19 +151,19 @@ impl<'t> Expr<'t> {
     }
 
     /// Its parts. The error says that it is no `what`.
-    pub(super) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
+    pub(crate) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
         self.list()
             .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
     }
 
     /// Its name. The error says that it is no `what`.
-    pub(super) fn named(self, what: &str) -> Result<&'t str> {
+    pub(crate) fn named(self, what: &str) -> Result<&'t str> {
         self.symbol()
             .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
     }
 
     /// Its value as a number. The error says that it is no `what`.
-    pub(super) fn number(self, what: &str) -> Result<u32> {
+    pub(crate) fn number(self, what: &str) -> Result<u32> {
         let digits = self
             .atom()
             .filter(|a| a.bytes().all(|b| b.is_ascii_digit()));
@@ -173,7 +173,7 @@ impl<'t> Expr<'t> {
     }
 
     /// Its text for a message, which may be cut off.
-    pub(super) fn shown(self) -> String {
+    pub(crate) fn shown(self) -> String {
         const MOST: usize = 40;
         let line = self.text().split_whitespace().collect::<Vec<_>>().join(" ");
         match line.char_indices().nth(MOST) {

@@ -1,0 +1,346 @@
+//! Decides whether the output of a script shows a bug. It does so only if the output itself is
+//! wrong: the same run with the right results would print something else.
+
+use crate::executor::{ProgramEnd, ProgramRun};
+use crate::triage::{abort_message, checks, first_line};
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::solver::Answer;
+
+/// How the command begins that asks for the value of the asserted formulas.
+pub(super) const OF_ASSERTED: &str = "(get-value ((and ";
+
+/// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
+const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
+
+/// What a trace is claimed to show.
+pub(super) struct ClaimedBug<'a> {
+    pub(super) kind: &'a BugKind,
+    /// The id of the check that failed, if one did.
+    pub(super) check: Option<&'a str>,
+    /// What was observed in the run of the trace.
+    pub(super) message: &'a str,
+    /// Whether the script has the last call of the run, in which it shows.
+    pub(super) has_last_call: bool,
+}
+
+impl ClaimedBug<'_> {
+    /// Whether the run of a script shows it. `None` if the output does not tell.
+    pub(super) fn is_shown(&self, script: &str, run: &ProgramRun) -> Option<bool> {
+        Some(match self.kind {
+            BugKind::Crash(signal) => match run.end {
+                ProgramEnd::Signal(other) if other.to_string() == **signal => {
+                    // With another reason, it is another bug.
+                    let told = self.has_same_reason(&run.output);
+                    return told.is_none_or(|is_same| is_same).then_some(true);
+                }
+                ProgramEnd::Signal(_) if is_heap_damage(&run.output) => true,
+                // It may be another bug.
+                ProgramEnd::Signal(_) => return None,
+                _ => false,
+            },
+            BugKind::Exit(code) => run.end == ProgramEnd::Exit(*code) && self.says_why(&run.output),
+            BugKind::Timeout => run.end == ProgramEnd::Timeout,
+            BugKind::Memory => run.end != ProgramEnd::Timeout && run.output.contains("memory"),
+            BugKind::Rejected => {
+                first_line(self.message).is_some_and(|message| has_error(&run.output, message))
+            }
+            BugKind::WrongSat | BugKind::WrongUnsat | BugKind::Disagreement => {
+                self.answers_wrongly(script, &answers(&run.output))
+            }
+            BugKind::Contradiction => {
+                self.has_last_call && contradicts_itself(script, &answers(&run.output))
+            }
+            // The last question is the value of the asserted formulas.
+            BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
+                output if output.ends_with(" false))") => true,
+                output if output.ends_with(" true))") => false,
+                _ => return None,
+            },
+            // The values, cores and other results of the run are not compared with the output. With
+            // other answers, there are none.
+            _ if has_noted_answers(&noted_answers(script), &answers(&run.output)) => return None,
+            _ => false,
+        })
+    }
+
+    /// Whether the library says why it ends the process as it did in the run. A program also ends
+    /// with an exit code because of an error in a command.
+    fn says_why(&self, output: &str) -> bool {
+        let has_error = || output.lines().any(|line| line.starts_with("(error"));
+        match self.has_same_reason(output) {
+            Some(is_same) => is_same,
+            None => told(self.message).is_none() && !has_error(),
+        }
+    }
+
+    /// Whether the library gives the same reason as in the run. `None` if one of them has none.
+    fn has_same_reason(&self, output: &str) -> Option<bool> {
+        Some(told(self.message)? == told(output)?)
+    }
+
+    /// The wrong answer, if one is known to be wrong.
+    fn wrong_answer(&self) -> Option<Answer> {
+        let of_check = checks::wrong_answer(self.check.unwrap_or_default());
+        self.kind.wrong_answer().or(of_check)
+    }
+
+    /// Whether the last check has the wrong answer, and those before it the noted ones.
+    fn answers_wrongly(&self, script: &str, given: &[&str]) -> bool {
+        let Some(wrong) = self.wrong_answer().map(Answer::name) else {
+            return false;
+        };
+        let mut noted = noted_answers(script);
+        let Some(last) = noted.pop() else {
+            return false;
+        };
+        // Another solver may have found that the noted answer is wrong, or right. A run ends at an
+        // answer that it finds to be wrong itself: if the last one has another note, it is that of
+        // an earlier check, and the script lacks the wrong one.
+        let is_noted_otherwise = last.is_some_and(|last| last != wrong);
+        let lacks_check = is_noted_otherwise || !self.has_last_call;
+        let lacks_check = lacks_check && *self.kind != BugKind::Disagreement;
+        let at = noted.len();
+        !lacks_check && given.get(at) == Some(&wrong) && has_noted_answers(&noted, given)
+    }
+}
+
+/// Whether the last check has the opposite of an earlier answer. The answers must be those of the
+/// run, which ended at the last one.
+fn contradicts_itself(script: &str, given: &[&str]) -> bool {
+    let noted = noted_answers(script);
+    let last = noted.len().saturating_sub(1);
+    let opposite = match given.get(last) {
+        Some(&"sat") => "unsat",
+        Some(&"unsat") => "sat",
+        _ => return false,
+    };
+    given[..last].contains(&opposite) && has_noted_answers(&noted, given)
+}
+
+/// Whether the answers are the noted ones.
+fn has_noted_answers(noted: &[Option<&str>], given: &[&str]) -> bool {
+    let mut pairs = noted.iter().enumerate();
+    pairs.all(|(at, noted)| noted.is_none_or(|noted| given.get(at) == Some(&noted)))
+}
+
+/// Whether the last command of a script asks for the value of the asserted formulas.
+fn is_asked(script: &str) -> bool {
+    let last = script.lines().last();
+    last.is_some_and(|line| line.starts_with(OF_ASSERTED))
+}
+
+/// The answers in an output. cvc5's parser adds why one is unknown.
+pub(super) fn answers(output: &str) -> Vec<&str> {
+    let lines = output.lines().map(str::trim);
+    let lines = lines.map(|line| match line.split_once(" (") {
+        Some(("unknown", _)) => "unknown",
+        _ => line,
+    });
+    lines.filter(is_answer).collect()
+}
+
+/// The answers of the checks in a script, as far as it has them as comments.
+pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
+    let mut noted = Vec::new();
+    for line in script.lines() {
+        if is_check(line) {
+            noted.push(None);
+        } else if let (Some(answer), Some(last)) = (line.strip_prefix("; "), noted.last_mut())
+            && is_answer(&answer)
+        {
+            *last = Some(answer);
+        }
+    }
+    noted
+}
+
+/// Whether the program answers a command by `sat`, `unsat` or `unknown`.
+pub(super) fn is_check(line: &str) -> bool {
+    CHECKS.iter().any(|check| line.starts_with(check))
+}
+
+fn is_answer(line: &&str) -> bool {
+    matches!(*line, "sat" | "unsat" | "unknown")
+}
+
+/// Whether the C library has found that memory is corrupted. Where this shows, and by which signal,
+/// depends on what is in memory.
+fn is_heap_damage(output: &str) -> bool {
+    let found = ["corrupted ", "double free", "free(): ", "malloc(): "];
+    let mut lines = output.lines();
+    lines.any(|line| found.iter().any(|text| line.starts_with(text)))
+}
+
+/// The letters of a text: what is the same in the messages of two runs.
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(char::is_ascii_alphabetic);
+    letters.map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The reason that a library gives for ending the process.
+fn told(output: &str) -> Option<String> {
+    first_line(abort_message(output)).map(letters)
+}
+
+/// Whether an error in the output has the text of this message, apart from its place.
+fn has_error(output: &str, message: &str) -> bool {
+    // Messages of the API begin with the name of the function.
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let wanted = letters(match message.split_once(": ") {
+        Some((function, rest)) if is_name(function) => rest,
+        _ => message,
+    });
+    let tells = |line: &&str| line.starts_with("(error") || line.starts_with("(:reason-unknown");
+    let errors = output.lines().filter(tells);
+    !wanted.is_empty() && errors.map(letters).any(|error| error.contains(&wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nix::sys::signal::Signal;
+
+    fn ended(end: ProgramEnd, output: &str) -> ProgramRun {
+        let output = output.to_owned();
+        ProgramRun { end, output }
+    }
+
+    /// Whether a script shows a bug of this kind and message, with this output.
+    fn shown(kind: &str, message: &str, script: &str, run: &ProgramRun) -> Option<bool> {
+        let claim = ClaimedBug {
+            kind: &kind.into(),
+            check: None,
+            message,
+            has_last_call: true,
+        };
+        claim.is_shown(script, run)
+    }
+
+    /// A crash by another signal may be another bug, unless memory is corrupted.
+    #[test]
+    fn crashes_show_by_their_signals() {
+        let shown =
+            |end, output: &str| shown("crash-SIGSEGV", "", "(check-sat)\n", &ended(end, output));
+        let signal = ProgramEnd::Signal;
+        assert_eq!(shown(signal(Signal::SIGSEGV), ""), Some(true));
+        assert_eq!(shown(signal(Signal::SIGABRT), "sat\n"), None);
+        let damage = "sat\ncorrupted size vs. prev_size\n";
+        assert_eq!(shown(signal(Signal::SIGABRT), damage), Some(true));
+        assert_eq!(shown(ProgramEnd::Exit(1), damage), Some(false));
+    }
+
+    #[test]
+    fn a_failed_assertion_is_another_bug_than_another_one() {
+        let shown = |output: &str| {
+            let run = ended(ProgramEnd::Signal(Signal::SIGABRT), output);
+            shown(
+                "crash-SIGABRT",
+                "Fatal failure in f at a.cpp:3",
+                "(check-sat)\n",
+                &run,
+            )
+        };
+        assert_eq!(shown("Fatal failure in f at a.cpp:9\n"), Some(true));
+        assert_eq!(shown("Fatal failure in g at a.cpp:3\n"), None);
+        assert_eq!(shown("sat\n"), Some(true));
+    }
+
+    #[test]
+    fn an_exit_shows_by_its_code_and_its_reason() {
+        let shown = |message: &str, code, output: &str| {
+            let run = ended(ProgramEnd::Exit(code), output);
+            shown("exit-1", message, "(check-sat)\n", &run)
+        };
+        let told = "Failed to validate 3 4\n(x)";
+        assert_eq!(shown(told, 1, "Failed to validate 7 9\n(y)\n"), Some(true));
+        assert_eq!(
+            shown(told, 1, "(error \"line 3: unknown constant\")\n"),
+            Some(false)
+        );
+        assert_eq!(shown(told, 2, "Failed to validate 3 4\n"), Some(false));
+        assert_eq!(shown("", 1, "sat\n"), Some(true));
+        assert_eq!(
+            shown("", 1, "(error \"line 3: unknown constant\")\n"),
+            Some(false)
+        );
+    }
+
+    #[test]
+    fn only_a_wrong_answer_of_the_wrong_check_shows() {
+        let shown = |kind: &str, script: &str, output: &str| {
+            shown(kind, "", script, &ended(ProgramEnd::Exit(0), output))
+        };
+        let script = "(check-sat)\n; unsat\n(check-sat)\n";
+        assert_eq!(shown("wrong-sat", script, "unsat\nsat\n"), Some(true));
+        assert_eq!(shown("wrong-sat", script, "unsat\nunsat\n"), Some(false));
+        assert_eq!(shown("wrong-sat", script, "sat\nsat\n"), Some(false));
+        assert_eq!(shown("wrong-sat", script, "unsat\n"), Some(false));
+        // The script lacks the check with the wrong answer.
+        let right = "(check-sat)\n; unsat\n";
+        assert_eq!(shown("wrong-sat", right, "unsat\n"), Some(false));
+        assert_eq!(shown("wrong-sat", "(assert x)\n", "sat\n"), Some(false));
+    }
+
+    #[test]
+    fn contradictions_need_both_answers() {
+        let shown = |script: &str, output: &str| {
+            let run = ended(ProgramEnd::Exit(0), output);
+            shown("contradiction", "", script, &run)
+        };
+        let script = "(check-sat)\n; unsat\n(check-sat)\n";
+        assert_eq!(shown(script, "unsat\nsat\n"), Some(true));
+        assert_eq!(shown(script, "unsat\nunsat\n"), Some(false));
+        assert_eq!(shown(script, "sat\nunsat\n"), Some(false));
+        assert_eq!(shown(script, "unsat\nunknown\n"), Some(false));
+        let noted = format!("{script}; sat\n");
+        assert_eq!(shown(&noted, "unsat\nsat\n"), Some(true));
+        let limited = "(check-sat)\n; unknown\n(check-sat)\n; sat\n(check-sat)\n";
+        assert_eq!(
+            shown(limited, "unknown (RESOURCEOUT)\nsat\nunsat\n"),
+            Some(true)
+        );
+        // The second answer is that of a call that the script lacks.
+        assert_eq!(shown("(check-sat)\n; unsat\n", "unsat\n"), Some(false));
+        let lacking = ClaimedBug {
+            kind: &BugKind::Contradiction,
+            check: None,
+            message: "",
+            has_last_call: false,
+        };
+        let run = ended(ProgramEnd::Exit(0), "unsat\nsat\n");
+        assert_eq!(lacking.is_shown(&noted, &run), Some(false));
+    }
+
+    #[test]
+    fn two_solvers_disagree_if_the_wrong_answer_is_given() {
+        let shown = |check: &str, output: &str| {
+            let claim = ClaimedBug {
+                kind: &BugKind::Disagreement,
+                check: Some(check),
+                message: "",
+                has_last_call: false,
+            };
+            let run = ended(ProgramEnd::Exit(0), output);
+            claim.is_shown("(check-sat)\n; unsat\n", &run)
+        };
+        assert_eq!(shown("cross.sat", "sat\n"), Some(true));
+        assert_eq!(shown("cross.sat", "unsat\n"), Some(false));
+        assert_eq!(shown("cross.unsat", "unsat\n"), Some(true));
+    }
+
+    #[test]
+    fn a_model_is_wrong_if_it_makes_an_assertion_false() {
+        let shown = |script: &str, output: &str| {
+            let run = ended(ProgramEnd::Exit(0), output);
+            shown("wrong-model", "", script, &run)
+        };
+        let bare = "(assert x)\n(check-sat)\n; sat\n";
+        let asking = format!("{bare}{OF_ASSERTED}x true)))\n");
+        assert_eq!(shown(&asking, "sat\n(((and x true) false))\n"), Some(true));
+        assert_eq!(shown(&asking, "sat\n(((and x true) true))\n"), Some(false));
+        assert_eq!(shown(bare, "sat\n"), None);
+        // There is no model.
+        assert_eq!(shown(bare, "unsat\n"), Some(false));
+        assert_eq!(shown(bare, ""), Some(false));
+    }
+}

@@ -1,0 +1,31 @@
+//! `report`: its texts and pages, for the findings of the toy's campaigns and for traces.
+
+mod campaigns;
+mod of_traces;
+
+use crate::common::words;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A campaign with one of the toy's bugs.
+pub(super) fn campaign(out: &Path, more: &str) -> crate::common::Done {
+    let out = out.display();
+    words(&format!(
+        "--solver toy --theories bool,bv --seed 7 -t 0.3 --quiet --out {out} {more}"
+    ))
+}
+
+pub(super) fn report(out: &Path) -> crate::common::Done {
+    words(&format!("report {}", out.display()))
+}
+
+pub(super) fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+#[track_caller]
+pub(super) fn has(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no '{word}' in: {text}");
+    }
+}
