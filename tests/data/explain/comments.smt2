@@ -15,6 +15,7 @@
 (assert (exists ((v Int)) (< (select m v) v)))
 (check-sat)
 (check-sat-assuming ((forall ((v Int)) (<= (select m v) x))))
+(pop 1)
 (reset-assertions)
 (assert (distinct (f (div x 0)) (f x)))
 (check-sat)

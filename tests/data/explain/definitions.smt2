@@ -18,6 +18,7 @@
 ; formulas true
 (check-sat-assuming ((forall ((v Int)) (<= (select m v) x))))
 ; formulas unknown t16
+(pop 1)
 (reset-assertions)
 (assert (distinct _u0@0 _u0@1 _u0@2 _u0@3))
 (assert (= (div 4294967295 0) 2))
