@@ -9,8 +9,8 @@
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
 //! has its own `main`. Each argument selects the solvers whose names contain it.
 
-use murxla_fsm::run::{LEFT_OUT, Strictness, UNSUPPORTED};
-use murxla_fsm::trace::noted;
+use murxla_fsm::run::{LEFT_OUT, Strictness};
+use murxla_fsm::trace::{UNSUPPORTED, noted};
 use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Verdict};
 use murxla_rs::plan::FoundSolver;
