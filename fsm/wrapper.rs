@@ -36,7 +36,9 @@ pub enum RegressionLayout {
 pub struct AlwaysSet {
     /// Its name.
     pub option: &'static str,
-    /// The theories whose formulas need it.
+    /// The value that it gets.
+    pub value: &'static str,
+    /// The theories whose formulas need it, or on whose formulas it has an effect.
     pub theories: &'static [Theory],
 }
 

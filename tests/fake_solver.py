@@ -41,8 +41,8 @@ for command in commands():
         if manner == "garbage":
             say("; nothing\n(what | is ( this |\n ; )\n)")
             continue
-        if manner == "unsupported":
-            say("unsupported")
+        if manner in ("unknown", "unsupported"):
+            say(manner)
             continue
     if command == "(get-info :name)":
         say('(:name "fake")')

@@ -150,13 +150,14 @@ impl IssueSource {
 }
 
 /// The options that each instance of the solver sets by itself, as far as `is_wanted`.
-fn options_set(finding: &Finding, is_wanted: impl Fn(&AlwaysSet) -> bool) -> Vec<&'static str> {
+fn options_set(
+    finding: &Finding,
+    is_wanted: impl Fn(&AlwaysSet) -> bool,
+) -> Vec<&'static AlwaysSet> {
     let named: Option<SolverSpec> = finding.solver.parse().ok();
     let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
     let rows = wrapper.map_or(&[][..], Wrapper::always_set).iter();
-    rows.filter(|row| is_wanted(row))
-        .map(|row| row.option)
-        .collect()
+    rows.filter(|row| is_wanted(row)).collect()
 }
 
 /// Those that a trace neither sets nor needs.
@@ -165,9 +166,10 @@ fn idle_options(finding: &Finding, script: &Script) -> Vec<&'static str> {
         let mut args = script.lines.iter().filter_map(|line| line.args.first());
         args.any(|token| token.text == option)
     };
-    options_set(finding, |row| {
+    let idle = options_set(finding, |row| {
         !uses(script, row.theories) && !sets(row.option)
-    })
+    });
+    idle.into_iter().map(|row| row.option).collect()
 }
 
 /// What a command may do, without installing anything: a report only reads.
@@ -299,6 +301,7 @@ mod tests {
             let finding = finding("wrong-sat", "00000000", &solver);
             let script = lex(trace).unwrap();
             let needed = options_set(&finding, |row| uses(&script, row.theories));
+            let needed: Vec<&str> = needed.into_iter().map(|row| row.option).collect();
             (needed, idle_options(&finding, &script))
         };
         let floats = "0 new\n0 mk-sort SORT_FP 8 24\nreturn s1\n";
@@ -308,7 +311,7 @@ mod tests {
         let sets = "0 new\n0 set-option arrays-exp true\n0 mk-term OP_SET_EMPTY SORT_SET s1\nreturn t1 s2\n";
         let (needed, idle) = of("cvc5@1.4.2", sets);
         assert_eq!(needed, ["sets-exp", "sets-ext"]);
-        assert_eq!(idle, ["fp-exp"]);
+        assert_eq!(idle, ["fp-exp", "mbqi-check-timeout"]);
         for other in ["z3=build/libz3.so", ""] {
             assert_eq!(of(other, floats), (vec![], vec![]));
         }

@@ -56,6 +56,48 @@ fn the_release_that_fixes_a_bug() {
     );
 }
 
+/// A release that lacks a name in an argument cannot test a trace. A text that cannot be read is
+/// wrong on every release.
+#[test]
+fn a_release_without_a_tactic() {
+    for release in ["z3@4.8.5", "z3@5.4.0"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let text = fs::read_to_string(trace("z3/pb2bv-of-an-inequality-5.4.0")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.trace");
+    let file = file.to_str().unwrap();
+    let tactic = |text_of_tactic: &str| {
+        assert!(text.contains("\"pb2bv\""), "{text}");
+        let changed = text.replace("\"pb2bv\"", &format!("\"{text_of_tactic}\""));
+        fs::write(file, changed).unwrap();
+    };
+    tactic("(then elim-uncnstr2 pb2bv)");
+    run(["replay", file]).with_code(1);
+    let lacks = "line 15, column 7: z3 4.8.5 does not have this tactic: 'elim-uncnstr2'";
+    let done = run(["replay", file, "--solver", "z3@4.8.5"]).with_code(4);
+    assert!(done.err.contains(lacks), "{}", done.err);
+    let done = run(["bisect", file, "--installed"]).with_code(1);
+    let cannot = format!("z3 4.8.5: cannot be tested: {lacks}\n");
+    assert!(done.err.contains(&cannot), "{}", done.err);
+    let deep = "(then skip ".repeat(50) + "skip" + &")".repeat(50);
+    for (wrong, message) in [
+        ("(then pb2bv", "at character 1 of the text: '(' without ')'"),
+        ("(then pb2bv skip) smt", "at character 19 of the text: "),
+        (
+            "(using-params smt :smtlib2_log a)",
+            "at character 19 of the text: ",
+        ),
+        (&deep, "nested too deeply"),
+        ("", "a tactic is missing"),
+    ] {
+        tactic(wrong);
+        let done = run(["replay", file]).with_code(4);
+        assert!(done.err.contains("line 15, column 7: "), "{}", done.err);
+        assert!(done.err.contains(message), "{}", done.err);
+    }
+}
+
 /// The options are found with which a wrong answer becomes right.
 #[test]
 fn settings_without_a_bug() {

@@ -13,6 +13,7 @@ use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
+use murxla_fsm::wrapper::AlwaysSet;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -65,7 +66,7 @@ pub(super) struct Extra {
 pub(super) struct Instance {
     pub(super) session: Session,
     pub(super) kinds: Rc<Kinds>,
-    pub(super) experimental: Rc<[&'static str]>,
+    pub(super) always_set: Rc<[AlwaysSet]>,
     pub(super) rng: Rng,
     /// Whether an option was set that may conflict with others. From then on a refusal may be due
     /// to it.
@@ -82,12 +83,12 @@ impl Instance {
     pub(super) fn new(
         session: Session,
         kinds: Rc<Kinds>,
-        experimental: Rc<[&'static str]>,
+        always_set: Rc<[AlwaysSet]>,
     ) -> Result<Self> {
         let instance = Self {
             session,
             kinds,
-            experimental,
+            always_set,
             rng: Rng::new(0),
             special_options: false,
             ran_out: Cell::new(false),
@@ -95,16 +96,14 @@ impl Instance {
             elements: Elements::default(),
             content: Content::default(),
         };
-        instance.allow_all()?;
+        instance.set_options_in(&instance.session)?;
         Ok(instance)
     }
 
-    /// Turns experimental theories on. Without these options cvc5 only solves the floating-point
-    /// formats of machines, and no constant arrays, complements of sets and universes. They must be
-    /// set before the first formula.
-    pub(super) fn allow_all(&self) -> Result {
-        for option in &*self.experimental {
-            self.session.set_option(option, "true")?;
+    /// Sets the options that all solvers have. It must be done before the first formula.
+    pub(super) fn set_options_in(&self, session: &Session) -> Result {
+        for row in &*self.always_set {
+            session.set_option(row.option, row.value)?;
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ impl Wrapper for Cvc5 {
     }
 
     fn always_set(&self) -> &'static [AlwaysSet] {
-        &EXPERIMENTAL
+        &ALWAYS_SET
     }
 
     fn ops(&self) -> &'static [OpRow] {
@@ -125,11 +125,11 @@ impl Wrapper for Cvc5 {
         let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
         let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
         let version = session.version().map_err(|e| failed(&e.to_string()))?;
-        let experimental = experimental(&session).map_err(|e| failed(&e.to_string()))?;
+        let always_set = always_set(&session).map_err(|e| failed(&e.to_string()))?;
         Ok(Box::new(Library {
             api,
             kinds: Rc::new(kinds),
-            experimental,
+            always_set,
             version,
             solves_fields: OnceCell::new(),
         }))
@@ -140,38 +140,44 @@ impl Wrapper for Cvc5 {
 struct Library {
     api: Api,
     kinds: Rc<Kinds>,
-    /// Options that operators need. Every instance sets them.
-    experimental: Rc<[&'static str]>,
+    /// The options that every instance sets.
+    always_set: Rc<[AlwaysSet]>,
     version: String,
     solves_fields: OnceCell<bool>,
 }
 
-/// The options of experimental theories.
-const EXPERIMENTAL: [AlwaysSet; 4] = [
+/// An option that turns an experimental theory on.
+const fn experimental(option: &'static str, theories: &'static [Theory]) -> AlwaysSet {
     AlwaysSet {
-        option: "fp-exp",
-        theories: &[Theory::Fp],
-    },
+        option,
+        value: "true",
+        theories,
+    }
+}
+
+/// The options that every instance sets, before the first formula. Without the experimental ones,
+/// cvc5 only solves the floating-point formats of machines, and no constant arrays, complements of
+/// sets and universes. `sets-exp` is called `sets-ext` in 1.2.
+const ALWAYS_SET: [AlwaysSet; 5] = [
+    experimental("fp-exp", &[Theory::Fp]),
+    experimental("arrays-exp", &[Theory::Array]),
+    experimental("sets-exp", &[Theory::Set]),
+    experimental("sets-ext", &[Theory::Set]),
+    // Since 1.4 it is 500 ms of wall-clock time, so that answers would depend on the machine and
+    // its load. 0 is no limit: the steps of the whole check are limited.
     AlwaysSet {
-        option: "arrays-exp",
-        theories: &[Theory::Array],
-    },
-    AlwaysSet {
-        option: "sets-exp",
-        theories: &[Theory::Set],
-    },
-    AlwaysSet {
-        option: "sets-ext",
-        theories: &[Theory::Set],
+        option: "mbqi-check-timeout",
+        value: "0",
+        theories: &[Theory::Quant],
     },
 ];
 
-/// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in
-/// 1.2. Before 1.4 an unknown option would end the process.
-fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
+/// The options of [`ALWAYS_SET`] that the library has. Before 1.4 an unknown option would end the
+/// process.
+fn always_set(session: &Session) -> Result<Rc<[AlwaysSet]>> {
     let names = session.option_names()?;
-    let wanted = EXPERIMENTAL.iter().map(|row| row.option);
-    let available = wanted.filter(|wanted| names.iter().any(|name| name == wanted));
+    let rows = ALWAYS_SET.into_iter();
+    let available = rows.filter(|row| names.iter().any(|name| name == row.option));
     Ok(available.collect())
 }
 
@@ -259,11 +265,8 @@ impl Loaded for Library {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let session = Session::new(self.api)?;
-        let instance = instance::Instance::new(
-            session,
-            Rc::clone(&self.kinds),
-            Rc::clone(&self.experimental),
-        )?;
+        let instance =
+            instance::Instance::new(session, Rc::clone(&self.kinds), Rc::clone(&self.always_set))?;
         Ok(Box::new(instance))
     }
 }

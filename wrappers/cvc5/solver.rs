@@ -284,7 +284,7 @@ impl Solver for Instance {
         } else {
             self.session = self.session.with_new_manager()?;
         }
-        self.allow_all()
+        self.set_options_in(&self.session)
     }
 
     /// Answers after a check that has run out of resources are told apart from others.

@@ -19,6 +19,7 @@ use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::trace::{COMMAND, Line, Script};
+use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.
@@ -108,7 +109,7 @@ pub struct Issue<'a> {
     /// How often the campaign saw it.
     pub sights: u64,
     /// The options that each instance sets by itself, as far as the formulas need them.
-    pub always_set: &'a [&'a str],
+    pub always_set: &'a [&'static AlwaysSet],
     /// The options of the trace without which the bug does not show, if that is known.
     pub needed: Option<&'a BTreeSet<String>>,
     /// The platform of the campaign, empty if it is not known.
@@ -240,7 +241,9 @@ impl Issue<'_> {
                 .iter()
                 .map(|newest| ("newest installed", plain(newest))),
         );
-        let always: Vec<String> = self.always_set.iter().map(|name| code(name)).collect();
+        let always = self.always_set.iter();
+        let always = always.map(|row| code(&format!("{}={}", row.option, row.value)));
+        let always: Vec<String> = always.collect();
         if !always.is_empty() {
             let names = always.join(", ");
             rows.push(("always set", format!("{names}, where the release has them")));

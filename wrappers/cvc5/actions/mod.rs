@@ -90,17 +90,10 @@ impl ExtensionSolver for Instance {
     type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 }
 
-/// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit
-/// of steps is about 20 ms. The limit in milliseconds ends only what does not count steps. It is
-/// wall-clock time, so it must not decide anything else: a run would then depend on the speed of
-/// the machine.
-const OPTIONS: [(&str, &str); 5] = [
-    ("fp-exp", "true"),
-    ("arrays-exp", "true"),
-    ("sets-exp", "true"),
-    ("rlimit-per", "20000"),
-    ("tlimit-per", "1000"),
-];
+/// The limits of additional solvers. The limit of steps is about 20 ms. The limit in milliseconds
+/// ends only what does not count steps. It is wall-clock time, so it must not decide anything else:
+/// a run would then depend on the speed of the machine.
+const LIMITS: [(&str, &str); 2] = [("rlimit-per", "20000"), ("tlimit-per", "1000")];
 
 /// The limit of synthesis in milliseconds, because synthesis does not count steps.
 const SYNTHESIS_LIMIT: (&str, &str) = ("tlimit-per", "100");
@@ -117,7 +110,8 @@ impl Instance {
             return Err(Error::Unsupported(SECOND_SOLVER.to_owned()));
         }
         let session = self.session.second_solver()?;
-        for (name, value) in OPTIONS.iter().chain(options) {
+        self.set_options_in(&session)?;
+        for (name, value) in LIMITS.iter().chain(options) {
             session.set_option(name, value)?;
         }
         Ok(session)

@@ -209,13 +209,16 @@ pub(super) fn add_names(cx: &Rc<Context>, names: &mut LibraryNames) -> solver::R
     for name in &tactics {
         let tactic = cx.tactic(&c_text(name)?)?;
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
-        // Some list parameters that they then refuse.
         let mut listed = parameters::listed(cx, &descrs)?;
-        listed.retain(|(_, settings)| {
+        // Some list parameters that they then refuse. Asking for each alone takes long.
+        let accepts = |settings: &Settings| {
             let params = settings.params(cx);
             params.is_ok_and(|params| cx.tactic_using_params(&tactic, &params).is_ok())
-        });
-        names.add(Kind::Tactic.parameters_of(name), only_names(listed));
+        };
+        if !accepts(&listed) {
+            listed.retain(accepts);
+        }
+        names.add(Kind::Tactic.parameters_of(name), only_names(&listed));
     }
     names.add(Kind::Tactic.name(), tactics);
     names.add(
@@ -230,14 +233,14 @@ pub(super) fn add_names(cx: &Rc<Context>, names: &mut LibraryNames) -> solver::R
     for name in &simplifiers {
         let descrs = cx.simplifier_get_param_descrs(&cx.mk_simplifier(&c_text(name)?)?)?;
         let listed = parameters::listed(cx, &descrs)?;
-        names.add(Kind::Simplifier.parameters_of(name), only_names(listed));
+        names.add(Kind::Simplifier.parameters_of(name), only_names(&listed));
     }
     names.add(Kind::Simplifier.name(), simplifiers);
     Ok(())
 }
 
-fn only_names(listed: Vec<(&'static str, Settings)>) -> impl Iterator<Item = String> {
-    listed.into_iter().map(|(name, _)| name.to_owned())
+fn only_names(settings: &Settings) -> impl Iterator<Item = String> {
+    settings.iter().map(|(name, _)| (*name).to_owned())
 }
 
 /// Reads the expressions of the text of an argument.

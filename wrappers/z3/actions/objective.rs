@@ -21,19 +21,9 @@ pub(super) struct Extras {
     pub(super) watched: bool,
 }
 
-/// Functions of optimizers that old releases do not have.
-pub(super) struct OptimizeFeatures {
-    pub(super) has_initial: bool,
-    pub(super) has_watch: bool,
-}
-
 impl Extras {
     /// Draws whether the objective is maximized, and what is done besides.
-    pub(super) fn draw(
-        features: &OptimizeFeatures,
-        rng: &mut Rng,
-        formulas: usize,
-    ) -> (bool, Self) {
+    pub(super) fn draw(rng: &mut Rng, formulas: usize) -> (bool, Self) {
         let (tracked, level, maximize) = (rng.chance(30), rng.chance(30), rng.coin());
         let soft = (rng.chance(20) && formulas > 1).then(|| rng.range(1, 9));
         let how = rng.below(6);
@@ -44,15 +34,15 @@ impl Extras {
             soft,
             copied: how == 0,
             reread: how == 1 && !tracked,
-            initial: initial.filter(|_| features.has_initial),
-            watched: rng.coin() && features.has_watch,
+            initial,
+            watched: rng.coin(),
         };
         (maximize, extras)
     }
 
-    /// Whether nothing is done besides, but for a function that is called for each model.
+    /// Whether nothing is done besides.
     fn are_none(&self) -> bool {
-        let copies = self.copied || self.reread;
+        let copies = self.copied || self.reread || self.watched;
         let assertions = self.tracked || self.level || self.soft.is_some();
         !copies && !assertions && self.initial.is_none()
     }
@@ -113,15 +103,11 @@ pub(in super::super) fn seed_of(
     (constant, maximize): (TermId, bool),
 ) -> Option<u32> {
     let all = list_objectives(state, formulas);
-    let features = OptimizeFeatures {
-        has_initial: true,
-        has_watch: true,
-    };
     all.contains(&constant).then_some(())?;
     (0..Call::SEEDS as u32).find(|seed| {
         let mut rng = Rng::new(u64::from(*seed));
         let drawn = rng.pick(&all).copied();
-        let (maximized, extras) = Extras::draw(&features, &mut rng, formulas.len());
+        let (maximized, extras) = Extras::draw(&mut rng, formulas.len());
         drawn == Some(constant) && maximized == maximize && extras.are_none()
     })
 }

@@ -5,7 +5,7 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::objective::{Extras, OptimizeFeatures, draw_objective};
+use super::objective::{Extras, draw_objective};
 use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, first_terms, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -32,11 +32,7 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let objective = call.z3.content.terms.get(id)?.ast()?.clone();
-    let features = OptimizeFeatures {
-        has_initial: call.cx.api().Z3_optimize_set_initial_value.exists(),
-        has_watch: call.cx.api().Z3_optimize_register_model_eh.exists(),
-    };
-    let (maximize, extras) = Extras::draw(&features, &mut call.z3.rng, formulas.len());
+    let (maximize, extras) = Extras::draw(&mut call.z3.rng, formulas.len());
     let planted = |f: &TermId| call.state.truth(*f) == Some(true);
     let planted = call.formula_ids()?.iter().all(planted);
     let term = call.state.term(id).filter(|_| planted);
@@ -249,9 +245,6 @@ impl OptimizeTask<'_> {
 
 /// Copies an optimizer to another context and back.
 fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
-    if !cx.api().Z3_optimize_translate.exists() {
-        return Ok(optimize.clone());
-    }
     let other = cx.new_context(&[])?;
     let there = cx.translate_optimize(optimize, &other)?;
     other.translate_optimize(&there, cx)

@@ -112,6 +112,11 @@ impl Settings {
         self.0.push((name, value));
     }
 
+    /// Keeps the parameters that are accepted alone.
+    pub(super) fn retain(&mut self, is_accepted: impl Fn(&Self) -> bool) {
+        self.0.retain(|setting| is_accepted(&Self(vec![*setting])));
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -170,16 +175,12 @@ impl Display for Settings {
 ///
 /// # Errors
 /// Z3 does not list them.
-pub(super) fn listed(
-    cx: &Rc<Context>,
-    descrs: &ParamDescrs,
-) -> Result<Vec<(&'static str, Settings)>> {
+pub(super) fn listed(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<Settings> {
     let described = cx.param_names(descrs)?;
     let rows = OF_TACTICS.iter().copied().flatten();
     let rows = rows.filter(|(name, _)| described.iter().any(|(_, there)| there == name));
-    Ok(rows
-        .map(|(name, values)| (*name, Settings(vec![(*name, values.first())])))
-        .collect())
+    let settings = rows.map(|(name, values)| (*name, values.first()));
+    Ok(Settings(settings.collect()))
 }
 
 /// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of

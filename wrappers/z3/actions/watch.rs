@@ -8,7 +8,7 @@ use super::super::checks::{
 use super::super::ffi::{Ast, Context, Part};
 use super::{ExtensionCall, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
-use murxla_fsm::solver::{Answer, Result};
+use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
 /// Solves the formulas with a propagator. It only listens, or it takes part: it defines a function
@@ -24,8 +24,12 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         (watched, formulas.clone(), "a listener to clauses")
     } else {
         // Since this release Z3 returns whether a consequence was new, and continues if it was.
-        let takes_part = rng.coin() && cx.api().Z3_solver_propagate_on_binding.exists();
-        let mut draw = |percent| rng.chance(percent) && takes_part;
+        let takes_part = rng.coin();
+        if takes_part && !cx.api().Z3_solver_propagate_on_binding.exists() {
+            let what = "a propagator that takes part".to_owned();
+            return Err(Error::Unsupported(what));
+        }
+        let mut draw = |percent| takes_part && rng.chance(percent);
         let asserted = if draw(75) {
             through_propagator(cx, &formulas)?
         } else {

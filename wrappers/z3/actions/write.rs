@@ -2,7 +2,7 @@
 
 use super::super::dialect::is_before;
 use super::combination::Kind;
-use super::objective::{Extras, OptimizeFeatures, draw_objective};
+use super::objective::{Extras, draw_objective};
 use super::solve::{SolveCommand, SolveDraws};
 use super::{LIMIT, POP, PUSH, fixedpoint, tactics};
 use crate::shared::actions::{CallContext, first_terms};
@@ -14,8 +14,6 @@ use murxla_fsm::state::InstanceState;
 
 /// The first release whose optimizers take initial values.
 const INITIAL_VALUES: &str = "4.13.1";
-/// The first release whose optimizers call a function for each model.
-const MODEL_CALLBACKS: &str = "4.9.0";
 
 /// Writes some assertions, the objective, a check, and the query of the optimum.
 pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
@@ -25,11 +23,8 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     let Some(objective) = draw_objective(state, formulas, &mut rng) else {
         return Ok(Effect::Done);
     };
-    let features = OptimizeFeatures {
-        has_initial: !is_before(&script.dialect, INITIAL_VALUES),
-        has_watch: !is_before(&script.dialect, MODEL_CALLBACKS),
-    };
-    let (maximize, extras) = Extras::draw(&features, &mut rng, formulas.len());
+    let (maximize, extras) = Extras::draw(&mut rng, formulas.len());
+    let has_initial = !is_before(&script.dialect, INITIAL_VALUES);
     let goal = if maximize { "maximize" } else { "minimize" };
     let symbol = script.term_text(objective, &[])?;
     let mut before = assertions(script, formulas, extras.tracked)?;
@@ -43,11 +38,16 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     }
     if let Some(value) = extras
         .initial
+        .filter(|_| has_initial)
         .and_then(|value| number(state, objective, value))
     {
         before.push(format!("(set-initial-value {symbol} {value})"));
     }
     let extras = [
+        (
+            extras.initial.is_some() && !has_initial,
+            "an initial value of an optimizer",
+        ),
         (extras.copied, "a copy of the optimizer in another context"),
         (extras.reread, "an optimizer that is printed and parsed"),
         (extras.watched, "a function that is called for each model"),
