@@ -6,7 +6,7 @@ use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, sandbox};
 use crate::exit::{self, Failure};
-use crate::judgement::{Judge, Judgement, Wanted};
+use crate::judgement::{Judge, Judgement, Wanted, left_out_calls};
 use crate::oracle::noted::differences;
 use crate::oracle::{FailedQuestion, leak};
 use crate::payload::{Drive, SolverPayload};
@@ -15,7 +15,7 @@ use crate::replayed;
 use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
-use murxla_fsm::run::{End, LEFT_OUT, LEFT_OUT_REST, Sink, Strictness};
+use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, REFUSED, Script, lex, note, noted};
 use std::path::Path;
@@ -234,18 +234,14 @@ fn report_oracles(
 /// # Errors
 /// The trace cannot be replayed.
 fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<usize, Failure> {
-    let left_out = noted(&outcome.trace, LEFT_OUT);
-    let left_out = left_out.inspect(|note| complain!("{note}"));
-    // If the run of the trace ended in the same way, the replay has all of its calls.
-    let mut notes = script.lines.iter().flat_map(|line| &line.notes);
-    let ends_early = notes.any(|note| note.starts_with(LEFT_OUT_REST));
-    let left_out = left_out.filter(|note| !(ends_early && note.starts_with(LEFT_OUT_REST)));
-    let left_out = left_out.count();
+    for note in noted(&outcome.trace, LEFT_OUT) {
+        complain!("{note}");
+    }
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
         return Err(failure.in_file(file));
     }
     console::err(replayed::end(outcome));
-    Ok(left_out)
+    Ok(left_out_calls(Some(script), outcome).count())
 }
 
 /// Reports whether the repetitions of a trace leak.

@@ -230,17 +230,15 @@ impl Judge<'_> {
     /// The note on a call that the library cannot make, unless the trace has such a note: an
     /// action, an operator or an option that the library lacks.
     fn missing_call(&self, outcome: &Outcome) -> Option<String> {
-        let lines = self.script.iter().flat_map(|script| &script.lines);
-        let mut notes = lines.flat_map(|line| &line.notes);
-        // If the run of the trace ended in the same way, the replay has all of its calls.
-        let ends_early = notes.any(|note| note.starts_with(LEFT_OUT_REST));
-        let mut left_out = noted(&outcome.trace, LEFT_OUT);
-        let missing = left_out.find(|note| !(ends_early && note.starts_with(LEFT_OUT_REST)));
-        if let Some(note) = missing.filter(|_| outcome.verdict == Verdict::Ok) {
+        if outcome.verdict == Verdict::Ok
+            && let Some(note) = left_out_calls(self.script, outcome).next()
+        {
             return Some(note.to_owned());
         }
+        // Candidates of the minimizer have no trace to compare with, and there are many of them.
+        let script = self.script?;
         let made = lex(&outcome.trace).ok()?;
-        let pairs = self.script?.lines.iter().zip(&made.lines);
+        let pairs = script.lines.iter().zip(&made.lines);
         let mut pairs = pairs.take_while(|(was, is)| was.action.text == is.action.text);
         pairs.find_map(|(was, is)| {
             let is_new = |word: &&str| is.is_noted(word) && !was.is_noted(word);
@@ -251,6 +249,19 @@ impl Judge<'_> {
             Some(format!("{}: {note}", is.call()))
         })
     }
+}
+
+/// The notes on the calls of a trace that its replay has left out. If the run of the trace ended
+/// early because an option was refused, so does its replay, and has all of its calls.
+pub fn left_out_calls<'r>(
+    script: Option<&Script>,
+    replay: &'r Outcome,
+) -> impl Iterator<Item = &'r str> + use<'r> {
+    let lines = script.into_iter().flat_map(|script| &script.lines);
+    let mut notes = lines.flat_map(|line| &line.notes);
+    let ends_early = notes.any(|note| note.starts_with(LEFT_OUT_REST));
+    let left_out = noted(&replay.trace, LEFT_OUT);
+    left_out.filter(move |note| !(ends_early && note.starts_with(LEFT_OUT_REST)))
 }
 
 /// The answers of the checks of a trace that are `sat` or `unsat`, by the numbers of the checks.

@@ -204,8 +204,8 @@ impl FromStr for BadReleases {
     }
 }
 
-/// Sets of settings of options with each of which a bug does not show, as `bisect --options` has
-/// found them. A setting is written `name=value`.
+/// Sets of settings of options, as `bisect --options` has found them. With each set, a bug does not
+/// show. A setting is written `name=value`.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RightSettings(pub Vec<Vec<String>>);
 

@@ -15,7 +15,7 @@ pub(super) enum Part {
     /// A script that shows the bug.
     ScriptThatShows,
     CProgram,
-    /// A script of which it is not known whether it shows the bug.
+    /// A script that may show the bug.
     Script,
     Trace,
     /// A program that does not show the bug, or why there is none.

@@ -1,4 +1,4 @@
-//! Titles of issues, and the order of what shows the bug.
+//! Titles of issues, and the order of the programs and traces in them.
 
 use super::*;
 use crate::results::FULL;

@@ -47,7 +47,7 @@ pub(super) const PROBE_AND_FORMULAS: Takes = Takes {
     names: |call| names(Kind::Probe, call),
 };
 
-/// Draws a text of what the library has, and formulas.
+/// Draws a text of names that the library has, and formulas.
 pub(super) fn text_and_formulas(
     cx: &mut Pick<'_>,
     draw: impl FnOnce(&mut Drawer<'_>) -> Option<String>,

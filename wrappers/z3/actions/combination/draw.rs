@@ -1,4 +1,4 @@
-//! Draws combinations of what the library has.
+//! Draws combinations of the tactics, probes and simplifiers that the library has.
 
 use super::super::parameters::{self, Settings, Value};
 use super::{Combination, FORMS, Kind};
