@@ -18,14 +18,19 @@ use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
+
+/// The key of the line in the header of a trace whose noted answers are right by the claims of
+/// another run. An answer that contradicts a note shows the bug.
+pub const CLAIMS: &str = "claims";
 
 /// The key of the line in the header that names the finding of the trace.
 const FINDING: &str = "finding";
 
 /// The comments at the head of a trace.
 #[must_use]
-pub fn header(solver: &SolverSpec, version: &str, seed: Option<u64>) -> String {
+pub fn header(solver: impl fmt::Display, version: &str, seed: Option<u64>) -> String {
     let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
     if let Some(seed) = seed {

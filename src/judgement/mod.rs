@@ -9,7 +9,7 @@ use crate::executor::{Outcome, Verdict};
 use crate::oracle::noted::differences;
 use crate::oracle::{answers, leak, undecided_checks};
 use crate::replayed;
-use crate::trace_file;
+use crate::trace_file::{self, CLAIMS};
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, LEFT_OUT_REST};
@@ -18,10 +18,6 @@ use murxla_fsm::trace::{REFUSED, Script, UNSUPPORTED, lex, noted};
 use regex::Regex;
 use std::fmt;
 use std::sync::Arc;
-
-/// The key of the line in the header of a trace whose noted answers are right by the claims of
-/// another run. An answer that contradicts a note shows the bug.
-pub const CLAIMS: &str = "claims";
 
 /// The value of `expect` in the header of a trace whose noted answers are wrong, although no oracle
 /// says so. It shows its bug if the solver gives these answers.

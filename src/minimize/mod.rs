@@ -72,6 +72,21 @@ pub struct Minimized {
     pub terms: FxHashMap<TermId, TermId>,
 }
 
+impl Minimized {
+    /// The result of another minimization that began with a trace that was made of this one.
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        let both = self.terms.into_iter();
+        let both = both.filter_map(|(id, between)| Some((id, *next.terms.get(&between)?)));
+        Self {
+            calls_before: self.calls_before,
+            runs: self.runs + next.runs,
+            terms: both.collect(),
+            ..next
+        }
+    }
+}
+
 /// A minimization in progress.
 struct Minimization<'a> {
     context: &'a Context,

@@ -49,43 +49,22 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     claims
 }
 
-/// A trace that asserts the formulas of the last check of a run and checks them, with the answer
-/// `sat` as the claim of the run.
-pub fn only_check(script: &Script, context: &Context) -> String {
-    let last = script.lines.last().map_or(0, |line| line.number);
-    let replayed = Replayed::up_to(script, context, last);
-    let formulas = replayed.state().checked().collect();
-    replayed.trace(Vec::new(), formulas, Answer::Sat)
+/// A trace that asserts the formulas that the last call of a run is about and checks them, with the
+/// answer `sat` as the claim of the run. `None` if the call is not about formulas.
+pub(super) fn only_check(script: &Script, context: &Context) -> Option<String> {
+    let last = script.lines.len().checked_sub(1)?;
+    let (replayed, formulas) = Replayed::of_call(script, last, context, is_common_option)?;
+    Some(replayed.trace(Vec::new(), formulas, Answer::Sat))
 }
 
 /// A trace that asserts the formulas that a call is about in an instance with the same options,
 /// checks them, and reads their values and those of their symbols. `None` if the call cannot be
 /// made, or is not about formulas.
-pub fn plain_check(script: &Script, call: usize, context: &Context) -> Option<String> {
-    let line = script.lines.get(call)?;
-    let mut replayed = Replayed::new(script, context);
-    replayed.keeps_option = |name| name != PRODUCE_MODELS;
-    for before in &script.lines[..call] {
-        replayed.read(before);
-    }
-    let mut step = replayed.reader.resolve(line).ok()?;
-    replayed.reader.apply(&mut step);
-    let state = replayed.state();
-    // The terms of a check are assumptions. Those of an action of one solver are what it solves.
-    let given = step.call.args.iter().find_map(|arg| match arg {
-        Arg::Terms(terms) if !is_shared(&line.action.text) => Some(terms.to_vec()),
-        _ => None,
-    });
-    let formulas = given.unwrap_or_else(|| state.checked().collect());
-    let is_formula = |id: &TermId| {
-        let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
-        sort == Some(&Sort::Bool)
-    };
-    if formulas.is_empty() || !formulas.iter().all(is_formula) {
-        return None;
-    }
+pub(super) fn plain_check(script: &Script, call: usize, context: &Context) -> Option<String> {
+    let keeps_option = |name: &str| name != PRODUCE_MODELS;
+    let (replayed, formulas) = Replayed::of_call(script, call, context, keeps_option)?;
     let mut asked = formulas.clone();
-    asked.extend(chosen_terms(state, &formulas));
+    asked.extend(chosen_terms(replayed.state(), &formulas));
     let (opening, setup) = replayed.setup.split_first()?;
     let words = [PRODUCE_MODELS, "true"].map(|word| Arg::Word(word.into()));
     let none = Ids::default();
@@ -185,6 +164,40 @@ impl<'a> Replayed<'a> {
             replayed.read(line);
         }
         replayed
+    }
+
+    /// All calls up to one, and the formulas that this call is about. `None` if it cannot be made,
+    /// or is not about formulas.
+    fn of_call(
+        script: &Script,
+        call: usize,
+        context: &'a Context,
+        keeps_option: fn(&str) -> bool,
+    ) -> Option<(Self, Vec<TermId>)> {
+        let line = script.lines.get(call)?;
+        let mut replayed = Self {
+            keeps_option,
+            ..Self::new(script, context)
+        };
+        for before in &script.lines[..call] {
+            replayed.read(before);
+        }
+        let mut step = replayed.reader.resolve(line).ok()?;
+        replayed.reader.apply(&mut step);
+        let state = replayed.state();
+        // The terms of a check are assumptions. Those of an action of one solver are what it
+        // solves.
+        let given = step.call.args.iter().find_map(|arg| match arg {
+            Arg::Terms(terms) if !is_shared(&line.action.text) => Some(terms.to_vec()),
+            _ => None,
+        });
+        let formulas = given.unwrap_or_else(|| state.checked().collect());
+        let is_formula = |id: &TermId| {
+            let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
+            sort == Some(&Sort::Bool)
+        };
+        let are_formulas = !formulas.is_empty() && formulas.iter().all(is_formula);
+        are_formulas.then_some((replayed, formulas))
     }
 
     fn state(&self) -> &InstanceState {
@@ -434,8 +447,8 @@ mod tests {
         assert!(!derived.contains("toy-"), "{derived}");
     }
 
-    /// The plain check of the last call of a trace. `setup` is what it makes, and `formulas` what it
-    /// asserts.
+    /// The plain check of the last call of a trace. `setup` is what it makes, and `formulas` is
+    /// what it asserts.
     fn is_plain(solver: &str, trace: &str, setup: &str, formulas: &[&str]) {
         let wrapper: &dyn Wrapper = find(solver).unwrap();
         let context = Context::new(wrapper, &Unloaded, &Profile::default());
