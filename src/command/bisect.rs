@@ -249,7 +249,7 @@ fn next(tested: &[Tested]) -> Vec<usize> {
     let known = known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_shown())));
     let known: Vec<(usize, Option<bool>)> = known.collect();
     let borders = known.windows(2).filter(|pair| pair[0].1 != pair[1].1);
-    let middles = borders.map(|pair| (pair[0].0 + 1..pair[1].0));
+    let middles = borders.map(|pair| pair[0].0 + 1..pair[1].0);
     let middles = middles.filter(|between| !between.is_empty());
     middles
         .map(|between| between.start + between.len() / 2)

@@ -434,8 +434,8 @@ mod tests {
         assert!(!derived.contains("toy-"), "{derived}");
     }
 
-    /// The plain check of the last call of a trace. `setup` is what it makes, and `formulas` what it
-    /// asserts.
+    /// The plain check of the last call of a trace. `setup` is what it makes, and `formulas` is
+    /// what it asserts.
     fn is_plain(solver: &str, trace: &str, setup: &str, formulas: &[&str]) {
         let wrapper: &dyn Wrapper = find(solver).unwrap();
         let context = Context::new(wrapper, &Unloaded, &Profile::default());
