@@ -32,7 +32,13 @@ impl Repeater {
         self.run_one_in(UNDER_TEST, item).await
     }
 
-    async fn run_one_in(&self, pool: usize, item: Item) -> Outcome {
+    /// The oracles, each with the pool of its solver.
+    pub(super) fn pools_of_oracles(&self) -> impl Iterator<Item = (usize, &Rc<dyn Oracle>)> {
+        (UNDER_TEST + 1..).zip(&self.oracles)
+    }
+
+    /// Runs an item in a fresh child of a pool.
+    pub(super) async fn run_one_in(&self, pool: usize, item: Item) -> Outcome {
         loop {
             // There is no outcome if the child was killed from outside before it began the item.
             if let Some(outcome) = self.lists.run(pool, vec![item.clone()]).await.pop() {
@@ -73,7 +79,7 @@ impl Repeater {
         let mut other = None;
         // The questions run in their own children, so that they do not wait for questions about
         // other runs.
-        for (pool, oracle) in (UNDER_TEST + 1..).zip(&self.oracles) {
+        for (pool, oracle) in self.pools_of_oracles() {
             let mut questions = VecDeque::from(oracle.questions(run));
             while let Some(question) = questions.pop_front() {
                 let answer = self.run_one_in(pool, Item::Trace(question.trace)).await;

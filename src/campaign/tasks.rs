@@ -173,7 +173,9 @@ impl Campaign<'_> {
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
                 let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
                 waiting(async move {
-                    let mut better = repeater.reproduce_without_action(&new.bug).await;
+                    let mut better = repeater
+                        .reproduce_with_plain_check(&new.bug, &context)
+                        .await;
                     if better.is_none() {
                         better = repeater.find_wrong_sat(&new.bug, &context).await;
                     }

@@ -242,19 +242,18 @@ impl ReleaseSearch<'_> {
 }
 
 /// The next releases to test: those in the middle of the ones that are not tested between two
-/// releases that differ.
+/// releases that differ. A release that cannot be tested differs from all others, since the bug may
+/// show in an older one that can be tested.
 fn next(tested: &[Tested]) -> Vec<usize> {
     let known = tested.iter().enumerate();
-    let known =
-        known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_shown()?)));
-    let known: Vec<(usize, bool)> = known.collect();
+    let known = known.filter_map(|(place, (_, result))| Some((place, result.as_ref()?.is_shown())));
+    let known: Vec<(usize, Option<bool>)> = known.collect();
     let borders = known.windows(2).filter(|pair| pair[0].1 != pair[1].1);
-    let middles = borders.filter_map(|pair| {
-        let between = pair[0].0 + 1..pair[1].0;
-        let untested: Vec<usize> = between.filter(|place| tested[*place].1.is_none()).collect();
-        untested.get(untested.len() / 2).copied()
-    });
-    middles.collect()
+    let middles = borders.map(|pair| pair[0].0 + 1..pair[1].0);
+    let middles = middles.filter(|between| !between.is_empty());
+    middles
+        .map(|between| between.start + between.len() / 2)
+        .collect()
 }
 
 /// The size of several downloads in words, as far as it is known.
@@ -292,7 +291,8 @@ mod tests {
             ("r...s..s", &[2][..]),
             ("r.xss..s", &[1]),
             ("rxs", &[]),
-            ("s..x..s", &[]),
+            ("s..x..s", &[2, 5]),
+            ("x..sxx", &[2]),
             ("rs.r", &[2]),
             ("r.s.r", &[1, 3]),
         ] {

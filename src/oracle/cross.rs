@@ -79,6 +79,10 @@ impl CrossCheck {
 }
 
 impl Oracle for CrossCheck {
+    fn solver(&self) -> &str {
+        &self.0.reference
+    }
+
     fn questions(&self, run: &Outcome) -> Vec<Question> {
         if !run.trace.contains("#= sat") && !run.trace.contains("#= unsat") {
             return Vec::new();

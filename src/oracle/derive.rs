@@ -1,7 +1,7 @@
 //! Derives traces that check the claims of a run: that a core is unsatisfiable, that unsatisfiable
 //! assumptions are, and that some model gives the terms their reported values.
 
-use crate::actions::role;
+use crate::actions::{is_shared, role};
 use crate::triage::checks::{ASSUMPTIONS_ARE_SAT, CORE_IS_SAT, NO_SUCH_MODEL};
 use murxla_fsm::action::{Action, Arg, Args, Call, Context, Ids, Role};
 use murxla_fsm::actions::{
@@ -58,6 +58,52 @@ pub fn only_check(script: &Script, context: &Context) -> String {
     replayed.trace(Vec::new(), formulas, Answer::Sat)
 }
 
+/// A trace that asserts the formulas that a call is about in an instance with the same options,
+/// checks them, and reads their values and those of their symbols. `None` if the call cannot be
+/// made, or is not about formulas.
+pub fn plain_check(script: &Script, call: usize, context: &Context) -> Option<String> {
+    let line = script.lines.get(call)?;
+    let mut replayed = Replayed::new(script, context);
+    replayed.keeps_option = |name| name != PRODUCE_MODELS;
+    for before in &script.lines[..call] {
+        replayed.read(before);
+    }
+    let mut step = replayed.reader.resolve(line).ok()?;
+    replayed.reader.apply(&mut step);
+    let state = replayed.state();
+    // The terms of a check are assumptions. Those of an action of one solver are what it solves.
+    let given = step.call.args.iter().find_map(|arg| match arg {
+        Arg::Terms(terms) if !is_shared(&line.action.text) => Some(terms.to_vec()),
+        _ => None,
+    });
+    let formulas = given.unwrap_or_else(|| state.checked().collect());
+    let is_formula = |id: &TermId| {
+        let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
+        sort == Some(&Sort::Bool)
+    };
+    if formulas.is_empty() || !formulas.iter().all(is_formula) {
+        return None;
+    }
+    let mut asked = formulas.clone();
+    asked.extend(chosen_terms(state, &formulas));
+    let (opening, setup) = replayed.setup.split_first()?;
+    let words = [PRODUCE_MODELS, "true"].map(|word| Arg::Word(word.into()));
+    let none = Ids::default();
+    let mut steps = vec![
+        opening.clone(),
+        step_of(&SetOption, words.into_iter().collect(), none),
+    ];
+    steps.extend_from_slice(setup);
+    steps.extend(assertions(formulas));
+    steps.push(step_of(&CheckSat, Args::new(), none));
+    steps.push(step_of(
+        &GetValue,
+        smallvec![Arg::Terms(asked.into())],
+        none,
+    ));
+    Some(print(&steps, &context.ops))
+}
+
 /// Whether the formulas of the check on a line are true under the values that the next calls read.
 /// `None` if this cannot be computed.
 pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> Option<bool> {
@@ -99,14 +145,19 @@ struct Replayed<'a> {
     reader: TraceReader<'a>,
     /// The steps that make the sorts and terms of the instance, and set its logic and options.
     setup: Vec<Step>,
+    /// Whether the option with this name is set.
+    keeps_option: fn(&str) -> bool,
 }
+
+/// The option without which a solver gives no values.
+const PRODUCE_MODELS: &str = "produce-models";
 
 /// The options that derived traces set: those that every solver has. Other options are left out,
 /// because they may cause the error that the derived trace must detect, and mean nothing to another
 /// solver. The first common option, `incremental`, is left out because derived traces have one
 /// check.
-fn is_kept_option(call: &Call) -> bool {
-    SetOption::of(call).is_none_or(|option| Options::NAMES[1..].contains(&option.name))
+fn is_common_option(name: &str) -> bool {
+    Options::NAMES[1..].contains(&name)
 }
 
 /// The tokens of a part of a note.
@@ -122,6 +173,7 @@ impl<'a> Replayed<'a> {
             context,
             reader: TraceReader::new(script, context),
             setup: Vec::new(),
+            keeps_option: is_common_option,
         }
     }
 
@@ -155,14 +207,16 @@ impl<'a> Replayed<'a> {
                 true
             }
             Role::Reset => {
-                self.setup = vec![step(&New, Args::new(), Ids::default())];
+                self.setup = vec![step_of(&New, Args::new(), Ids::default())];
                 false
             }
             Role::Close => {
                 self.setup.clear();
                 false
             }
-            Role::Configure => is_kept_option(&call),
+            Role::Configure => {
+                SetOption::of(&call).is_none_or(|option| (self.keeps_option)(option.name))
+            }
             Role::Declare => true,
             _ => call.ids.term.is_some() || call.ids.sort.is_some(),
         };
@@ -213,7 +267,7 @@ impl<'a> Replayed<'a> {
             sort: Some(bool_sort),
             term: None,
         };
-        let mk_bool = step(&MkSort, smallvec![Arg::NewSort(Sort::Bool)], ids);
+        let mk_bool = step_of(&MkSort, smallvec![Arg::NewSort(Sort::Bool)], ids);
         let is_made = self.state().sorts.get(bool_sort).is_some();
         let mut more: Vec<Step> = (!is_made).then_some(mk_bool).into_iter().collect();
         let mut values = Vec::new();
@@ -233,7 +287,7 @@ impl<'a> Replayed<'a> {
                 sort: None,
                 term: Some(constant),
             };
-            more.push(step(
+            more.push(step_of(
                 &MkValue,
                 smallvec![Arg::Sort(sort), Arg::Value(value)],
                 ids,
@@ -243,7 +297,7 @@ impl<'a> Replayed<'a> {
                 sort: Some(bool_sort),
                 term: Some(equation),
             };
-            more.push(step(
+            more.push(step_of(
                 &MkTerm,
                 smallvec![
                     Arg::Op(EQUAL),
@@ -286,21 +340,26 @@ impl<'a> Replayed<'a> {
         let mut steps = self.setup.clone();
         steps.extend(more);
         let none = Ids::default();
-        let asserts = formulas.into_iter();
-        steps.extend(asserts.map(|term| step(&AssertFormula, smallvec![Arg::Term(term)], none)));
+        steps.extend(assertions(formulas));
         // The claim is noted as the answer, so that a replay of the evidence reports the
         // difference.
         steps.push(Step {
             answer: Some(claimed),
-            ..step(&CheckSat, Args::new(), none)
+            ..step_of(&CheckSat, Args::new(), none)
         });
-        steps.push(step(&Delete, Args::new(), none));
+        steps.push(step_of(&Delete, Args::new(), none));
         print(&steps, &self.context.ops)
     }
 }
 
+/// The steps that assert formulas.
+fn assertions(formulas: Vec<TermId>) -> impl Iterator<Item = Step> {
+    let assert = |term| step_of(&AssertFormula, smallvec![Arg::Term(term)], Ids::default());
+    formulas.into_iter().map(assert)
+}
+
 /// A step of a derived trace.
-fn step(action: &'static dyn Action, args: Args, ids: Ids) -> Step {
+fn step_of(action: &'static dyn Action, args: Args, ids: Ids) -> Step {
     Step {
         call: Call {
             seed: 0,
@@ -373,5 +432,49 @@ mod tests {
         let derived = text(&claims[0]);
         assert!(derived.contains(assumptions), "{derived}");
         assert!(!derived.contains("toy-"), "{derived}");
+    }
+
+    /// The plain check of the last call of a trace. `setup` is what it makes, and `formulas` is
+    /// what it asserts.
+    fn is_plain(solver: &str, trace: &str, setup: &str, formulas: &[&str]) {
+        let wrapper: &dyn Wrapper = find(solver).unwrap();
+        let context = Context::new(wrapper, &Unloaded, &Profile::default());
+        let script = lex(trace).unwrap();
+        let last = script.lines.len() - 1;
+        let made = plain_check(&script, last, &context);
+        let made = made.map(|made| {
+            made.replace("    0 ", "")
+                .replace("      return", " return")
+        });
+        let asserted = formulas
+            .iter()
+            .map(|term| format!("assert-formula {term}\n"));
+        let asked = formulas.join(" ");
+        let expected = (!formulas.is_empty()).then(|| {
+            let asserted: String = asserted.collect();
+            let number = formulas.len();
+            format!("{setup}{asserted}check-sat\nget-value {number} {asked}\n")
+        });
+        assert_eq!(made, expected, "{trace}");
+    }
+
+    #[test]
+    fn a_plain_check_has_the_formulas_of_the_call() {
+        let before = "0 new\n0 delete\n0 new\n0 set-option produce-models false\n\
+            0 set-option incremental true\n";
+        let made = "mk-sort SORT_BOOL\n return s1\nmk-value s1 true\n return t1\n\
+            mk-value s1 false\n return t2\n";
+        let setup =
+            format!("new\nset-option produce-models true\nset-option incremental true\n{made}");
+        let numbered = made.replace("mk-", "0 mk-");
+        let trace = format!("{before}{numbered}0 assert-formula t1\n");
+        let of = |call: &str, formulas: &[&str]| {
+            is_plain("z3", &format!("{trace}{call}\n"), &setup, formulas);
+        };
+        of("0 check-sat\n#= sat", &["t1"]);
+        of("0 check-sat-assuming 1 t2\n#= unsat", &["t1", "t2"]);
+        of("7 z3-propagate 1 t2", &["t2"]);
+        of("0 mk-const s1 \"p\"\n return t3", &["t1"]);
+        of("0 reset-assertions", &[]);
     }
 }

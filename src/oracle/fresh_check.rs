@@ -62,6 +62,10 @@ fn compare(
 }
 
 impl Oracle for FreshCheck {
+    fn solver(&self) -> &str {
+        &self.checker.name
+    }
+
     fn questions(&self, run: &Outcome) -> Vec<Question> {
         if !NOTES.iter().any(|note| run.trace.contains(note)) {
             return Vec::new();

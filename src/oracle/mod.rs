@@ -19,7 +19,7 @@ pub mod noted;
 mod pool;
 
 pub use cross::CrossCheck;
-pub use derive::only_check;
+pub use derive::{only_check, plain_check};
 pub use fresh_check::FreshCheck;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 
@@ -34,6 +34,9 @@ use std::sync::Arc;
 
 /// An oracle in the parent.
 pub trait Oracle {
+    /// The name of its solver, with the version.
+    fn solver(&self) -> &str;
+
     /// The questions to its solver about a run, see [`examined_part`]. Their answers may lead to
     /// more questions.
     fn questions(&self, run: &Outcome) -> Vec<Question>;

@@ -258,6 +258,32 @@ fn wrong_core_by_an_oracle() {
     is_found_by_the_oracle("wrong-core", "wrong-core", "--check");
 }
 
+/// In runs without a hidden assignment, a wrong `sat` is seen as a wrong model, or as the opposite
+/// of another answer. A fresh instance and a plain check alone say what it is.
+#[test]
+fn a_wrong_sat_is_called_so() {
+    let folder = TempDir::new().unwrap();
+    let profile = folder.path().join("free.json");
+    std::fs::write(&profile, FREE).unwrap();
+    let out = TempDir::new().unwrap();
+    let more = format!("--theories bool,bv --profile {}", profile.display());
+    campaign("wrong-sat", 1500, out.path(), &more).with_code(1);
+    let found = findings(out.path()).into_iter();
+    let found: Vec<_> = found
+        .map(|folder| json(&folder.join("finding.json")))
+        .collect();
+    assert!(
+        found.iter().all(|finding| finding["kind"] == "wrong-sat"),
+        "{found:?}"
+    );
+    assert!(
+        found
+            .iter()
+            .any(|finding| finding["check"] == "recheck.sat"),
+        "{found:?}"
+    );
+}
+
 /// A profile for runs without a hidden assignment and without scenarios.
 const FREE: &str = r#"{
     "runs": { "free": 1, "planted": 0, "refuted": 0 },

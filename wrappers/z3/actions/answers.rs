@@ -7,7 +7,7 @@ use super::super::checks::{
     STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
 };
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, LIMIT, check_consequence, check_model, decide, shown, walk};
+use super::{ExtensionCall, check_consequence, check_model, decide, set_limit, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -230,9 +230,7 @@ fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
 /// A new solver with these assertions and a small limit.
 fn new_limited_solver(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
     let solver = cx.solver()?;
-    let params = cx.params()?;
-    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
-    cx.set_params(&solver, &params)?;
+    set_limit(cx, &solver)?;
     for formula in formulas {
         cx.assert(&solver, formula)?;
     }

@@ -269,11 +269,21 @@ fn add_origin(error: Error, by: &str) -> Error {
 /// The resource limit of a search of an action: several milliseconds.
 const LIMIT: u32 = 50_000;
 
+/// Limits the searches of a solver. Z3 4.8.6 to 4.8.8 lack the parameter in some solvers: they
+/// would answer `unknown`, or refuse it. There, nothing limits the search.
+fn set_limit(cx: &Rc<Context>, solver: &Solver) -> Result {
+    let name = cx.symbol(c"rlimit")?;
+    if cx.descrs_kind(&cx.solver_descrs(solver)?, name)? as u32 != ffi::Z3_PK_UINT {
+        return Ok(());
+    }
+    let params = cx.params()?;
+    cx.set_uint(&params, name, LIMIT)?;
+    cx.set_params(solver, &params)
+}
+
 /// The answer of a solver for its assertions, with a small limit.
 fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
-    let params = cx.params()?;
-    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
-    cx.set_params(solver, &params)?;
+    set_limit(cx, solver)?;
     match cx.check_sat(solver, None) {
         Err(Error::Resources(_)) => Ok(Answer::Unknown),
         answer => answer,
