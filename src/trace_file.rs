@@ -207,11 +207,17 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
     script.options.iter().find_map(flag)?.parse().ok()
 }
 
+/// The operators of the solver that the header of a trace names.
+#[must_use]
+pub fn ops(script: &Script) -> Ops {
+    let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
+    Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()))
+}
+
 /// The theories of the operators in a trace.
 #[must_use]
 pub fn theories(script: &Script) -> BTreeSet<&'static str> {
-    let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
-    let ops = Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()));
+    let ops = ops(script);
     let lines = script.lines.iter();
     let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));

@@ -126,9 +126,11 @@ impl IssueSource {
         let always_set = script.map_or_else(Vec::new, |script| {
             options_set(&known.finding, |row| needs(script, row))
         });
-        let release = release_of(&known.finding).map(|release| release.to_string());
+        let release = release_of(&known.finding);
         let issue = Issue {
-            release: release.as_deref().unwrap_or(&known.finding.version),
+            release: release
+                .as_ref()
+                .map_or(&known.finding.version, Version::of_solver),
             finding: &known.finding,
             sights: known.sights,
             always_set: &always_set,
@@ -142,7 +144,7 @@ impl IssueSource {
                 .newest
                 .as_ref()
                 .filter(|_| known.finding.releases.is_none())
-                .map(|(version, shown)| format!("{version}: {shown}")),
+                .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())
