@@ -2,10 +2,15 @@
 //! unsatisfiable, or a plain check may show the bug of an action of one solver.
 
 use super::{MinimizeSetup, any_bug};
+use crate::campaign::pool;
 use crate::cli::Minimize;
+use crate::executor::{Item, Limits};
 use crate::exit::Failure;
 use crate::judgement::Wanted;
 use crate::minimize::{Minimized, minimize};
+use crate::oracle::restate::{Refuter, as_wrong_sat, check_of_wrong_model, is_unsat};
+use crate::plan::FoundSolver;
+use crate::store::{SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use crate::triage::{FindingId, SuspectedBug};
 use murxla_fsm::action::Context;
@@ -39,6 +44,28 @@ pub(super) fn says_kind(id: &FindingId, kind: &BugKind) -> bool {
     named == *kind || named.ends_process() && kind.ends_process()
 }
 
+/// The limit on the CPU time of a check by a second solver.
+const SECOND_OPINION: Duration = Duration::from_secs(5);
+
+/// The solvers that may refute an answer: the newest installed releases, that of the same solver
+/// first.
+fn second_solvers(subject: &SolverSpec) -> Vec<SolverSpec> {
+    let Ok(store) = Store::from_env() else {
+        return Vec::new();
+    };
+    let installed = store.list().into_iter().map(|library| library.name);
+    let mut names: Vec<String> = installed.collect();
+    names.sort_by_key(|name| (*name != subject.name, name.clone()));
+    names.dedup();
+    let newest = |name: String| {
+        let version = store.newest_installed(&name)?;
+        let source = SolverSource::Version(version);
+        Some(SolverSpec { name, source })
+    };
+    let solvers = names.into_iter().filter_map(newest);
+    solvers.filter(|solver| solver != subject).collect()
+}
+
 impl MinimizeSetup<'_> {
     /// The bug that the minimized trace shows, as bad as it is. `None` if it does not show now.
     pub(super) fn restated(
@@ -53,6 +80,7 @@ impl MinimizeSetup<'_> {
         };
         let mut predicate = self.predicate(whole, any_bug())?;
         let Some(worse) = predicate.restate(&bug, context)? else {
+            let bug = self.refuted_elsewhere(&bug, context)?.unwrap_or(bug);
             return Ok(Some(Restated { bug, again: None }));
         };
         if worse.evidence.is_some() || worse.outcome.trace == bug.outcome.trace {
@@ -67,9 +95,43 @@ impl MinimizeSetup<'_> {
         let again = minimize(&script, &text, context, &mut predicate, &mut |_| Ok(()))?;
         let shown = self.bug_of(&again.text, None, whole)?.unwrap_or(worse);
         let mut predicate = self.predicate(whole, any_bug())?;
-        let bug = predicate.restate(&shown, context)?.unwrap_or(shown);
+        let bug = match predicate.restate(&shown, context)? {
+            Some(bug) => bug,
+            None => self.refuted_elsewhere(&shown, context)?.unwrap_or(shown),
+        };
         let again = Some(again);
         Ok(Some(Restated { bug, again }))
+    }
+
+    /// A wrong model as a wrong `sat`, if the newest installed release of the solver or another
+    /// installed solver answers `unsat`.
+    fn refuted_elsewhere(
+        &self,
+        bug: &SuspectedBug,
+        context: &Context,
+    ) -> Result<Option<SuspectedBug>, Failure> {
+        let Some(check) = check_of_wrong_model(bug, context) else {
+            return Ok(None);
+        };
+        for solver in second_solvers(&self.subject.spec) {
+            // A solver that is not installed or does not load is not asked.
+            let Ok(subject) = FoundSolver::find(&solver, true) else {
+                continue;
+            };
+            let limits = Limits {
+                time: SECOND_OPINION,
+                sandbox: !self.allowed.trust,
+                ..Limits::default()
+            };
+            let Ok(mut pool) = pool(subject.drive()?, &limits, 1, self.stop) else {
+                continue;
+            };
+            if is_unsat(&pool.run_one(Item::Trace(check.as_str().into()))?) {
+                let name = solver.to_string();
+                return Ok(Some(as_wrong_sat(bug, check, &Refuter::Other(&name))));
+            }
+        }
+        Ok(None)
     }
 
     /// The bug that a trace shows, that of the finding if there are several.
