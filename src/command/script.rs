@@ -42,7 +42,9 @@ impl ScriptRunner {
             // The program of a library that the user has built is not known.
             SolverSource::Path(_) => None,
         };
-        let version = release.or(found).map(|version| format!(" {version}"));
+        let version = release
+            .or(found)
+            .map(|version| format!(" {}", version.of_solver()));
         let version = version.unwrap_or_default();
         let program = release.and_then(|release| {
             let program = store.program(&solver.name, release, true, &mut |_| ());

@@ -116,6 +116,11 @@ pub(super) fn innermost(frames: &[String]) -> Option<&str> {
     own(frames).next().or_else(|| named(frames).next())
 }
 
+/// The innermost function of the solver's own whose name is known.
+pub(super) fn innermost_named(frames: &[String]) -> Option<&str> {
+    own(frames).find(|frame| !frame.contains("+0x"))
+}
+
 /// The functions on the stack that have names and are not of the standard library.
 fn named(frames: &[String]) -> impl Iterator<Item = &str> {
     let frames = frames.iter().map(String::as_str);

@@ -146,11 +146,17 @@ impl Finding {
         }
     }
 
-    /// The innermost function of a crash that is the solver's own, if its name is known.
+    /// The innermost function of a crash that is the solver's own and has a name, without template
+    /// arguments.
     #[must_use]
     pub fn innermost(&self) -> Option<String> {
         let innermost = cause::innermost(&self.frames)?;
-        (innermost != STACK_OVERFLOW).then(|| readable(innermost))
+        // A frame without a name is its place in the library.
+        let named = match innermost.contains("+0x") {
+            true => cause::innermost_named(&self.frames)?,
+            false => innermost,
+        };
+        (named != STACK_OVERFLOW).then(|| without_template_arguments(&readable(named)))
     }
 
     /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
@@ -242,4 +248,22 @@ impl From<&SuspectedBug> for Shown {
             evidence: bug.evidence.clone(),
         }
     }
+}
+/// The name of a function without the arguments of templates: `a::f` for `a::f<b<c> >`.
+fn without_template_arguments(name: &str) -> String {
+    let mut short = String::new();
+    let mut depth = 0_usize;
+    for c in name.chars() {
+        let is_operator = short
+            .trim_end_matches(['<', '>', '=', '-'])
+            .ends_with("operator");
+        match c {
+            '<' | '>' if depth == 0 && is_operator => short.push(c),
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth == 0 => short.push(c),
+            _ => {}
+        }
+    }
+    short.trim_end().to_owned()
 }

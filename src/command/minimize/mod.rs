@@ -9,11 +9,12 @@ use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::judgement::{ExpectedAnswers, Wanted};
 use crate::minimize::{
-    CommandPredicate, Minimized, Predicate as _, RunPredicate, minimize, without_answers,
+    CommandPredicate, Minimized, Predicate as _, RunPredicate, minimize, restrict, without_answers,
 };
 use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::{FoundSolver, Oracles, read_profiles};
+use crate::store::SolverSource;
 use crate::system::console::{self, complain};
 use crate::system::folder::write;
 use crate::trace_file;
@@ -121,6 +122,11 @@ pub(super) fn minimize_trace(
 fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
+    let version = match &subject.spec.source {
+        SolverSource::Version(version) => version.to_string(),
+        _ => script.header("version").unwrap_or_default().to_owned(),
+    };
+    restrict(&mut context, subject.wrapper, &drive.profile, &version);
     if drive.is_trusted {
         context.files.allow();
     }
