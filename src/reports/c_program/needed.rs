@@ -20,6 +20,8 @@ pub(super) struct CallSelection<'a> {
     pub(super) is_minimal: bool,
     /// Whether what the library says about sorts and the form of terms matters.
     pub(super) is_about_forms: bool,
+    /// Whether the bug is in which terms of the run the library returns.
+    pub(super) is_about_terms: bool,
     /// Whether the program compares the results of the calls of a line: its position, and its text.
     pub(super) is_compared: &'a dyn Fn(usize, &str) -> bool,
     /// Whether the bug has shown once the last results are compared.
@@ -45,6 +47,8 @@ struct CallFlow {
     /// Whether it makes an instance.
     makes_instance: bool,
     takes: Vec<u64>,
+    /// The structures of the caller that it writes to.
+    writes: Vec<u64>,
     gives: Vec<u64>,
     /// The object whose last reference it gives back. Its address may become another object's.
     releases: Option<u64>,
@@ -101,7 +105,7 @@ impl CallSelection<'_> {
                     };
                     let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
                     let function = header.function(name);
-                    let is_compared = compares && function.is_none_or(tells);
+                    let is_compared = compares && function.is_none_or(|f| self.tells(f));
                     let is_asked = self.is_plain && is_compared && self.is_query(name);
                     let makes = self.is_minimal
                         && !is_compared
@@ -117,6 +121,7 @@ impl CallSelection<'_> {
                         question: is_asked.then(|| format!("{name}{before:?}{returned:?}")),
                         makes_instance: is_any(self.rules.instances),
                         takes: Vec::new(),
+                        writes: Vec::new(),
                         gives: Vec::new(),
                         releases: None,
                     };
@@ -142,6 +147,8 @@ impl CallSelection<'_> {
                         );
                         for (parameter, datum) in function.parameters.iter().zip(after) {
                             if !parameter.is_const && !parameter.kind.is_handle() {
+                                let written = is_structure(&parameter.kind);
+                                call.writes.extend(written.then(|| datum.word()));
                                 objects(
                                     &parameter.kind,
                                     &parameter.written,
@@ -173,6 +180,11 @@ impl CallSelection<'_> {
             }
         }
         calls
+    }
+
+    /// Whether a function returns more than objects, or a term that matters.
+    fn tells(&self, function: &CFunction) -> bool {
+        self.is_about_terms && function.written == self.rules.term || tells(function)
     }
 
     /// Whether a function makes a sort or a term, and writes nothing else.
@@ -210,6 +222,21 @@ fn leave_out_forms(calls: &mut [CallFlow]) {
     for call in calls[..last].iter_mut().filter(|call| call.is_form) {
         call.is_optional = true;
         call.question = None;
+    }
+    // What a call that is left out would have written says nothing.
+    let mut unwritten = FxHashSet::default();
+    for call in calls {
+        let is_unwritten = call.takes.iter().any(|object| unwritten.contains(object));
+        if is_unwritten && call.is_query {
+            call.is_optional = true;
+            call.question = None;
+        }
+        for object in &call.writes {
+            match call.is_form && call.is_optional {
+                true => unwritten.insert(*object),
+                false => unwritten.remove(object),
+            };
+        }
     }
 }
 
@@ -276,7 +303,12 @@ impl<'a> Givers<'a> {
                 // Queries return objects that other calls have made. In a plain program nothing is
                 // freed, so that the first call that must return the object makes it.
                 let mut makers = earlier.iter().rev();
-                let maker = makers.find(|giver| !self.calls[**giver].is_optional);
+                let maker = makers.find(|giver| {
+                    let call = &self.calls[**giver];
+                    // The last call that wrote to a structure decides what it contains.
+                    let writes = call.writes.contains(object) && !call.is_form;
+                    !call.is_optional || writes
+                });
                 let mut queries = earlier.iter();
                 let query = if self.is_plain {
                     let first = queries.find(|giver| !self.calls[**giver].is_incidental);
@@ -372,7 +404,26 @@ pub(super) fn has_failed(
 fn tells(function: &CFunction) -> bool {
     let returns = function.result != CType::Void && !function.result.is_handle();
     let mut parameters = function.parameters.iter();
-    returns || parameters.any(|parameter| !parameter.is_const && parameter.kind.is_data())
+    // Structures are compared where they are read.
+    returns
+        || parameters.any(|parameter| {
+            let (kind, is_read) = (&parameter.kind, parameter.is_const);
+            !is_read && kind.is_data() && !is_structure(kind)
+        })
+}
+
+/// Whether it is a pointer to a structure of the caller.
+fn is_structure(kind: &CType) -> bool {
+    matches!(kind, CType::Pointer(of) if matches!(**of, CType::Struct(_)))
+}
+
+/// Whether no function has written to this memory of the caller.
+fn is_empty(datum: &Datum) -> bool {
+    match datum {
+        Datum::Word(word) => *word == 0,
+        Datum::Struct(parts) | Datum::Array(_, parts) => parts.iter().all(is_empty),
+        Datum::Text(..) => false,
+    }
 }
 
 /// The objects in a value. `handles` are the types of integers that stand for objects.
@@ -386,7 +437,7 @@ fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: 
         }
         (CType::Pointer(of), Datum::Array(address, elements)) => {
             // Other memory of the caller is written anew for each call.
-            if matches!(**of, CType::Struct(_)) {
+            if is_structure(kind) && !elements.iter().all(is_empty) {
                 found.push(*address);
             }
             for element in elements {

@@ -83,6 +83,7 @@ fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
         sign: BugSign::LastResults,
         style: ProgramStyle::Full,
         is_about_forms: false,
+        is_about_terms: false,
     };
     let program = write(&info, &RULES, events);
     let main = program.text.split_once("int main").unwrap().1;
@@ -168,6 +169,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     let (lines, program) = lines(&events);
     let wanted = [
         "atexit(exited);",
+        "const int KIND_AND = number(kind_to_string, \"KIND_AND\");",
         "library_init();",
         "// 1 new",
         "Solver solver1 = solver_new();",
@@ -205,7 +207,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     assert_eq!(program.gaps.len(), 1);
     for part in [
         " * a * / b\n",
-        "KIND_AND = 3 };",
+        "enum { ANSWER_UNSAT = 2 };",
         "typedef struct { unsigned int capacity, size; Term *data; } vector_t;\n",
         "static void hear(int what)",
     ] {
@@ -269,6 +271,7 @@ fn calls_that_only_look_are_left_out() {
             sign: BugSign::LastResults,
             style,
             is_about_forms: false,
+            is_about_terms: false,
         };
         let program = write(&info, &RULES, &events);
         let (_, main) = program.text.split_once("int main").unwrap();
@@ -323,6 +326,7 @@ fn forms_are_left_out_before_other_results() {
             sign: BugSign::LastResults,
             style: ProgramStyle::Plain,
             is_about_forms: true,
+            is_about_terms: false,
         };
         let program = write(&info, &rules, &events.concat());
         program.text.matches("eval(solver1").count()
@@ -364,6 +368,7 @@ fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
             sign: BugSign::LastResults,
             style,
             is_about_forms: false,
+            is_about_terms: false,
         };
         let program = write(&info, &RULES, events).text;
         let main = program.split_once("int main").unwrap().1;
@@ -437,6 +442,7 @@ fn plain_programs_tell_freed_objects_from_later_ones() {
         sign: BugSign::LastResults,
         style: ProgramStyle::Plain,
         is_about_forms: false,
+        is_about_terms: false,
     };
     let rules = CProgramRules {
         references: &["inc_ref", "dec_ref"],
