@@ -90,19 +90,30 @@ impl CallSelection<'_> {
     /// The calls in their order.
     fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
         let handles = self.rules.handles;
-        let mut compares = false;
+        let (mut compares, mut loading) = (false, true);
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
         for (at, event) in events.iter().enumerate() {
             match event {
                 RecordedEvent::Line(line) if !line.starts_with('#') => {
                     compares = (self.is_compared)(at, line);
+                    loading = false;
                 }
                 RecordedEvent::Call(name, before) => {
                     let returned = match events.get(at + 1) {
                         Some(RecordedEvent::Return(after, result)) => Some((after, result)),
                         _ => None,
                     };
+                    // The call before it is the one that the library rejects.
+                    let fails = returned.is_some_and(|(_, result)| result.word() != 0);
+                    if compares
+                        && fails
+                        && self.rules.silent.contains(&name.as_str())
+                        && let Some(rejected) = calls.last_mut()
+                    {
+                        rejected.is_optional = false;
+                        rejected.is_form = false;
+                    }
                     let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
                     let function = header.function(name);
                     let is_compared = compares && function.is_none_or(|f| self.tells(f));
@@ -137,7 +148,10 @@ impl CallSelection<'_> {
                             &mut call.takes,
                         );
                     }
-                    if let (Some(function), Some((after, result))) = (function, returned) {
+                    // A program lacks what is made while the library is loaded.
+                    if let (Some(function), Some((after, result)), false) =
+                        (function, returned, loading)
+                    {
                         objects(
                             &function.result,
                             &function.written,
@@ -158,6 +172,10 @@ impl CallSelection<'_> {
                                 );
                             }
                         }
+                    }
+                    if self.is_about_terms && is_compared {
+                        // The program compares them with the terms that it has.
+                        call.takes.extend_from_slice(&call.gives);
                     }
                     let object = call.takes.last().copied();
                     let count = object.map(|object| references.entry(object).or_default());

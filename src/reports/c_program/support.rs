@@ -32,7 +32,7 @@ pub(super) const INCLUDES: [(&str, &[&str]); 8] = [
     ("signal", &["sigaction"]),
     ("stdio", &["puts(", "printf("]),
     ("stdlib", &["atexit(", " exit(", "free(", "env("]),
-    ("string", &["strcmp(", "strlen("]),
+    ("string", &["strcmp(", "strcspn(", "strlen("]),
     ("sys/resource", &["setrlimit("]),
     ("unistd", &["_exit("]),
 ];
