@@ -467,7 +467,7 @@ fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: 
         // A sort may have the number of a term.
         (CType::Handle { .. }, _) => {
             let is_type = |handle: &&str| written.split([' ', '*']).any(|word| word == *handle);
-            let number = handles.iter().position(|handle| is_type(&handle));
+            let number = handles.iter().position(is_type);
             found.push(datum.word() | (number.unwrap_or(0) as u64 + 1) << u32::BITS);
         }
         _ => found.push(datum.word()),

@@ -623,18 +623,3 @@ fn cores_are_compared_with_the_terms_of_the_run() {
     assert!(!program.text.contains("The bug shows."), "{}", program.text);
     assert!(program.gaps.iter().any(|gap| gap.contains("cannot tell")));
 }
-
-/// A structure that was moved is the variable with its content, and not a literal.
-#[test]
-fn structures_are_known_by_their_content() {
-    let mut variables = Variables::default();
-    let content = || Struct(vec![Word(0), Word(2)]);
-    variables.set_structure("yval1", "yval_t", 0x99, content());
-    let known = |kind, content: &Datum| {
-        let known = variables.same_structure(kind, content);
-        known.map(|known| known.name.clone())
-    };
-    assert_eq!(known("yval_t", &content()).as_deref(), Some("yval1"));
-    assert_eq!(known("mpz_t", &content()), None);
-    assert_eq!(known("yval_t", &Struct(vec![Word(0), Word(3)])), None);
-}

@@ -234,4 +234,25 @@ mod tests {
             assert_eq!(stem(kind, &prefixes), wanted);
         }
     }
+
+    /// A structure that was moved is the variable with its content, and not a literal.
+    #[test]
+    fn structures_are_known_by_their_content() {
+        let mut variables = Variables::default();
+        let content = || Datum::Struct(vec![Datum::Word(0), Datum::Word(2)]);
+        variables.set_structure("yval1", "yval_t", 0x99, content());
+        let known = |kind, content: &Datum| {
+            let known = variables.same_structure(kind, content);
+            known.map(|known| known.name.clone())
+        };
+        assert_eq!(known("yval_t", &content()).as_deref(), Some("yval1"));
+        assert_eq!(known("mpz_t", &content()), None);
+        assert_eq!(
+            known(
+                "yval_t",
+                &Datum::Struct(vec![Datum::Word(0), Datum::Word(3)])
+            ),
+            None
+        );
+    }
 }
