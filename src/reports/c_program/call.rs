@@ -87,12 +87,44 @@ impl Writer<'_> {
             self.error_of_last_call();
             return;
         };
-        self.result(call, text, result);
+        let returned = self.result(call, text, result);
         for ((parameter, datum), out) in function.parameters.iter().zip(after).zip(outs) {
             if let Some(out) = out {
                 self.written(call, parameter, datum, out);
             }
         }
+        // The length, which is compared first, is in an argument.
+        if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
+            let (of, written) = (target(&function.result), pointee(&function.written));
+            self.read(of, written, elements, &name, Some(variable));
+            if function.count == Count::Terminated {
+                let end = format!("{name}[{}]", elements.len());
+                self.compare_term(written, 0, &end, Some(variable));
+            }
+        }
+    }
+
+    /// Compares a term that the library has returned with the term of the run.
+    fn compare_term(&mut self, written: &str, word: u64, text: &str, from: Option<VariableId>) {
+        if !self.prints || !self.is_about_terms || written != self.rules.term {
+            return;
+        }
+        let known = match word {
+            0 => Some("0".to_owned()),
+            _ => self.variables.find(written, word, false),
+        };
+        let Some(known) = known else {
+            self.is_incomplete = true;
+            return;
+        };
+        if let Some(variable) = from {
+            self.variables.mark_used(variable);
+        }
+        // The array may be shorter than that of the run.
+        let is_same = format!("{text} == {known}");
+        self.prints(format!(
+            "print(\"{is_same}\", !differences && {is_same}, 1);"
+        ));
     }
 
     /// An argument in C, and what was declared for it.
@@ -178,12 +210,19 @@ impl Writer<'_> {
 
     /// The named constant for a number, which the program then declares.
     fn named(&mut self, function: &str, parameter: &str, value: i64) -> Option<String> {
-        let name = match self.rules.constant_names(function, parameter)? {
-            ConstantNames::Enumerators(prefix) => self.header.enumerator(prefix, value)?.to_owned(),
-            ConstantNames::Function(by) => self.constants.get(&(by.to_owned(), value))?.clone(),
-        };
-        self.enumerators.insert(name.clone(), value);
-        Some(name)
+        Some(match self.rules.constant_names(function, parameter)? {
+            ConstantNames::Enumerators(prefix) => {
+                let name = self.header.enumerator(prefix, value)?.to_owned();
+                self.enumerators.insert(name.clone(), value);
+                name
+            }
+            ConstantNames::Function(by) => {
+                let name = self.constants.get(&(by.to_owned(), value))?.clone();
+                self.functions.insert(by.to_owned());
+                self.named_by.insert(name.clone(), by);
+                name
+            }
+        })
     }
 
     /// The names of the callbacks for a function, which the program then defines.
@@ -307,12 +346,15 @@ impl Writer<'_> {
                 _ => name,
             };
         }
+        let written = written.trim_start_matches("const ");
+        if let Some(known) = self.variables.same_structure(written, datum) {
+            return known.name.clone();
+        }
         let list: Vec<String> = members
             .iter()
             .zip(values)
             .map(|(member, value)| self.list(&member.kind, "", std::slice::from_ref(value)))
             .collect();
-        let written = written.trim_start_matches("const ");
         format!("({written}){{{}}}", list.join(", "))
     }
 
@@ -363,8 +405,13 @@ impl Writer<'_> {
         name
     }
 
-    /// Writes the call itself, and notes the variable of its result.
-    fn result(&mut self, call: &RecordedCall<'_>, text: String, result: &Datum) {
+    /// Writes the call itself, and notes the variable of its result. Returns it if it is an array.
+    fn result(
+        &mut self,
+        call: &RecordedCall<'_>,
+        text: String,
+        result: &Datum,
+    ) -> Option<(String, VariableId)> {
         let function = call.function;
         let written = function.written.as_str();
         let silent = self.rules.silent.contains(&call.name);
@@ -403,16 +450,15 @@ impl Writer<'_> {
             (kind, _) => {
                 let name = self.fresh(written, call.wanted);
                 let variable = self.declared(written, &name, text);
+                self.compare_term(written, result.word(), &name, Some(variable));
                 if result.word() != 0 || matches!(kind, CType::Handle { .. }) {
                     self.variables
                         .set(written, result.word(), &name, Some(variable));
                 }
-                if let (Datum::Array(_, elements), true) = (result, kind.is_data()) {
-                    let of = pointee(written);
-                    self.read(target(kind), of, elements, &name, Some(variable));
-                }
+                return kind.is_data().then_some((name, variable));
             }
         }
+        None
     }
 
     /// Writes a call whose result gets a variable if it is used.
@@ -441,6 +487,7 @@ impl Writer<'_> {
         }
         for (n, element) in elements.iter().enumerate() {
             let written = written.trim_start_matches("const ");
+            self.compare_term(written, element.word(), &format!("{array}[{n}]"), parent);
             let name = self.fresh(written, None);
             let variable = self.variables.add_optional(parent);
             let text = format!("{written} {name} = {array}[{n}];");
@@ -471,7 +518,7 @@ impl Writer<'_> {
                     (CType::Number { real, .. }, _) if self.prints => {
                         let expected = literal::number(element.word(), of);
                         let print = if *real { "print_real" } else { "print" };
-                        self.push_line(format!("{print}(\"{what}\", {name}, {expected});"));
+                        self.prints(format!("{print}(\"{what}\", {name}, {expected});"));
                     }
                     (CType::Text, Datum::Text(_, bytes)) if self.prints => {
                         let expected = literal::text(bytes);
@@ -508,6 +555,14 @@ impl Writer<'_> {
                 for (member, value) in members.iter().zip(values) {
                     let path = format!("{name}.{}", member.name);
                     match (&member.kind, value) {
+                        (kind, Datum::Word(size))
+                            if kind.is_count()
+                                && member.name == "size"
+                                && self.prints
+                                && self.is_about_terms =>
+                        {
+                            self.prints(format!("print(\"{path}\", {path}, {size});"));
+                        }
                         (kind, Datum::Array(_, elements)) if kind.is_data() => {
                             let of = pointee(&member.written).to_owned();
                             self.read(target(kind), &of, elements, &path, None);

@@ -82,7 +82,7 @@ impl Writer<'_> {
                 &format!(
                     "\n/* A call fails that did not fail in the run. */\n\
                      static void failed(const char *error) {{\n{is_decided}  \
-                     printf(\"The program cannot tell: {call} fails: %.300s\\n\", error);\n  \
+                     printf(\"The program cannot tell: {call} fails: %.*s\\n\", (int)strcspn(error, \"\\n\"), error);\n  \
                      _exit(125);\n}}\n"
                 ),
             );

@@ -21,7 +21,7 @@ use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{INCLUDES, PRINT};
+use support::{INCLUDES, NUMBER, PRINT};
 use variables::{VariableId, Variables};
 
 /// The width of lines with many names.
@@ -60,6 +60,8 @@ pub struct ProgramInfo<'a> {
     pub style: ProgramStyle,
     /// Whether the bug may be in what the library says about sorts and the form of terms.
     pub is_about_forms: bool,
+    /// Whether the bug is in which terms of the run the library returns.
+    pub is_about_terms: bool,
 }
 
 /// A C program.
@@ -96,6 +98,9 @@ struct Writer<'a> {
     constants: FxHashMap<(String, i64), String>,
     /// The named constants that the program uses.
     enumerators: BTreeMap<String, i64>,
+    /// The functions of the library that return the names of these constants. Their numbers differ
+    /// between releases, so that the program looks them up.
+    named_by: BTreeMap<String, &'static str>,
     /// The functions that the program calls.
     functions: BTreeSet<String>,
     /// The definitions of callbacks.
@@ -118,6 +123,9 @@ struct Writer<'a> {
     sign: BugSign,
     style: ProgramStyle,
     is_about_forms: bool,
+    is_about_terms: bool,
+    /// Whether the library returned a term that the program cannot compare.
+    is_incomplete: bool,
 }
 
 /// Writes the program that makes the recorded calls.
@@ -130,6 +138,7 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         variables: Variables::default(),
         constants: FxHashMap::default(),
         enumerators: BTreeMap::new(),
+        named_by: BTreeMap::new(),
         functions: BTreeSet::new(),
         definitions: BTreeSet::new(),
         gaps: BTreeSet::new(),
@@ -147,13 +156,20 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
             style => style,
         },
         is_about_forms: info.is_about_forms,
+        is_about_terms: info.is_about_terms,
+        is_incomplete: false,
     };
     writer.collect_constants(events);
     writer.body(events);
-    if info.sign.is_by_results() && !writer.has_results {
-        writer.gap(
-            "no call returns a number or a text, so the program cannot tell whether the bug shows",
-        );
+    let reason = match () {
+        () if !writer.has_results => Some("no call returns a number or a text"),
+        () if writer.is_incomplete => Some("a term in the result has an unknown origin"),
+        () => None,
+    };
+    if let Some(reason) = reason.filter(|_| info.sign.is_by_results()) {
+        writer.gap(&format!(
+            "{reason}, so the program cannot tell whether the bug shows"
+        ));
         writer.sign = BugSign::None;
     }
     CProgram {
@@ -317,6 +333,7 @@ impl Writer<'_> {
             is_plain: self.style.is_plain(),
             is_minimal: self.style == ProgramStyle::Minimal,
             is_about_forms: self.is_about_forms,
+            is_about_terms: self.is_about_terms,
             is_compared: &is_printed,
             ends_with_results: self.sign.is_by_results(),
         };
@@ -416,6 +433,7 @@ impl Writer<'_> {
             .fold(String::new(), |prints, (name, definition)| {
                 let is_used = main.contains(name) || prints.contains(name);
                 let definition = if is_used { definition } else { "" };
+                let definition = definition.replace(NUMBER, &self.type_of_numbers());
                 format!("{definition}{prints}")
             });
         let ends_by_signal = matches!(self.kind, Some(BugKind::Crash(_)));
@@ -436,6 +454,15 @@ impl Writer<'_> {
         text.push('\n');
         text.push_str(&program);
         text
+    }
+
+    /// The type of the numbers whose names the library returns.
+    fn type_of_numbers(&self) -> String {
+        let functions = self.named_by.values();
+        let mut types = functions.filter_map(|name| self.header.function(name)?.parameters.first());
+        types
+            .next()
+            .map_or_else(String::new, |parameter| parameter.written.clone())
     }
 
     /// The types, constants and functions of the library.
@@ -502,6 +529,10 @@ impl Writer<'_> {
         let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
         begin.push_str(&self.sign.repeat());
         text.push_str(&indented(&begin));
+        for (name, function) in &self.named_by {
+            let number = format!("const int {name} = number({function}, \"{name}\");");
+            text.push_str(&indented(&number));
+        }
         for line in &self.lines {
             let line = match line {
                 ProgramLine::Always(line) => line.clone(),
