@@ -8,15 +8,17 @@ use crate::oracle::restate::{
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Context;
 use murxla_fsm::trace::lex;
+use murxla_fsm::wrapper::{OptionArgument, Wrapper};
 
 impl Repeater {
     /// The worse bug that a bug is. `None` if it is not one.
     pub(super) async fn restate(
         &self,
         bug: &SuspectedBug,
-        context: &Context,
+        (wrapper, context): (&dyn Wrapper, &Context),
     ) -> Option<SuspectedBug> {
-        match self.bug_of_plain_check(bug, context).await {
+        let engines = wrapper.option_arguments();
+        match self.bug_of_plain_check(bug, engines, context).await {
             None => self.wrong_sat(bug, context).await,
             plain => plain,
         }
@@ -26,10 +28,11 @@ impl Repeater {
     async fn bug_of_plain_check(
         &self,
         bug: &SuspectedBug,
+        engines: &'static [OptionArgument],
         context: &Context,
     ) -> Option<SuspectedBug> {
         let script = lex(&bug.outcome.trace).ok()?;
-        for trace in plain_checks(&script, bug, context) {
+        for trace in plain_checks(&script, bug, engines, context) {
             let outcome = self.run_one(Item::Trace(trace.into())).await;
             // The seed is that of the run that has led to it.
             let item = bug.outcome.item.clone();

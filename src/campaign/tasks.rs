@@ -172,8 +172,9 @@ impl Campaign<'_> {
             }),
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
                 let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
+                let wrapper = self.plan.subject.wrapper;
                 waiting(async move {
-                    match repeater.restate(&new.bug, &context).await {
+                    match repeater.restate(&new.bug, (wrapper, &context)).await {
                         Some(better) => TaskResult::Better(Box::new(better)),
                         None => {
                             let confirmed = repeater.confirm(&new.bug, &new.id).await;

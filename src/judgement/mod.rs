@@ -227,8 +227,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the last check has the wrong answer again that the trace notes. The run need not have
-    /// what shows that it is wrong: another release may give no value for a formula.
+    /// Whether the last check has the wrong answer again that the trace notes. The run need not
+    /// have what shows that it is wrong: another release may give no value for a formula.
     fn repeats_wrong_answer(&self, kind: &BugKind, script: &Script, outcome: &Outcome) -> bool {
         let Some(wrong) = kind.wrong_answer() else {
             return false;

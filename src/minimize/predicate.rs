@@ -12,6 +12,7 @@ use crate::payload::SearchLimit;
 use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::trace::lex;
+use murxla_fsm::wrapper::Wrapper;
 use std::sync::Arc;
 
 /// Runs candidates and looks for the bug.
@@ -152,10 +153,11 @@ impl RunPredicate {
     pub fn restate(
         &mut self,
         bug: &SuspectedBug,
-        context: &Context,
+        (wrapper, context): (&dyn Wrapper, &Context),
     ) -> Result<Option<SuspectedBug>, Failure> {
         if let Ok(script) = lex(&bug.outcome.trace) {
-            for trace in plain_checks(&script, bug, context) {
+            let engines = wrapper.option_arguments();
+            for trace in plain_checks(&script, bug, engines, context) {
                 let outcome = self.pool.run_one(Item::Trace(trace.into()))?;
                 let plain = SuspectedBug::of(outcome);
                 let is_it =

@@ -15,6 +15,7 @@ use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
 use murxla_fsm::trace::{Line, Script, Token, lex, resolve};
 use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::OptionArgument;
 use smallvec::{SmallVec, smallvec};
 
 /// A claim of a run, as a trace with one check.
@@ -58,20 +59,25 @@ pub(super) fn only_check(script: &Script, context: &Context) -> Option<String> {
 }
 
 /// A trace that asserts the formulas that a call is about in an instance with the same options,
-/// checks them, and reads their values and those of their symbols. `None` if the call cannot be
-/// made, or is not about formulas.
-pub(super) fn plain_check(script: &Script, call: usize, context: &Context) -> Option<String> {
+/// checks them, and reads their values and those of their symbols. The engine is chosen by an
+/// option, if it is not the usual one. `None` if the call cannot be made, or is not about formulas.
+pub(super) fn plain_check(
+    (script, call): (&Script, usize),
+    engine: Option<&OptionArgument>,
+    context: &Context,
+) -> Option<String> {
     let keeps_option = |name: &str| name != PRODUCE_MODELS;
     let (replayed, formulas) = Replayed::of_call(script, call, context, keeps_option)?;
     let mut asked = formulas.clone();
     asked.extend(chosen_terms(replayed.state(), &formulas));
     let (opening, setup) = replayed.setup.split_first()?;
-    let words = [PRODUCE_MODELS, "true"].map(|word| Arg::Word(word.into()));
     let none = Ids::default();
-    let mut steps = vec![
-        opening.clone(),
-        step_of(&SetOption, words.into_iter().collect(), none),
-    ];
+    let set = |(name, value): (&str, &str)| {
+        let words = [name, value].map(|word| Arg::Word(word.into()));
+        step_of(&SetOption, words.into_iter().collect(), none)
+    };
+    let mut steps = vec![opening.clone(), set((PRODUCE_MODELS, "true"))];
+    steps.extend(engine.map(|engine| set((engine.option, engine.value))));
     steps.extend_from_slice(setup);
     steps.extend(assertions(formulas));
     steps.push(step_of(&CheckSat, Args::new(), none));
@@ -454,7 +460,7 @@ mod tests {
         let context = Context::new(wrapper, &Unloaded, &Profile::default());
         let script = lex(trace).unwrap();
         let last = script.lines.len() - 1;
-        let made = plain_check(&script, last, &context);
+        let made = plain_check((&script, last), None, &context);
         let made = made.map(|made| {
             made.replace("    0 ", "")
                 .replace("      return", " return")

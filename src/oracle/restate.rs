@@ -12,6 +12,7 @@ use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex};
+use murxla_fsm::wrapper::OptionArgument;
 
 /// A solver that refutes the answer `sat`.
 pub enum Refuter<'a> {
@@ -62,14 +63,20 @@ pub fn as_wrong_sat(bug: &SuspectedBug, check: String, refuter: &Refuter<'_>) ->
 const TRIED_CALLS: usize = 4;
 
 /// Traces that check formulas of a run plainly. They may show a worse bug than an action of one
-/// solver, or than two answers that contradict each other.
-pub fn plain_checks(
-    script: &Script,
+/// solver, or than two answers that contradict each other. An action may use another engine of the
+/// solver than the usual one, so each of `engines` is tried, too.
+pub fn plain_checks<'s>(
+    script: &'s Script,
     bug: &SuspectedBug,
-    context: &Context,
-) -> impl Iterator<Item = String> {
-    let calls = suspected_calls(script, bug).into_iter();
-    calls.filter_map(move |call| plain_check(script, call, context))
+    engines: &'static [OptionArgument],
+    context: &'s Context,
+) -> impl Iterator<Item = String> + use<'s> {
+    let engines = std::iter::once(None).chain(engines.iter().map(Some));
+    let calls = suspected_calls(script, bug);
+    engines.flat_map(move |engine| {
+        let plain = |call: &usize| plain_check((script, *call), engine, context);
+        calls.iter().filter_map(plain).collect::<Vec<String>>()
+    })
 }
 
 /// The calls, by their places, whose formulas a plain check may show a bug with. Those are the last

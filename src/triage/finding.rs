@@ -1,8 +1,8 @@
 //! Findings, as they are stored.
 
 use super::{
-    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, call_name, cause,
-    first_line, reason, releases,
+    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, call_name, first_line,
+    frames, reason, releases,
 };
 use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
@@ -150,13 +150,13 @@ impl Finding {
     /// arguments.
     #[must_use]
     pub fn innermost(&self) -> Option<String> {
-        let innermost = cause::innermost(&self.frames)?;
+        let innermost = frames::innermost(&self.frames)?;
         // A frame without a name is its place in the library.
         let named = match innermost.contains("+0x") {
-            true => cause::innermost_named(&self.frames)?,
+            true => frames::innermost_named(&self.frames)?,
             false => innermost,
         };
-        (named != STACK_OVERFLOW).then(|| without_template_arguments(&readable(named)))
+        (named != STACK_OVERFLOW).then(|| frames::without_template_arguments(&readable(named)))
     }
 
     /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
@@ -248,22 +248,4 @@ impl From<&SuspectedBug> for Shown {
             evidence: bug.evidence.clone(),
         }
     }
-}
-/// The name of a function without the arguments of templates: `a::f` for `a::f<b<c> >`.
-fn without_template_arguments(name: &str) -> String {
-    let mut short = String::new();
-    let mut depth = 0_usize;
-    for c in name.chars() {
-        let is_operator = short
-            .trim_end_matches(['<', '>', '=', '-'])
-            .ends_with("operator");
-        match c {
-            '<' | '>' if depth == 0 && is_operator => short.push(c),
-            '<' => depth += 1,
-            '>' if depth > 0 => depth -= 1,
-            _ if depth == 0 => short.push(c),
-            _ => {}
-        }
-    }
-    short.trim_end().to_owned()
 }

@@ -5,6 +5,7 @@ mod cause;
 pub mod checks;
 mod fail_on;
 mod finding;
+mod frames;
 mod id;
 mod key;
 mod kinds;

@@ -1,7 +1,7 @@
 //! Rules for recording calls of Yices and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, ErrorReport, LengthRule};
 
 /// Why functions that write into files are not in programs.
 const WRITES: &str = "writes into a file in memory that the wrapper has made";
@@ -21,6 +21,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("__gmpq_get_str", "text", Count::Buffer),
     ],
     silent: &["yices_error_code"],
+    errors: Some(ErrorReport::Kept("yices_error_code", "yices_error_string")),
     callbacks: &[],
     references: &["yices_incref_*", "yices_decref_*"],
     counted_once: &[],

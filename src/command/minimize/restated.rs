@@ -79,7 +79,7 @@ impl MinimizeSetup<'_> {
             return Ok(None);
         };
         let mut predicate = self.predicate(whole, any_bug())?;
-        let Some(worse) = predicate.restate(&bug, context)? else {
+        let Some(worse) = predicate.restate(&bug, (self.subject.wrapper, context))? else {
             let bug = self.refuted_elsewhere(&bug, context)?.unwrap_or(bug);
             return Ok(Some(Restated { bug, again: None }));
         };
@@ -95,7 +95,7 @@ impl MinimizeSetup<'_> {
         let again = minimize(&script, &text, context, &mut predicate, &mut |_| Ok(()))?;
         let shown = self.bug_of(&again.text, None, whole)?.unwrap_or(worse);
         let mut predicate = self.predicate(whole, any_bug())?;
-        let bug = match predicate.restate(&shown, context)? {
+        let bug = match predicate.restate(&shown, (self.subject.wrapper, context))? {
             Some(bug) => bug,
             None => self.refuted_elsewhere(&shown, context)?.unwrap_or(shown),
         };

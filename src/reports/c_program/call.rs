@@ -2,8 +2,8 @@
 
 use super::literal;
 use super::variables::VariableId;
-use super::{ProgramLine, ProgramStyle, Writer};
-use murxla_fsm::wrapper::c_api::{ConstantNames, Count, matches};
+use super::{ProgramLine, Writer, errors};
+use murxla_fsm::wrapper::c_api::{ConstantNames, Count, ErrorReport, matches};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
@@ -57,7 +57,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
         let mut references = self.rules.references.iter();
-        if self.style == ProgramStyle::Plain && references.any(|pattern| matches(pattern, name)) {
+        if self.style.is_plain() && references.any(|pattern| matches(pattern, name)) {
             return;
         }
         let mut rows = self.rules.left_out.iter();
@@ -84,6 +84,7 @@ impl Writer<'_> {
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
             self.push_line(format!("{text}; // does not return"));
+            self.error_of_last_call();
             return;
         };
         self.result(call, text, result);
@@ -192,9 +193,15 @@ impl Writer<'_> {
         if let Some(difference) = row.and_then(|row| row.2) {
             self.gap(difference);
         }
-        let definitions = row.map_or(&[][..], |row| row.1);
-        self.definitions.extend(definitions);
-        definitions.iter().map(|definition| {
+        let mut definitions = row.map_or(&[][..], |row| row.1).to_vec();
+        if let Some(definition) = self.error_callback(function) {
+            definitions = vec![definition];
+            let called = |name: &&String| definition.contains(&format!("{name}("));
+            let functions = self.header.functions().map(|(name, _)| name);
+            self.functions.extend(functions.filter(called).cloned());
+        }
+        self.definitions.extend(&definitions);
+        definitions.into_iter().map(|definition| {
             // The name is the last word before the parameters.
             let before = definition.split('(').next().unwrap_or_default();
             before.rsplit([' ', '*']).next().unwrap_or_default()
@@ -363,6 +370,10 @@ impl Writer<'_> {
         let silent = self.rules.silent.contains(&call.name);
         let prints = self.prints && !(silent && result.word() == 0);
         match (&function.result, result) {
+            // The functions that return something return NULL, so that a later call fails.
+            (CType::Void, _) if matches!(self.errors, Some(ErrorReport::OfLastCall(..))) => {
+                self.push_line(format!("{text}, {};", errors::CHECK));
+            }
             (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
                 let expected = self.scalar(call.name, "", &function.result, written, result);

@@ -16,6 +16,8 @@ pub(super) struct CallSelection<'a> {
     pub(super) rules: &'a CProgramRules,
     /// Whether the program is a plain one.
     pub(super) is_plain: bool,
+    /// Whether the program lacks sorts and terms that no other call needs.
+    pub(super) is_minimal: bool,
     /// Whether what the library says about sorts and the form of terms matters.
     pub(super) is_about_forms: bool,
     /// Whether the program compares the results of the calls of a line: its position, and its text.
@@ -83,6 +85,7 @@ impl CallSelection<'_> {
 
     /// The calls in their order.
     fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
+        let handles = self.rules.handles;
         let mut compares = false;
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
@@ -100,9 +103,13 @@ impl CallSelection<'_> {
                     let function = header.function(name);
                     let is_compared = compares && function.is_none_or(tells);
                     let is_asked = self.is_plain && is_compared && self.is_query(name);
+                    let makes = self.is_minimal
+                        && !is_compared
+                        && function.is_some_and(|f| self.only_makes(f));
                     let mut call = CallFlow {
                         at,
-                        is_optional: returned.is_some() && self.is_optional(name, is_compared),
+                        is_optional: returned.is_some()
+                            && (makes || self.is_optional(name, is_compared)),
                         is_incidental: is_any(self.rules.incidental),
                         is_compared,
                         is_form: is_any(self.rules.forms),
@@ -117,13 +124,31 @@ impl CallSelection<'_> {
                         .iter()
                         .flat_map(|f| f.parameters.iter().zip(before))
                     {
-                        objects(&parameter.kind, datum, &mut call.takes);
+                        objects(
+                            &parameter.kind,
+                            &parameter.written,
+                            datum,
+                            handles,
+                            &mut call.takes,
+                        );
                     }
                     if let (Some(function), Some((after, result))) = (function, returned) {
-                        objects(&function.result, result, &mut call.gives);
+                        objects(
+                            &function.result,
+                            &function.written,
+                            result,
+                            handles,
+                            &mut call.gives,
+                        );
                         for (parameter, datum) in function.parameters.iter().zip(after) {
                             if !parameter.is_const && !parameter.kind.is_handle() {
-                                objects(&parameter.kind, datum, &mut call.gives);
+                                objects(
+                                    &parameter.kind,
+                                    &parameter.written,
+                                    datum,
+                                    handles,
+                                    &mut call.gives,
+                                );
                             }
                         }
                     }
@@ -148,6 +173,13 @@ impl CallSelection<'_> {
             }
         }
         calls
+    }
+
+    /// Whether a function makes a sort or a term, and writes nothing else.
+    fn only_makes(&self, function: &CFunction) -> bool {
+        let is_made = [self.rules.sort, self.rules.term].contains(&&*function.written);
+        let mut parameters = function.parameters.iter();
+        is_made && parameters.all(|p| p.is_const || !p.kind.is_data())
     }
 
     /// Whether a function only looks at objects.
@@ -306,6 +338,36 @@ fn calls_before(calls: &FxHashMap<u64, Vec<usize>>, number: usize, object: u64) 
     &calls[..calls.partition_point(|call| *call < number)]
 }
 
+/// Whether one of these calls has failed, as a function says that only tells errors. `needed` are
+/// the positions of the calls that a program makes; without it, all.
+pub(super) fn has_failed(
+    rules: &CProgramRules,
+    events: &[RecordedEvent],
+    needed: Option<&FxHashSet<usize>>,
+) -> bool {
+    let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(_));
+    let mut last = None;
+    let mut calls = events
+        .iter()
+        .enumerate()
+        .skip_while(|(_, event)| !is_line(event));
+    calls.any(|(at, event)| match event {
+        RecordedEvent::Call(name, _) if rules.silent.contains(&name.as_str()) => {
+            let result = match events.get(at + 1) {
+                Some(RecordedEvent::Return(_, result)) => result.word(),
+                _ => 0,
+            };
+            let is_made = |last: usize| needed.is_none_or(|needed| needed.contains(&last));
+            result != 0 && last.is_some_and(is_made)
+        }
+        RecordedEvent::Call(..) => {
+            last = Some(at);
+            false
+        }
+        _ => false,
+    })
+}
+
 /// Whether a function returns more than objects.
 fn tells(function: &CFunction) -> bool {
     let returns = function.result != CType::Void && !function.result.is_handle();
@@ -313,13 +375,13 @@ fn tells(function: &CFunction) -> bool {
     returns || parameters.any(|parameter| !parameter.is_const && parameter.kind.is_data())
 }
 
-/// The objects in a value.
-fn objects(kind: &CType, datum: &Datum, found: &mut Vec<u64>) {
+/// The objects in a value. `handles` are the types of integers that stand for objects.
+fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: &mut Vec<u64>) {
     match (kind, datum) {
         (CType::Number { .. } | CType::Void | CType::Function, _) => {}
         (CType::Struct(members), Datum::Struct(values)) => {
             for (member, value) in members.iter().zip(values) {
-                objects(&member.kind, value, found);
+                objects(&member.kind, &member.written, value, handles, found);
             }
         }
         (CType::Pointer(of), Datum::Array(address, elements)) => {
@@ -328,10 +390,17 @@ fn objects(kind: &CType, datum: &Datum, found: &mut Vec<u64>) {
                 found.push(*address);
             }
             for element in elements {
-                objects(of, element, found);
+                objects(of, written, element, handles, found);
             }
         }
         (CType::Text, Datum::Text(address, _)) => found.push(*address),
-        _ => found.extend([datum.word()].into_iter().filter(|word| *word != 0)),
+        (_, datum) if datum.word() == 0 => {}
+        // A sort may have the number of a term.
+        (CType::Handle { .. }, _) => {
+            let is_type = |handle: &&str| written.split([' ', '*']).any(|word| word == *handle);
+            let number = handles.iter().position(|handle| is_type(&handle));
+            found.push(datum.word() | (number.unwrap_or(0) as u64 + 1) << u32::BITS);
+        }
+        _ => found.push(datum.word()),
     }
 }

@@ -96,6 +96,10 @@ static void ended(int signal) {
   _exit(is_last ? 1 : 125);
 }
 
+"#;
+
+/// The handler of `exit` where this may be the bug, too.
+const EXIT_IS_END: &str = r#"
 static void exited(void) { ended(0); }
 "#;
 
@@ -135,13 +139,15 @@ impl BugSign {
         matches!(self, Self::LastResults | Self::AllResults)
     }
 
-    /// The definitions before `main`.
-    pub(super) fn definitions(self) -> String {
+    /// The definitions before `main`. Where a signal is the bug, a library that exits has found an
+    /// error.
+    pub(super) fn definitions(self, ends_by_signal: bool) -> String {
         match self {
             Self::None => String::new(),
             Self::Growth => [IN_USE, EXITED].concat(),
             Self::LastResults | Self::AllResults => EXITED.to_owned(),
-            _ => ENDED.to_owned(),
+            _ if ends_by_signal => [ENDED, EXITED].concat(),
+            _ => [ENDED, EXIT_IS_END].concat(),
         }
     }
 

@@ -32,6 +32,7 @@ const RULES: CProgramRules = CProgramRules {
     handles: &["sort_t"],
     lengths: &[],
     silent: &["has_failed"],
+    errors: None,
     callbacks: &[Callbacks(
         "solver_listen",
         &["static void hear(int what) { (void)what; }"],
