@@ -2,7 +2,7 @@
 
 use super::super::checks::{
     FALSE_IN_MODEL, GENERALIZATION_FALSE, GENERALIZATION_HAS, GENERALIZATION_WEAK, IMPLICANT_FALSE,
-    IMPLICANT_WEAK, SUPPORT_WEAK,
+    IMPLICANT_WEAK, SUPPORT_WEAK, VALUE_TERM,
 };
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
@@ -98,7 +98,7 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 return Ok(Effect::Done);
             };
             // The values of functions are no constants.
-            if let Some(values) = model.literals(&support)? {
+            if let Some(values) = literals(api, &model, &support)? {
                 let mut counter = equalities(api, &support, &values)?;
                 counter.push(negation);
                 refute_all(api, &counter, &SUPPORT_WEAK)?;
@@ -144,7 +144,7 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
         .into_iter()
         .filter(|atom| !gone.contains(atom))
         .collect();
-    let Some(values) = other.literals(&fixed)? else {
+    let Some(values) = literals(api, &other, &fixed)? else {
         return Ok(());
     };
     let mut again = equalities(api, &fixed, &values)?;
@@ -204,6 +204,19 @@ pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The values of some terms as terms. `None` if one has no value, or no value that is a term.
+pub(super) fn literals(api: Api, model: &Model, terms: &[Term]) -> Result<Option<Vec<Term>>> {
+    let values = model.literals(terms)?;
+    for (term, value) in terms.iter().zip(values.iter().flatten()) {
+        let of = api.type_of(*term)?;
+        let is_value = api
+            .type_of(*value)
+            .is_ok_and(|its| api.are_compatible(its, of));
+        VALUE_TERM.must_or(is_value, || api.term_to_string(*term))?;
+    }
+    Ok(values)
 }
 
 /// Formulas must be true in a model, one by one and all together. Otherwise, a check has `failed`.
