@@ -96,8 +96,8 @@ pub(super) struct WrittenIssue {
     brief: Brief,
 }
 
-/// Writes the issue of a finding of a campaign on a platform into the folder of the finding, and the
-/// C program if there is one.
+/// Writes the issue of a finding of a campaign on a platform into the folder of the finding, and
+/// the C program if there is one.
 ///
 /// # Errors
 /// A file cannot be written, or the user has interrupted the command.

@@ -40,7 +40,8 @@ pub(super) const INCLUDES: [(&str, &[&str]); 8] = [
 /// Stands for the type of the numbers whose names the library returns.
 pub(super) const NUMBER: &str = "NUMBER";
 
-/// The functions that look numbers up, print results and compare them with the run. Each is only written if the program calls it.
+/// The functions that look numbers up, print results and compare them with the run. Each is only
+/// written if the program calls it.
 pub(super) const PRINT: [(&str, &str); 5] = [
     (
         "differences",
