@@ -95,10 +95,10 @@ impl Issue<'_> {
                 let theories = Some(theories).filter(|theories| !theories.starts_with("[]"));
                 let theories = theories.filter(|theories| !theories.is_empty());
                 let theories = theories.map(|theories| format!(" {}", verbatim(theories)));
-                let operators = self.operators().join(", ");
-                let operators = match &operators[..] {
-                    "" => String::new(),
-                    named => format!(": {}", verbatim(named)),
+                let operators = self.operators().into_iter().map(verbatim);
+                let operators = match operators.collect::<Vec<_>>().join(", ") {
+                    none if none.is_empty() => none,
+                    named => format!(": {named}"),
                 };
                 let by = during(", by").filter(|_| self.own_call().is_some());
                 Some(operators + &theories.unwrap_or_default() + &by.unwrap_or_default())
