@@ -110,8 +110,8 @@ struct Minimization<'a> {
     /// Fingerprints of the candidates so far. Their steps would need much memory.
     tried: FxHashSet<u64>,
     on_shorter: OnShorter<'a>,
-    /// The kinds of sorts that runs leave out, and that the trace has with which minimization began.
-    /// Candidates have no others.
+    /// The kinds of sorts that runs leave out, and that the trace has with which minimization
+    /// began. Candidates have no others.
     excluded: Kinds,
     /// The new ids of terms, after they were numbered anew.
     renumbered: Option<FxHashMap<TermId, TermId>>,

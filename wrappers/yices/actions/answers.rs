@@ -2,12 +2,13 @@
 
 use super::super::checks::{
     FALSE_IN_MODEL, GENERALIZATION_FALSE, GENERALIZATION_HAS, GENERALIZATION_WEAK, IMPLICANT_FALSE,
-    IMPLICANT_WEAK, SUPPORT_WEAK, VALUE_TERM,
+    IMPLICANT_WEAK, SUPPORT_WEAK,
 };
 use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
 use super::contexts::{ContextSettings, answer_if_supported};
 use super::inspect::subterms;
+use super::literals::literals;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
@@ -204,19 +205,6 @@ pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-/// The values of some terms as terms. `None` if one has no value, or no value that is a term.
-pub(super) fn literals(api: Api, model: &Model, terms: &[Term]) -> Result<Option<Vec<Term>>> {
-    let values = model.literals(terms)?;
-    for (term, value) in terms.iter().zip(values.iter().flatten()) {
-        let of = api.type_of(*term)?;
-        let is_value = api
-            .type_of(*value)
-            .is_ok_and(|its| api.are_compatible(its, of));
-        VALUE_TERM.must_or(is_value, || api.term_to_string(*term))?;
-    }
-    Ok(values)
 }
 
 /// Formulas must be true in a model, one by one and all together. Otherwise, a check has `failed`.

@@ -9,7 +9,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::{sorts, terms};
-use super::answers::literals;
+use super::literals::literals;
 use super::{ExtensionCall, refute};
 use crate::shared::actions::NamedTermArgs;
 use murxla_fsm::action::Effect;

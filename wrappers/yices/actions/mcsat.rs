@@ -11,9 +11,9 @@ use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
-use super::answers::{self, atoms, equalities, must_hold};
+use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
-use super::{ExtensionCall, refute_all};
+use super::{ExtensionCall, literals, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
 use murxla_fsm::op;
@@ -93,7 +93,7 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let model = model(call, &assigned)?;
     for (term, value) in &assigned {
         let literal = literals(call, &[(*term, value.clone())])?;
-        GIVEN_VALUE.must(answers::literals(call.api, &model, &[*term])? == Some(literal))?;
+        GIVEN_VALUE.must(literals::literals(call.api, &model, &[*term])? == Some(literal))?;
     }
     GIVEN_COUNT.must(model.defined()?.len() == assigned.len())?;
     let expected = call.state.term(id).and_then(|term| term.value());
@@ -123,7 +123,7 @@ pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) 
     let (id, term) = (call.id()?, call.term()?.term);
     let (assigned, _) = assigned(call, &[id])?;
     let model = model(call, &assigned)?;
-    let value = |term| answers::literals(call.api, &model, &[term]);
+    let value = |term| literals::literals(call.api, &model, &[term]);
     Ok(value(term)? == value(other)?)
 }
 
