@@ -84,7 +84,7 @@ pub struct Finding {
     /// is empty again once the finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
-    /// The second key, once the trace is minimized: see [`cause`].
+    /// The second key, once the trace is minimized: see [`cause`](super::cause()).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
     /// Why it is known, once the trace is minimized: a regression trace has the same cause.
