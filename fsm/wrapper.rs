@@ -40,6 +40,9 @@ pub struct AlwaysSet {
     pub value: &'static str,
     /// The theories whose formulas need it, or on whose formulas it has an effect.
     pub theories: &'static [Theory],
+    /// If the theory is that of floating-point numbers, the formats that do not need it, as widths
+    /// of exponent and significand.
+    pub formats: &'static [(u32, u32)],
 }
 
 /// An option of the API that the solver's program has as an argument.

@@ -2,7 +2,9 @@
 
 use crate::exit::Failure;
 use crate::imported::{ScriptConfig, trace_of_script};
-use crate::results::{self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, MINIMIZED};
+use crate::results::{
+    self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage,
+};
 use crate::store::SolverSpec;
 use crate::system::folder::{self, Folder};
 use crate::trace_file;
@@ -152,6 +154,50 @@ fn finding_folder(id: &str) -> Result<Option<PathBuf>, Failure> {
         ))),
         (one, _) => Ok(one),
     }
+}
+
+/// The folder of the finding that the user names by its folder or its id. `None` if it is not one.
+///
+/// # Errors
+/// Several have this id.
+pub fn named_finding(name: &Path) -> Result<Option<PathBuf>, Failure> {
+    let by_id = match name.to_str() {
+        Some(id) if !name.exists() => finding_folder(id)?,
+        _ => None,
+    };
+    let path = by_id.unwrap_or_else(|| name.to_owned());
+    let is_finding = Folder::open(&path).is_ok_and(|folder| folder.exists(FINDING_FILE));
+    Ok(is_finding.then_some(path))
+}
+
+/// A finding by its folder, how often it was seen, and the platform of its campaign. The results
+/// directory says the last two. A folder that was moved elsewhere does not have them.
+///
+/// # Errors
+/// The file of the finding cannot be read, or is damaged.
+pub fn kept_finding(path: &Path) -> Result<(KeptFinding, String), Failure> {
+    let cannot = |e| Failure::configuration(format!("cannot read {}: {e}", path.display()));
+    let folder = Folder::open(path).map_err(cannot)?;
+    let finding = finding(&folder)?;
+    let whole = path.canonicalize().map_err(cannot)?;
+    let results = whole.parent().filter(|all| all.ends_with(FINDINGS));
+    let results = results.and_then(Path::parent);
+    let kept = results.and_then(|results| Kept::read(results, OnDamage::Leave).ok());
+    let (mut sights, mut platform) = (1, String::new());
+    if let Some(kept) = kept {
+        let its = kept
+            .findings
+            .iter()
+            .find(|its| its.finding.id == finding.id);
+        sights = its.map_or(sights, |its| its.sights);
+        platform = kept.campaign.map_or(platform, |campaign| campaign.platform);
+    }
+    let known = KeptFinding {
+        folder,
+        finding,
+        sights,
+    };
+    Ok((known, platform))
 }
 
 impl BugTrace {

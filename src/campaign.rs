@@ -12,16 +12,15 @@ mod lists;
 mod minimizer;
 mod oracles;
 mod part;
-mod plain;
 mod repeater;
 mod replay_cache;
+mod restate;
 mod retest;
 mod room;
 mod step;
 mod tasks;
 mod triage;
 mod try_options;
-mod wrong_sat;
 
 pub use covered::prepare_coverage;
 pub use known::KnownBugs;

@@ -15,17 +15,23 @@ use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::trace::{Script, Token, lex};
+use murxla_fsm::wrapper::AlwaysSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
+
+/// The key of the line in the header of a trace whose noted answers are right by the claims of
+/// another run. An answer that contradicts a note shows the bug.
+pub const CLAIMS: &str = "claims";
 
 /// The key of the line in the header that names the finding of the trace.
 const FINDING: &str = "finding";
 
 /// The comments at the head of a trace.
 #[must_use]
-pub fn header(solver: &SolverSpec, version: &str, seed: Option<u64>) -> String {
+pub fn header(solver: impl fmt::Display, version: &str, seed: Option<u64>) -> String {
     let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
     if let Some(seed) = seed {
@@ -201,11 +207,17 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
     script.options.iter().find_map(flag)?.parse().ok()
 }
 
+/// The operators of the solver that the header of a trace names.
+#[must_use]
+pub fn ops(script: &Script) -> Ops {
+    let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
+    Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()))
+}
+
 /// The theories of the operators in a trace.
 #[must_use]
 pub fn theories(script: &Script) -> BTreeSet<&'static str> {
-    let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
-    let ops = Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()));
+    let ops = ops(script);
     let lines = script.lines.iter();
     let terms = lines.filter(|line| line.action.text == MkTerm.name());
     let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
@@ -223,6 +235,27 @@ pub fn uses(script: &Script, wanted: &[Theory]) -> bool {
         || wanted
             .iter()
             .any(|theory| theories(script).contains(theory.short()))
+}
+
+/// Whether a trace has formulas that need an option, or on which it has an effect.
+#[must_use]
+pub fn needs(script: &Script, option: &AlwaysSet) -> bool {
+    let has_formats = option.formats.is_empty()
+        || formats(script).any(|format| !option.formats.contains(&format));
+    has_formats && uses(script, option.theories)
+}
+
+/// The floating-point formats of a trace. Calls that make one, sorts and conversions, end with it.
+fn formats(script: &Script) -> impl Iterator<Item = (u32, u32)> {
+    let is_format = |token: &Token| !token.quoted && token.text == SortKind::Fp.name();
+    let lines = script.lines.iter();
+    let lines = lines.filter(move |line| line.args.iter().any(is_format));
+    lines.filter_map(|line| {
+        let [.., exponent, significand] = &line.args[..] else {
+            return None;
+        };
+        Some((exponent.text.parse().ok()?, significand.text.parse().ok()?))
+    })
 }
 
 /// The calls of a trace, and one that closes the instance if it is open, with a note before it.

@@ -31,6 +31,12 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
+    /// Whether `others` are members.
+    #[must_use]
+    pub fn has_all(self, others: Self) -> bool {
+        self.0 & others.0 == others.0
+    }
+
     /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {

@@ -112,10 +112,15 @@ impl Context {
                 let row = self.ops.row(op);
                 *supported &= !defect.is_of(row.name) && defect.theory != Some(row.theory);
             }
-            let kinds = defect.theory.into_iter().flat_map(kinds_of);
-            kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
-            self.restrictions.keep_formats(defect.right_formats());
+            self.exclude_wrong_sorts(defect);
         }
+    }
+
+    /// Leaves out the sorts that a known defect is of.
+    pub fn exclude_wrong_sorts(&mut self, defect: &Defect) {
+        let kinds = defect.theory.into_iter().flat_map(kinds_of);
+        kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
+        self.restrictions.keep_formats(defect.right_formats());
     }
 
     /// Leaves out the operators, actions, options and names about which the maintainers of the

@@ -55,6 +55,8 @@ pub struct CProgramRules {
     /// Functions that only report whether the last call failed. A program leaves out those calls
     /// that returned 0.
     pub silent: &'static [&'static str],
+    /// How a program learns that a call has failed. `None` if the library then ends the process.
+    pub errors: Option<ErrorReport>,
     /// Functions that register callbacks.
     pub callbacks: &'static [Callbacks],
     /// Functions that only count references or free something: patterns. A plain program leaves
@@ -148,6 +150,20 @@ pub struct Callbacks(
     /// library.
     pub Option<&'static str>,
 );
+
+/// How a program learns that a call has failed which did not fail in the run.
+#[derive(Clone, Copy, Debug)]
+pub enum ErrorReport {
+    /// This function registers a callback. The definition in C takes the place of the one in
+    /// [`CProgramRules::callbacks`], and calls `failed` with a message.
+    Callback(&'static str, &'static str),
+    /// The library keeps an error until the program asks for it: the function that returns whether
+    /// there was one, and the function that returns its message.
+    Kept(&'static str, &'static str),
+    /// As [`Self::Kept`], but the next call forgets the error. Not all releases have the two
+    /// functions; the others end the process.
+    OfLastCall(&'static str, &'static str),
+}
 
 impl<P> Count<P> {
     /// The same count with other identifiers of parameters. `None` if `parameter` returns `None`.

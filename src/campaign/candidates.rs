@@ -8,7 +8,7 @@ use super::confirm::Confirmed;
 use crate::events::Event;
 use crate::exit::Failure;
 use crate::results::Place;
-use crate::triage::{FindingId, FindingKey, Reproduces, SuspectedBug, may_be_same};
+use crate::triage::{FindingId, FindingKey, Reproduces, Shown, SuspectedBug, may_be_same};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 
@@ -70,13 +70,13 @@ impl Campaign<'_> {
     pub(super) fn minimized_candidate(
         &mut self,
         id: &FindingId,
-        script: &Script,
+        (script, shown): (&Script, Option<&Shown>),
     ) -> Result<(), Failure> {
         let mut all = self.triage.candidates.iter();
         let Some(place) = all.position(|candidate| candidate.id == *id) else {
             return Ok(());
         };
-        let candidate = self.judged(&self.triage.candidates[place], script);
+        let candidate = self.judged(&self.triage.candidates[place], script, shown);
         self.triage.candidates[place] = candidate.clone();
         let same_key = self.triage.findings.iter().map(|(finding, _)| finding);
         let mut same_key = same_key.filter(|finding| finding.key == candidate.key);

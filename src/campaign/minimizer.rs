@@ -11,10 +11,10 @@ use crate::events::Event;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::results::{FULL, MINIMIZED, MINIMIZER, Place};
+use crate::results::{FULL, MINIMIZED, MINIMIZER, Place, store_evidence};
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::{Finding, FindingId, Reproduces, Standing, cause};
+use crate::triage::{Finding, FindingId, Reproduces, Shown, Standing, cause};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
@@ -23,6 +23,9 @@ use std::io;
 use std::time::{Duration, Instant};
 
 const PART: &str = "min.part.trace";
+
+/// What the minimized trace shows, until the campaign has read it.
+const SHOWN: &str = "min.shown.json";
 
 /// At the end of the campaign: the time between two looks at whether the command has ended.
 const LOOK: Duration = Duration::from_millis(20);
@@ -57,8 +60,8 @@ struct MinimizeTask {
 
 /// How the command has ended.
 enum Ended {
-    /// With a minimized trace.
-    Minimized(Script),
+    /// With a minimized trace, and with what it shows, if a single run shows it.
+    Minimized(Script, Option<Shown>),
     /// With an error.
     Failed(String),
 }
@@ -137,7 +140,7 @@ impl FindingMinimizer {
     fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
         let folder = self.folder(task.place, &task.id)?;
         // The command would follow symbolic links.
-        for name in [PART, MINIMIZER] {
+        for name in [PART, MINIMIZER, SHOWN] {
             if folder.exists(name) && !folder.has(name) {
                 folder.remove(name)?;
             }
@@ -146,6 +149,7 @@ impl FindingMinimizer {
         let path = |name: &str| folder.path(name).display().to_string();
         let mut args = vec!["minimize".to_owned(), path(from)];
         args.extend(["--output".to_owned(), path(PART)]);
+        args.extend(["--shown".to_owned(), path(SHOWN)]);
         args.extend(["--jobs".to_owned(), "1".to_owned()]);
         args.extend(["--repeat".to_owned(), task.repeat.to_string()]);
         args.extend(self.args.iter().cloned());
@@ -186,7 +190,12 @@ fn result(folder: &Folder, code: Option<i32>) -> io::Result<Ended> {
     }
     folder.rename(PART, MINIMIZED)?;
     let (_, script) = trace_file::read_in(folder, MINIMIZED).map_err(io::Error::other)?;
-    Ok(Ended::Minimized(script))
+    let shown = folder.read(SHOWN).ok();
+    let shown = shown.and_then(|text| serde_json::from_slice(&text).ok());
+    if folder.exists(SHOWN) {
+        folder.remove(SHOWN)?;
+    }
+    Ok(Ended::Minimized(script, shown))
 }
 
 impl Campaign<'_> {
@@ -197,10 +206,13 @@ impl Campaign<'_> {
             return Ok(());
         };
         match minimizer.ended().map_err(&failed)? {
-            Some((task, Ended::Minimized(script))) => match task.place {
-                Place::Findings => self.minimized(&task.id, &script)?,
-                Place::Candidates => self.minimized_candidate(&task.id, &script)?,
-            },
+            Some((task, Ended::Minimized(script, shown))) => {
+                let result = (&script, shown.as_ref());
+                match task.place {
+                    Place::Findings => self.minimized(&task.id, result)?,
+                    Place::Candidates => self.minimized_candidate(&task.id, result)?,
+                }
+            }
             Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
@@ -211,13 +223,24 @@ impl Campaign<'_> {
     }
 
     /// Reports a minimized trace, and takes the standing of its finding from it.
-    fn minimized(&mut self, id: &FindingId, script: &Script) -> Result<(), Failure> {
+    fn minimized(
+        &mut self,
+        id: &FindingId,
+        (script, shown): (&Script, Option<&Shown>),
+    ) -> Result<(), Failure> {
         let mut findings = self.triage.findings.iter().map(|(finding, _)| finding);
         let mut known = None;
         if let Some(place) = findings.position(|finding| finding.id == *id) {
-            let finding = self.judged(&self.triage.findings[place].0, script);
+            let finding = self.judged(&self.triage.findings[place].0, script, shown);
             self.triage.findings[place].0 = finding.clone();
-            self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
+            self.write(|campaign| {
+                if let Some(shown) = shown {
+                    let findings = campaign.results.folder_of(Place::Findings)?;
+                    let folder = findings.folder(finding.id.as_str())?;
+                    store_evidence(&folder, &finding, shown.evidence.as_deref())?;
+                }
+                campaign.results.keep(Place::Findings, &finding, &[])
+            })?;
             known = finding.known;
         }
         self.emit(&Event::Minimized {
@@ -228,16 +251,22 @@ impl Campaign<'_> {
     }
 
     /// The finding with the standing and the cause that its minimized trace shows.
-    pub(super) fn judged(&self, finding: &Finding, script: &Script) -> Finding {
+    pub(super) fn judged(
+        &self,
+        finding: &Finding,
+        script: &Script,
+        shown: Option<&Shown>,
+    ) -> Finding {
         let ops = Ops::with(self.plan.subject.wrapper.ops());
-        let cause = cause(finding, script, &ops);
+        let finding = shown.map_or_else(|| finding.clone(), |shown| finding.as_shown(shown));
+        let cause = cause(&finding, script, &ops);
         let known_bugs = self.triage.known_bugs.as_ref();
         let known = known_bugs.and_then(|known| known.reason_of_cause(&cause));
         Finding {
             standing: Some(self.standing(&finding.kind, script)),
             known: known.map(str::to_owned),
             cause: Some(cause),
-            ..finding.clone()
+            ..finding
         }
     }
 

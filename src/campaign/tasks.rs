@@ -42,7 +42,7 @@ pub(super) enum TaskResult {
     Conflict(Option<Vec<RunSetting>>),
     /// The leak of a run.
     Leak(Option<Box<SuspectedBug>>),
-    /// What a bug is in a simpler or a worse form: without the last action, or as a wrong answer.
+    /// The worse bug that a bug is.
     Better(Box<SuspectedBug>),
     /// How a bug reproduces.
     Confirmed(Box<NewBug>, Confirmed),
@@ -172,14 +172,9 @@ impl Campaign<'_> {
             }),
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
                 let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
+                let wrapper = self.plan.subject.wrapper;
                 waiting(async move {
-                    let mut better = repeater
-                        .reproduce_with_plain_check(&new.bug, &context)
-                        .await;
-                    if better.is_none() {
-                        better = repeater.find_wrong_sat(&new.bug, &context).await;
-                    }
-                    match better {
+                    match repeater.restate(&new.bug, (wrapper, &context)).await {
                         Some(better) => TaskResult::Better(Box::new(better)),
                         None => {
                             let confirmed = repeater.confirm(&new.bug, &new.id).await;

@@ -5,9 +5,8 @@ use super::{Campaign, KnownBugs, seed_of};
 use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
-use crate::judgement::CLAIMS;
 use crate::payload::SearchLimit;
-use crate::results::{EVIDENCE, FULL, OUTPUT, Place};
+use crate::results::{EVIDENCE, FULL, OUTPUT, Place, evidence as evidence_of};
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use std::collections::BTreeSet;
@@ -171,7 +170,7 @@ impl Campaign<'_> {
         trace.push_str(&bug.outcome.trace);
         let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &bug.outcome.output)];
         let evidence = bug.evidence.as_ref();
-        let evidence = evidence.map(|text| format!("{head}# {CLAIMS}: by the notes\n{text}"));
+        let evidence = evidence.map(|trace| evidence_of(finding, trace));
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }

@@ -74,6 +74,10 @@ pub struct Minimize {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub repeat: u16,
 
+    /// Write what the minimized trace shows to this file, for a campaign.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub shown: Option<PathBuf>,
+
     /// The oracles.
     #[command(flatten)]
     pub oracles: OracleArgs,

@@ -53,7 +53,7 @@ pub struct Report {
     /// be running
     ///
     /// The directory gets a report.html, and the folder of each finding a report.md. The report of
-    /// a trace is printed.
+    /// a trace is printed, and so is that of a finding.
     pub results: PathBuf,
 
     /// Also write the scripts that show bugs into this folder, as tests of the solver's own suite

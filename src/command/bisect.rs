@@ -9,12 +9,13 @@ use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::store::{Progress, SolverSource, SolverSpec, Store, Version};
 use crate::system::console::{complain, say};
+use crate::trace_file::named_bug;
 use crate::triage::{Finding, Releases};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The number of releases, spread over all of them, that are tested first, beside the one in which
-/// the bug was found. So a bug that comes and goes is noticed.
+/// the bug was found and those that are installed. So a bug that comes and goes is noticed.
 const FIRST: usize = 8;
 
 /// A release, and the judgement on the replay on it, if it was tested.
@@ -82,8 +83,11 @@ fn bisect(
         let result = is_left_out.then(|| Judgement::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
+    // A replay of a hang takes as long as the limit allows.
+    let hangs = named_bug(script).is_some_and(|bug| bug.kind().is_limit());
     let mut search = ReleaseSearch {
         store: &store,
+        quick: if hangs { Vec::new() } else { installed.clone() },
         replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
         solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
@@ -154,6 +158,8 @@ struct ReleaseSearch<'a> {
     tested: Vec<Tested>,
     /// The release in which the bug was found, if it is known.
     own: Option<Version>,
+    /// The releases that cost little to test: they are installed, and replays are short.
+    quick: Vec<Version>,
     /// Whether nothing is installed.
     offline: bool,
 }
@@ -168,8 +174,13 @@ impl ReleaseSearch<'_> {
             true => open,
             false => {
                 let spread = (0..FIRST).map(|n| open[n * (open.len() - 1) / (FIRST - 1)]);
-                let is_own = |place: &&usize| Some(&self.tested[**place].0) == self.own.as_ref();
-                spread.chain(open.iter().find(is_own).copied()).collect()
+                let is_first = |place: &&usize| {
+                    let version = &self.tested[**place].0;
+                    self.own.as_ref() == Some(version) || self.quick.contains(version)
+                };
+                spread
+                    .chain(open.iter().filter(is_first).copied())
+                    .collect()
             }
         };
         places.sort_unstable();

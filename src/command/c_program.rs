@@ -28,6 +28,9 @@ const COMMENT_WIDTH: usize = 90;
 /// The kinds of bugs that may be in what the library says about sorts and the form of terms.
 const FORMS: [BugKind; 2] = [BugKind::WrongSort, BugKind::WrongResult];
 
+/// The kinds of bugs that are in which terms the library returns.
+const TERMS: [BugKind; 2] = [BugKind::WrongCore, BugKind::WrongAssumptions];
+
 /// A trace from which a program is made.
 pub(super) struct CProgramSource<'a> {
     /// The path of its file, for messages.
@@ -77,6 +80,7 @@ impl Recording {
             sign: self.sign,
             style,
             is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
+            is_about_terms: kind.is_some_and(|kind| TERMS.contains(kind)),
         };
         let program = c_program::write(&info, self.rules, &self.events);
         let gaps = self.gaps.iter().cloned().chain(program.gaps);

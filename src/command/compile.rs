@@ -12,7 +12,12 @@ use std::sync::atomic::AtomicBool;
 pub(super) const C_PROGRAM: &str = "bug.c";
 
 /// The styles of programs, the shortest one first.
-const STYLES: [ProgramStyle; 3] = [ProgramStyle::Plain, ProgramStyle::Short, ProgramStyle::Full];
+const STYLES: [ProgramStyle; 4] = [
+    ProgramStyle::Minimal,
+    ProgramStyle::Plain,
+    ProgramStyle::Short,
+    ProgramStyle::Full,
+];
 
 /// The exit code of a program that shows the bug.
 const SHOWS: i32 = 1;

@@ -36,7 +36,7 @@ pub(super) fn run_of_trace(
     place: Where<'_>,
 ) -> IssueRun {
     let finding = &known.finding;
-    let is_it = |bug: &SuspectedBug| finding.id.is_of(bug);
+    let is_it = |bug: &SuspectedBug| bug.is_of_kind(&finding.kind);
     if let Some(bug) = SuspectedBug::of(replayed.clone()).filter(is_it) {
         return run_of_bug(trace, bug);
     }

@@ -17,7 +17,7 @@ use crate::plan::named_by;
 use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
-use crate::trace_file::uses;
+use crate::trace_file::needs;
 use crate::triage::{Finding, Reproduces};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Line, Script, lex};
@@ -124,11 +124,13 @@ impl IssueSource {
         let evidence = read(known, EVIDENCE);
         let script = self.trace.as_ref().ok().map(|trace| &trace.script);
         let always_set = script.map_or_else(Vec::new, |script| {
-            options_set(&known.finding, |row| uses(script, row.theories))
+            options_set(&known.finding, |row| needs(script, row))
         });
-        let release = release_of(&known.finding).map(|release| release.to_string());
+        let release = release_of(&known.finding);
         let issue = Issue {
-            release: release.as_deref().unwrap_or(&known.finding.version),
+            release: release
+                .as_ref()
+                .map_or(&known.finding.version, Version::of_solver),
             finding: &known.finding,
             sights: known.sights,
             always_set: &always_set,
@@ -142,7 +144,7 @@ impl IssueSource {
                 .newest
                 .as_ref()
                 .filter(|_| known.finding.releases.is_none())
-                .map(|(version, shown)| format!("{version}: {shown}")),
+                .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())
@@ -166,9 +168,7 @@ fn idle_options(finding: &Finding, script: &Script) -> Vec<&'static str> {
         let mut args = script.lines.iter().filter_map(|line| line.args.first());
         args.any(|token| token.text == option)
     };
-    let idle = options_set(finding, |row| {
-        !uses(script, row.theories) && !sets(row.option)
-    });
+    let idle = options_set(finding, |row| !needs(script, row) && !sets(row.option));
     idle.into_iter().map(|row| row.option).collect()
 }
 
@@ -300,11 +300,16 @@ mod tests {
             let solver = json!({ "solver": solver });
             let finding = finding("wrong-sat", "00000000", &solver);
             let script = lex(trace).unwrap();
-            let needed = options_set(&finding, |row| uses(&script, row.theories));
+            let needed = options_set(&finding, |row| needs(&script, row));
             let needed: Vec<&str> = needed.into_iter().map(|row| row.option).collect();
             (needed, idle_options(&finding, &script))
         };
-        let floats = "0 new\n0 mk-sort SORT_FP 8 24\nreturn s1\n";
+        let of_machines = "0 new\n0 mk-sort SORT_FP 8 24\nreturn s1\n";
+        assert!(of("cvc5@1.4.2", of_machines).0.is_empty());
+        let converted =
+            "0 new\n0 mk-term OP_FP_TO_FP_FROM_FP SORT_FP 2 t2 t1 2 5 11\nreturn t3 s2\n";
+        assert_eq!(of("cvc5@1.4.2", converted).0, ["fp-exp"]);
+        let floats = "0 new\n0 mk-sort SORT_FP 5 11\nreturn s1\n";
         let (needed, idle) = of("cvc5@1.4.2", floats);
         assert_eq!(needed, ["fp-exp"]);
         assert!(idle.contains(&"arrays-exp") && !idle.contains(&"fp-exp"));

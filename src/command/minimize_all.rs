@@ -5,7 +5,7 @@ use crate::bug_traces::store_finding;
 use crate::cli::{Allowed, Minimize};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
-use crate::results::{FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::system::console::complain;
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces, Standing, cause};
@@ -95,7 +95,7 @@ fn minimize_finding(
         ..args.clone()
     };
     let path = known.folder.path(FULL);
-    let code = minimize_trace(&args, (&path, &text, &script), allowed, stop)?;
+    let (code, shown) = minimize_trace(&args, (&path, &text, &script), allowed, stop)?;
     if code != exit::FINDING {
         return Ok(code);
     }
@@ -104,7 +104,14 @@ fn minimize_finding(
     let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let profile = subject.drive()?.profile;
     let ops = Ops::with(subject.wrapper.ops());
-    let finding = &known.finding;
+    let finding = match &shown {
+        Some(shown) => {
+            let evidence = shown.evidence.as_deref();
+            results::store_evidence(&known.folder, &known.finding, evidence).map_err(cannot)?;
+            known.finding.as_shown(shown)
+        }
+        None => known.finding.clone(),
+    };
     let finding = Finding {
         standing: Some(Standing::of(
             &finding.kind,
@@ -112,8 +119,8 @@ fn minimize_finding(
             subject.wrapper,
             &profile,
         )),
-        cause: Some(cause(finding, &script, &ops)),
-        ..finding.clone()
+        cause: Some(cause(&finding, &script, &ops)),
+        ..finding
     };
     store_finding(&known.folder, &finding)?;
     Ok(code)

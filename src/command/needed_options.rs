@@ -14,7 +14,9 @@ use std::collections::BTreeSet;
 const MOST: usize = 8;
 
 /// The names of the options without which the bug of a trace does not show: one replay without all
-/// options and, if the bug does not show in it, one without each. `None` if there are too many.
+/// options and, if the bug does not show in it, one without each. `None` if there are too many. An
+/// option without which calls of the trace cannot be made, as `produce-models` for values, is
+/// needed by these calls and not by the bug.
 ///
 /// # Errors
 /// The user has interrupted the command.
@@ -25,26 +27,22 @@ pub(super) fn needed_options(
     place: Where<'_>,
 ) -> Result<Option<BTreeSet<String>>, Failure> {
     let names = options(text);
-    if names.is_empty() {
-        return Ok(Some(names));
-    }
-    if shown_without(text, &[names.iter().collect()], solver, replays, place)? == [Judgement::Shows]
+    let mut sets = vec![names.iter().collect()];
+    if names.is_empty() || shown_without(text, &sets, solver, replays, place)? == [Judgement::Shows]
     {
         return Ok(Some(BTreeSet::new()));
-    }
-    if names.len() == 1 {
-        return Ok(Some(names));
     }
     if names.len() > MOST {
         return Ok(None);
     }
-    let each: Vec<Vec<&String>> = names.iter().map(|name| vec![name]).collect();
-    let shown = shown_without(text, &each, solver, replays, place)?;
-    let is_needed =
-        |(name, shown): (&String, Judgement)| (shown != Judgement::Shows).then(|| name.clone());
-    Ok(Some(
-        names.iter().zip(shown).filter_map(is_needed).collect(),
-    ))
+    sets = names.iter().map(|name| vec![name]).collect();
+    let shown = shown_without(text, &sets, solver, replays, place)?;
+    let is_needed = |(name, shown): (&String, Judgement)| {
+        let is_needed = !matches!(shown, Judgement::Shows | Judgement::CannotTest(_));
+        is_needed.then(|| name.clone())
+    };
+    let needed = names.iter().zip(shown).filter_map(is_needed);
+    Ok(Some(needed.collect()))
 }
 
 /// Replays a trace without each of these sets of options.

@@ -54,27 +54,10 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let platform = campaign.map_or("", |campaign| &campaign.platform);
     let mut entries = Vec::new();
     for known in &kept.findings {
-        let (trace, bad) = find_best_trace(&known.folder, allowed);
-        damage.extend(bad);
-        let read = trace.as_ref().ok();
-        if let (Some(trace), None) = (read, &args.solver) {
-            damage.extend(named_by(&trace.script, allowed).err());
-        }
-        if let Some(trace) = read {
-            let forbidden = forbidden(&trace.script, allowed);
-            damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
-        }
-        let source = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
-        let name = known.finding.id.as_str();
-        write_regression(args, name, &known.finding, &source, stop)?;
-        if let Some(Ok(program)) = &source.c
-            && !program.is_refuted()
-        {
-            save(&known.folder, C_PROGRAM, &program.text)?;
-        }
-        let (text, brief) = source.texts(known, platform);
-        save(&known.folder, ISSUE, &visible(&text))?;
-        entries.push(entry(known, source.trace.as_ref().ok(), brief));
+        let written = write_issue(args, (known, platform), allowed, stop)?;
+        damage.extend(written.damage);
+        let trace = written.source.trace.as_ref().ok();
+        entries.push(entry(known, trace, written.brief));
     }
     let mut words: Vec<String> = damage.iter().map(ToString::to_string).collect();
     words.dedup();
@@ -101,6 +84,53 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         complain!("error: {word}");
     }
     Ok(damage.first().map_or(exit::CLEAN, |first| first.code))
+}
+
+/// What was written about a finding.
+pub(super) struct WrittenIssue {
+    /// The text of the issue.
+    pub(super) text: String,
+    /// What damaged traces have.
+    pub(super) damage: Vec<Failure>,
+    source: IssueSource,
+    brief: Brief,
+}
+
+/// Writes the issue of a finding of a campaign on a platform into the folder of the finding, and
+/// the C program if there is one.
+///
+/// # Errors
+/// A file cannot be written, or the user has interrupted the command.
+pub(super) fn write_issue(
+    args: &Report,
+    (known, platform): (&KeptFinding, &str),
+    allowed: Allowed,
+    stop: &Arc<AtomicBool>,
+) -> Result<WrittenIssue, Failure> {
+    let (trace, mut damage) = find_best_trace(&known.folder, allowed);
+    if let Ok(trace) = &trace {
+        if args.solver.is_none() {
+            damage.extend(named_by(&trace.script, allowed).err());
+        }
+        let forbidden = forbidden(&trace.script, allowed);
+        damage.extend(forbidden.map(|e| e.in_file(&known.folder.path(trace.name))));
+    }
+    let source = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
+    let name = known.finding.id.as_str();
+    write_regression(args, name, &known.finding, &source, stop)?;
+    if let Some(Ok(program)) = &source.c
+        && !program.is_refuted()
+    {
+        save(&known.folder, C_PROGRAM, &program.text)?;
+    }
+    let (text, brief) = source.texts(known, platform);
+    save(&known.folder, ISSUE, &visible(&text))?;
+    Ok(WrittenIssue {
+        text,
+        damage,
+        source,
+        brief,
+    })
 }
 
 /// Writes a test, if the user wants tests, and says where, or why there is none.

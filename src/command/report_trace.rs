@@ -1,14 +1,14 @@
-//! `report TRACE`: writes the text of an issue for one trace.
+//! `report TRACE`: writes the text of an issue for one trace, or for one finding.
 
 use super::bug_replay::BugReplay;
 use super::issue::IssueSource;
-use super::report::{find_best_trace, save, write_regression};
-use crate::bug_traces::{NamedTrace, RELEASES, RIGHT_WITH};
+use super::report::{find_best_trace, save, write_issue, write_regression};
+use crate::bug_traces::{NamedTrace, RELEASES, RIGHT_WITH, kept_finding, named_finding};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
 use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
-use crate::system::console;
+use crate::system::console::{self, complain};
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
 use crate::trace_file;
@@ -19,11 +19,22 @@ use std::sync::atomic::AtomicBool;
 /// The limit on the CPU time of the replay, in seconds.
 const TIME: f64 = 10.0;
 
-/// Prints the text of an issue for a trace.
+/// Prints the text of an issue for a trace, or for a finding. The folder of the finding gets the
+/// same files as by the report of its results directory.
 ///
 /// # Errors
-/// A bad trace, or one that shows no bug.
+/// A bad trace, or one that shows no bug; a finding whose folder cannot be read or written.
 pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    if let Some(folder) = named_finding(&args.results)? {
+        let (known, platform) = kept_finding(&folder)?;
+        let written = write_issue(args, (&known, &platform), allowed, stop)?;
+        console::out(visible(&written.text));
+        for failure in &written.damage {
+            complain!("error: {failure}");
+        }
+        let first = written.damage.first();
+        return Ok(first.map_or(exit::CLEAN, |first| first.code));
+    }
     let NamedTrace { path, text, script } = NamedTrace::find(&args.results, args.solver.as_ref())?;
     let solver = match &args.solver {
         Some(solver) => solver.clone(),

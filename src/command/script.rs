@@ -2,7 +2,7 @@
 //! shows the bug.
 
 use super::found_formula::refutations;
-use super::shows::{ClaimedBug, OF_ASSERTED, answers};
+use super::shows::{ClaimedBug, answers, value_of_asserted};
 use crate::executor::{Limits, ProgramRun, run_program};
 use crate::exit::{self, Failure};
 use crate::reports::issue::ScriptResult;
@@ -42,7 +42,9 @@ impl ScriptRunner {
             // The program of a library that the user has built is not known.
             SolverSource::Path(_) => None,
         };
-        let version = release.or(found).map(|version| format!(" {version}"));
+        let version = release
+            .or(found)
+            .map(|version| format!(" {}", version.of_solver()));
         let version = version.unwrap_or_default();
         let program = release.and_then(|release| {
             let program = store.program(&solver.name, release, true, &mut |_| ());
@@ -179,58 +181,4 @@ fn run(
         end: run.end.to_string(),
         output: run.output,
     })
-}
-
-/// The command that asks for the value of the formulas that are asserted or assumed at the end of a
-/// script. `None` if there are none.
-fn value_of_asserted(script: &str) -> Option<String> {
-    let mut asserted: Vec<&str> = Vec::new();
-    let mut assumed = None;
-    let mut levels: Vec<usize> = Vec::new();
-    for line in script.lines() {
-        let command = line
-            .strip_prefix('(')
-            .and_then(|line| line.strip_suffix(')'));
-        let (command, rest) = command.map_or(("", ""), |c| c.split_once(' ').unwrap_or((c, "")));
-        // No script has more levels than characters.
-        let count = rest.parse().unwrap_or(1).min(script.len());
-        match command {
-            "assert" => asserted.push(rest),
-            "check-sat" => assumed = None,
-            "check-sat-assuming" => {
-                let formulas = rest
-                    .strip_prefix('(')
-                    .and_then(|rest| rest.strip_suffix(')'));
-                assumed = formulas.filter(|formulas| !formulas.is_empty());
-            }
-            "push" => levels.extend(vec![asserted.len(); count]),
-            "pop" => {
-                let left = levels.len().saturating_sub(count);
-                asserted.truncate(levels.get(left).copied().unwrap_or(0));
-                levels.truncate(left);
-            }
-            "reset" | "reset-assertions" => asserted.clear(),
-            _ => {}
-        }
-    }
-    asserted.extend(assumed);
-    (!asserted.is_empty()).then(|| format!("{OF_ASSERTED}{} true)))\n", asserted.join(" ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_formulas_that_hold_at_the_end_are_asked_for() {
-        let script = "(declare-const x Bool)\n(assert x)\n(push 1)\n(assert (not x))\n(pop 1)\n(assert (or x x))\n";
-        let asked = |more: &str| value_of_asserted(&format!("{script}{more}"));
-        let all = "(get-value ((and x (or x x) true)))\n";
-        assert_eq!(asked("(check-sat)\n").as_deref(), Some(all));
-        let assumed = "(get-value ((and x (or x x) x (not x) true)))\n";
-        let check = "(check-sat)\n(check-sat-assuming (x (not x)))\n; sat\n";
-        assert_eq!(asked(check).as_deref(), Some(assumed));
-        assert_eq!(asked("(pop 99999999999999)\n"), None);
-        assert_eq!(asked("(push 99999999999999)\n").as_deref(), Some(all));
-    }
 }

@@ -7,7 +7,7 @@ use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 
 /// How the command begins that asks for the value of the asserted formulas.
-pub(super) const OF_ASSERTED: &str = "(get-value ((and ";
+const OF_ASSERTED: &str = "(get-value ((and ";
 
 /// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
 const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
@@ -50,10 +50,10 @@ impl ClaimedBug<'_> {
             BugKind::Contradiction => {
                 self.has_last_call && contradicts_itself(script, &answers(&run.output))
             }
-            // The last question is the value of the asserted formulas.
+            // The last question is the value of asserted formulas.
             BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
                 output if output.ends_with(" false))") => true,
-                output if output.ends_with(" true))") => false,
+                output if output.ends_with(" true))") && asks_for_all(script) => false,
                 _ => return None,
             },
             // The values, cores and other results of the run are not compared with the output. With
@@ -123,10 +123,62 @@ fn has_noted_answers(noted: &[Option<&str>], given: &[&str]) -> bool {
     pairs.all(|(at, noted)| noted.is_none_or(|noted| given.get(at) == Some(&noted)))
 }
 
-/// Whether the last command of a script asks for the value of the asserted formulas.
-fn is_asked(script: &str) -> bool {
+/// Whether the last command of a script asks for the value of the conjunction of the asserted
+/// formulas.
+fn asks_for_all(script: &str) -> bool {
     let last = script.lines().last();
     last.is_some_and(|line| line.starts_with(OF_ASSERTED))
+}
+
+/// Whether it asks for that, or for the value of one asserted formula.
+fn is_asked(script: &str) -> bool {
+    let Some(last) = script.lines().last() else {
+        return false;
+    };
+    let asks_for = |formula: &&str| last == format!("(get-value ({formula}))");
+    asks_for_all(script) || asserted(script).iter().any(asks_for)
+}
+
+/// The formulas that are asserted or assumed at the end of a script.
+fn asserted(script: &str) -> Vec<&str> {
+    let mut asserted: Vec<&str> = Vec::new();
+    let mut assumed = None;
+    let mut levels: Vec<usize> = Vec::new();
+    for line in script.lines() {
+        let command = line
+            .strip_prefix('(')
+            .and_then(|line| line.strip_suffix(')'));
+        let (command, rest) = command.map_or(("", ""), |c| c.split_once(' ').unwrap_or((c, "")));
+        // No script has more levels than characters.
+        let count = rest.parse().unwrap_or(1).min(script.len());
+        match command {
+            "assert" => asserted.push(rest),
+            "check-sat" => assumed = None,
+            "check-sat-assuming" => {
+                let formulas = rest
+                    .strip_prefix('(')
+                    .and_then(|rest| rest.strip_suffix(')'));
+                assumed = formulas.filter(|formulas| !formulas.is_empty());
+            }
+            "push" => levels.extend(vec![asserted.len(); count]),
+            "pop" => {
+                let left = levels.len().saturating_sub(count);
+                asserted.truncate(levels.get(left).copied().unwrap_or(0));
+                levels.truncate(left);
+            }
+            "reset" | "reset-assertions" => asserted.clear(),
+            _ => {}
+        }
+    }
+    asserted.extend(assumed);
+    asserted
+}
+
+/// The command that asks for the value of the formulas that are asserted or assumed at the end of a
+/// script. `None` if there are none.
+pub(super) fn value_of_asserted(script: &str) -> Option<String> {
+    let asserted = asserted(script);
+    (!asserted.is_empty()).then(|| format!("{OF_ASSERTED}{} true)))\n", asserted.join(" ")))
 }
 
 /// The answers in an output. cvc5's parser adds why one is unknown.
@@ -329,6 +381,19 @@ mod tests {
     }
 
     #[test]
+    fn only_formulas_that_hold_at_the_end_are_asked_for() {
+        let script = "(declare-const x Bool)\n(assert x)\n(push 1)\n(assert (not x))\n(pop 1)\n(assert (or x x))\n";
+        let asked = |more: &str| value_of_asserted(&format!("{script}{more}"));
+        let all = "(get-value ((and x (or x x) true)))\n";
+        assert_eq!(asked("(check-sat)\n").as_deref(), Some(all));
+        let assumed = "(get-value ((and x (or x x) x (not x) true)))\n";
+        let check = "(check-sat)\n(check-sat-assuming (x (not x)))\n; sat\n";
+        assert_eq!(asked(check).as_deref(), Some(assumed));
+        assert_eq!(asked("(pop 99999999999999)\n"), None);
+        assert_eq!(asked("(push 99999999999999)\n").as_deref(), Some(all));
+    }
+
+    #[test]
     fn a_model_is_wrong_if_it_makes_an_assertion_false() {
         let shown = |script: &str, output: &str| {
             let run = ended(ProgramEnd::Exit(0), output);
@@ -338,6 +403,11 @@ mod tests {
         let asking = format!("{bare}{OF_ASSERTED}x true)))\n");
         assert_eq!(shown(&asking, "sat\n(((and x true) false))\n"), Some(true));
         assert_eq!(shown(&asking, "sat\n(((and x true) true))\n"), Some(false));
+        let formula = format!("{bare}(get-value (x))\n");
+        assert_eq!(shown(&formula, "sat\n((x false))\n"), Some(true));
+        assert_eq!(shown(&formula, "sat\n((x true))\n"), None);
+        let other = format!("{bare}(get-value (y))\n");
+        assert_eq!(shown(&other, "sat\n((y false))\n"), None);
         assert_eq!(shown(bare, "sat\n"), None);
         // There is no model.
         assert_eq!(shown(bare, "unsat\n"), Some(false));

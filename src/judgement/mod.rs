@@ -5,11 +5,12 @@ mod expected;
 
 pub use expected::ExpectedAnswers;
 
+use crate::actions::is_shared;
 use crate::executor::{Outcome, Verdict};
 use crate::oracle::noted::differences;
 use crate::oracle::{answers, leak, undecided_checks};
 use crate::replayed;
-use crate::trace_file;
+use crate::trace_file::{self, CLAIMS};
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, LEFT_OUT_REST};
@@ -18,10 +19,6 @@ use murxla_fsm::trace::{REFUSED, Script, UNSUPPORTED, lex, noted};
 use regex::Regex;
 use std::fmt;
 use std::sync::Arc;
-
-/// The key of the line in the header of a trace whose noted answers are right by the claims of
-/// another run. An answer that contradicts a note shows the bug.
-pub const CLAIMS: &str = "claims";
 
 /// The value of `expect` in the header of a trace whose noted answers are wrong, although no oracle
 /// says so. It shows its bug if the solver gives these answers.
@@ -214,7 +211,10 @@ impl Judge<'_> {
         let differs = || !differences(script, &outcome.trace).is_empty();
         match &self.wanted {
             // What the solver said in the run of a finding may be wrong itself.
-            Wanted::Finding(_) => script.header(CLAIMS).is_some() && differs(),
+            Wanted::Finding(id) => {
+                script.header(CLAIMS).is_some() && differs()
+                    || self.repeats_wrong_answer(&id.kind(), script, outcome)
+            }
             Wanted::Any => differs(),
             Wanted::NotedAnswers => {
                 let is_whole = outcome.verdict == Verdict::Ok && bugs.is_empty();
@@ -225,6 +225,25 @@ impl Judge<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether the last check has the wrong answer again that the trace notes. The run need not
+    /// have what shows that it is wrong: another release may give no value for a formula.
+    fn repeats_wrong_answer(&self, kind: &BugKind, script: &Script, outcome: &Outcome) -> bool {
+        let Some(wrong) = kind.wrong_answer() else {
+            return false;
+        };
+        // An action of one solver may have another answer that is wrong.
+        let last = script.lines.last();
+        if last.is_none_or(|line| !is_shared(&line.action.text)) {
+            return false;
+        }
+        let repeats = lex(&outcome.trace).is_ok_and(|run| {
+            let [noted, given] = [script, &run].map(|script| answers(script).collect::<Vec<_>>());
+            let last = Some(&Some(wrong));
+            noted.len() == given.len() && noted.last() == last && given.last() == last
+        });
+        repeats && self.missing_call(outcome).is_none()
     }
 
     /// The note on a call that the library cannot make, unless the trace has such a note: an
@@ -362,6 +381,24 @@ mod tests {
             judged(&trace(finding, &["sat"]), &wrong(BugKind::WrongUnsat)),
             other
         );
+    }
+
+    /// Another release may give no value that shows that its answer is wrong.
+    #[test]
+    fn the_same_wrong_answer_shows_a_wrong_answer() {
+        let finding = trace("# finding: wrong-sat-01234567\n", &["unsat", "sat"]);
+        for (answers, expected) in [
+            (["unsat", "sat"], Judgement::Shows),
+            (["unsat", "unsat"], Judgement::DoesNotShow),
+            (["sat", "unknown"], Judgement::DoesNotShow),
+        ] {
+            let judgement = judged(&finding, &ended_well(&answers));
+            assert_eq!(judgement, expected, "{answers:?}");
+        }
+        // The answer of the last call is not that of the check.
+        let solved = format!("{finding}0 z3-solve \"(check-sat)\" 1 t1\n#= solved sat t1 by x\n");
+        let judgement = judged(&solved, &ended_well(&["unsat", "sat"]));
+        assert_eq!(judgement, Judgement::DoesNotShow);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use super::cost::Cost;
 use murxla_fsm::action::{Action, Arg, Call, Context, Invalid};
 use murxla_fsm::edit::{self, Step, dry_run};
 use murxla_fsm::op::Ops;
+use murxla_fsm::profile::{Kinds, Restrictions};
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::trace::{ResolveError, Script};
 use smallvec::smallvec;
 use std::cell::OnceCell;
@@ -48,6 +49,21 @@ impl Candidate {
     /// The sorts of its steps, by id.
     pub(super) fn sorts(&self) -> &BTreeMap<SortId, Sort> {
         self.sorts.get_or_init(|| edit::sorts(&self.steps))
+    }
+
+    /// The kinds of its sorts that runs leave out.
+    pub(super) fn excluded(&self, restrictions: &Restrictions) -> Kinds {
+        let mut sorts = Sorts::default();
+        let mut excluded = Kinds::default();
+        for step in &self.steps {
+            if let (Some(id), Some(sort)) = (step.call.ids.sort, &step.sort) {
+                sorts.insert(id, sort.clone());
+                if !restrictions.allow(&sorts, sort) {
+                    excluded.insert(sort.kind());
+                }
+            }
+        }
+        excluded
     }
 
     /// The steps without the given ones.

@@ -2,7 +2,8 @@
 //!
 //! Passes propose simpler traces, the cheapest passes and the largest edits first, until no pass
 //! finds one that still shows the bug. Candidates that are not valid or were tried before are not
-//! run. Candidates are run in parallel, and the first one in order counts, so that the result is
+//! run, and neither are those with a sort that runs leave out, unless the trace began with such a
+//! sort. Candidates are run in parallel, and the first one in order counts, so that the result is
 //! the same for any number of jobs. After each success, minimization continues with the trace that
 //! the run wrote. It has the solver's answers, and it lacks the calls that the run skipped or did
 //! not reach.
@@ -30,8 +31,10 @@ use crate::exit::{self, Failure};
 use candidate::Candidate;
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, complete, fingerprint, print, renumbered};
+use murxla_fsm::profile::{Kinds, Profile};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::wrapper::Wrapper;
 use pass::Pass;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -72,6 +75,32 @@ pub struct Minimized {
     pub terms: FxHashMap<TermId, TermId>,
 }
 
+impl Minimized {
+    /// The result of another minimization that began with a trace that was made of this one.
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        let both = self.terms.into_iter();
+        let both = both.filter_map(|(id, between)| Some((id, *next.terms.get(&between)?)));
+        Self {
+            calls_before: self.calls_before,
+            runs: self.runs + next.runs,
+            terms: both.collect(),
+            ..next
+        }
+    }
+}
+
+/// Makes the restrictions of a context those of runs on a release, so that the sorts of minimized
+/// traces are those of runs: without known defects, and without what needs an experimental option.
+pub fn restrict(context: &mut Context, wrapper: &dyn Wrapper, profile: &Profile, version: &str) {
+    for row in wrapper.always_set() {
+        context.restrictions.keep_formats(row.formats);
+    }
+    for defect in profile.defects_of(version) {
+        context.exclude_wrong_sorts(defect);
+    }
+}
+
 /// A minimization in progress.
 struct Minimization<'a> {
     context: &'a Context,
@@ -81,6 +110,9 @@ struct Minimization<'a> {
     /// Fingerprints of the candidates so far. Their steps would need much memory.
     tried: FxHashSet<u64>,
     on_shorter: OnShorter<'a>,
+    /// The kinds of sorts that runs leave out, and that the trace has with which minimization
+    /// began. Candidates have no others.
+    excluded: Kinds,
     /// The new ids of terms, after they were numbered anew.
     renumbered: Option<FxHashMap<TermId, TermId>>,
 }
@@ -110,6 +142,7 @@ pub fn minimize(
     let mut minimization = Minimization {
         context,
         predicate,
+        excluded: best.excluded(&context.restrictions),
         best: Rc::new(best),
         tried: FxHashSet::default(),
         on_shorter,
@@ -211,7 +244,11 @@ impl Minimization<'_> {
         // Two edits may give the same candidate, because the dry run leaves out calls.
         let is_whole = candidate.steps.len() == count;
         let is_new = is_whole || self.tried.insert(fingerprint(&candidate.steps));
-        (is_simpler && is_new).then_some(candidate)
+        let is_usual = |candidate: &Candidate| {
+            let excluded = candidate.excluded(&self.context.restrictions);
+            self.excluded.has_all(excluded)
+        };
+        (is_simpler && is_new && is_usual(&candidate)).then_some(candidate)
     }
 
     /// Continues with the trace that the run of a candidate has written. The candidate shows the

@@ -4,9 +4,15 @@ use super::Predicate;
 use crate::executor::{Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
+use crate::oracle::restate::{
+    Refuter, as_wrong_sat, check_of_wrong_model, is_better, is_unsat, plain_checks,
+};
 use crate::oracle::{OracleWorker, leak, suspected_bugs, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::triage::{Rules, SuspectedBug};
+use murxla_fsm::action::Context;
+use murxla_fsm::trace::lex;
+use murxla_fsm::wrapper::Wrapper;
 use std::sync::Arc;
 
 /// Runs candidates and looks for the bug.
@@ -137,6 +143,43 @@ impl RunPredicate {
     /// If children cannot be run.
     pub fn suspected_bugs(&mut self, outcome: &Outcome) -> Result<Vec<SuspectedBug>, Failure> {
         Ok(suspected_bugs(outcome, &mut self.oracles)?)
+    }
+
+    /// The worse bug that a bug is, see [`restate`](crate::oracle::restate). `None` if it is not
+    /// one.
+    ///
+    /// # Errors
+    /// If children cannot be run.
+    pub fn restate(
+        &mut self,
+        bug: &SuspectedBug,
+        (wrapper, context): (&dyn Wrapper, &Context),
+    ) -> Result<Option<SuspectedBug>, Failure> {
+        if let Ok(script) = lex(&bug.outcome.trace) {
+            let engines = wrapper.option_arguments();
+            for trace in plain_checks(&script, bug, engines, context) {
+                let outcome = self.pool.run_one(Item::Trace(trace.into()))?;
+                let plain = SuspectedBug::of(outcome);
+                let is_it =
+                    |plain: &SuspectedBug| is_better(&plain.violation.kind, &bug.violation.kind);
+                if let Some(plain) = plain.filter(is_it) {
+                    return Ok(Some(plain));
+                }
+            }
+        }
+        let Some(check) = check_of_wrong_model(bug, context) else {
+            return Ok(None);
+        };
+        if is_unsat(&self.pool.run_one(Item::Trace(check.as_str().into()))?) {
+            return Ok(Some(as_wrong_sat(bug, check, &Refuter::Fresh)));
+        }
+        for oracle in &mut self.oracles {
+            if is_unsat(&oracle.run(&check)?) {
+                let refuter = Refuter::Other(oracle.solver());
+                return Ok(Some(as_wrong_sat(bug, check, &refuter)));
+            }
+        }
+        Ok(None)
     }
 
     /// How many checks of a trace the solver does not decide within the limits, and how many those

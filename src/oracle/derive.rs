@@ -15,6 +15,7 @@ use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
 use murxla_fsm::trace::{Line, Script, Token, lex, resolve};
 use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::OptionArgument;
 use smallvec::{SmallVec, smallvec};
 
 /// A claim of a run, as a trace with one check.
@@ -49,50 +50,34 @@ pub(super) fn claims(script: &Script, context: &Context, most: usize) -> Vec<Cla
     claims
 }
 
-/// A trace that asserts the formulas of the last check of a run and checks them, with the answer
-/// `sat` as the claim of the run.
-pub fn only_check(script: &Script, context: &Context) -> String {
-    let last = script.lines.last().map_or(0, |line| line.number);
-    let replayed = Replayed::up_to(script, context, last);
-    let formulas = replayed.state().checked().collect();
-    replayed.trace(Vec::new(), formulas, Answer::Sat)
+/// A trace that asserts the formulas that the last call of a run is about and checks them, with the
+/// answer `sat` as the claim of the run. `None` if the call is not about formulas.
+pub(super) fn only_check(script: &Script, context: &Context) -> Option<String> {
+    let last = script.lines.len().checked_sub(1)?;
+    let (replayed, formulas) = Replayed::of_call(script, last, context, is_common_option)?;
+    Some(replayed.trace(Vec::new(), formulas, Answer::Sat))
 }
 
 /// A trace that asserts the formulas that a call is about in an instance with the same options,
-/// checks them, and reads their values and those of their symbols. `None` if the call cannot be
-/// made, or is not about formulas.
-pub fn plain_check(script: &Script, call: usize, context: &Context) -> Option<String> {
-    let line = script.lines.get(call)?;
-    let mut replayed = Replayed::new(script, context);
-    replayed.keeps_option = |name| name != PRODUCE_MODELS;
-    for before in &script.lines[..call] {
-        replayed.read(before);
-    }
-    let mut step = replayed.reader.resolve(line).ok()?;
-    replayed.reader.apply(&mut step);
-    let state = replayed.state();
-    // The terms of a check are assumptions. Those of an action of one solver are what it solves.
-    let given = step.call.args.iter().find_map(|arg| match arg {
-        Arg::Terms(terms) if !is_shared(&line.action.text) => Some(terms.to_vec()),
-        _ => None,
-    });
-    let formulas = given.unwrap_or_else(|| state.checked().collect());
-    let is_formula = |id: &TermId| {
-        let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
-        sort == Some(&Sort::Bool)
-    };
-    if formulas.is_empty() || !formulas.iter().all(is_formula) {
-        return None;
-    }
+/// checks them, and reads their values and those of their symbols. The engine is chosen by an
+/// option, if it is not the usual one. `None` if the call cannot be made, or is not about formulas.
+pub(super) fn plain_check(
+    (script, call): (&Script, usize),
+    engine: Option<&OptionArgument>,
+    context: &Context,
+) -> Option<String> {
+    let keeps_option = |name: &str| name != PRODUCE_MODELS;
+    let (replayed, formulas) = Replayed::of_call(script, call, context, keeps_option)?;
     let mut asked = formulas.clone();
-    asked.extend(chosen_terms(state, &formulas));
+    asked.extend(chosen_terms(replayed.state(), &formulas));
     let (opening, setup) = replayed.setup.split_first()?;
-    let words = [PRODUCE_MODELS, "true"].map(|word| Arg::Word(word.into()));
     let none = Ids::default();
-    let mut steps = vec![
-        opening.clone(),
-        step_of(&SetOption, words.into_iter().collect(), none),
-    ];
+    let set = |(name, value): (&str, &str)| {
+        let words = [name, value].map(|word| Arg::Word(word.into()));
+        step_of(&SetOption, words.into_iter().collect(), none)
+    };
+    let mut steps = vec![opening.clone(), set((PRODUCE_MODELS, "true"))];
+    steps.extend(engine.map(|engine| set((engine.option, engine.value))));
     steps.extend_from_slice(setup);
     steps.extend(assertions(formulas));
     steps.push(step_of(&CheckSat, Args::new(), none));
@@ -185,6 +170,40 @@ impl<'a> Replayed<'a> {
             replayed.read(line);
         }
         replayed
+    }
+
+    /// All calls up to one, and the formulas that this call is about. `None` if it cannot be made,
+    /// or is not about formulas.
+    fn of_call(
+        script: &Script,
+        call: usize,
+        context: &'a Context,
+        keeps_option: fn(&str) -> bool,
+    ) -> Option<(Self, Vec<TermId>)> {
+        let line = script.lines.get(call)?;
+        let mut replayed = Self {
+            keeps_option,
+            ..Self::new(script, context)
+        };
+        for before in &script.lines[..call] {
+            replayed.read(before);
+        }
+        let mut step = replayed.reader.resolve(line).ok()?;
+        replayed.reader.apply(&mut step);
+        let state = replayed.state();
+        // The terms of a check are assumptions. Those of an action of one solver are what it
+        // solves.
+        let given = step.call.args.iter().find_map(|arg| match arg {
+            Arg::Terms(terms) if !is_shared(&line.action.text) => Some(terms.to_vec()),
+            _ => None,
+        });
+        let formulas = given.unwrap_or_else(|| state.checked().collect());
+        let is_formula = |id: &TermId| {
+            let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
+            sort == Some(&Sort::Bool)
+        };
+        let are_formulas = !formulas.is_empty() && formulas.iter().all(is_formula);
+        are_formulas.then_some((replayed, formulas))
     }
 
     fn state(&self) -> &InstanceState {
@@ -441,7 +460,7 @@ mod tests {
         let context = Context::new(wrapper, &Unloaded, &Profile::default());
         let script = lex(trace).unwrap();
         let last = script.lines.len() - 1;
-        let made = plain_check(&script, last, &context);
+        let made = plain_check((&script, last), None, &context);
         let made = made.map(|made| {
             made.replace("    0 ", "")
                 .replace("      return", " return")

@@ -9,6 +9,7 @@
 //! | `derive.rs` | the traces that check claims |
 //! | `pool.rs` | the processes of these oracles |
 //! | `noted.rs` | answers that a trace notes |
+//! | `restate.rs` | what else a bug may be: a wrong `sat`, or a bug of a plain check |
 //! | `leak.rs` | memory leaks, for which the solver under test repeats a run |
 
 mod cross;
@@ -17,9 +18,9 @@ mod fresh_check;
 pub mod leak;
 pub mod noted;
 mod pool;
+pub mod restate;
 
 pub use cross::CrossCheck;
-pub use derive::{only_check, plain_check};
 pub use fresh_check::FreshCheck;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 

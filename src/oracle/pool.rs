@@ -77,6 +77,20 @@ impl OracleWorker {
         Ok(examination)
     }
 
+    /// The name of its solver, with the version.
+    #[must_use]
+    pub fn solver(&self) -> &str {
+        self.oracle.solver()
+    }
+
+    /// Runs a trace on its solver.
+    ///
+    /// # Errors
+    /// If children cannot be run.
+    pub fn run(&mut self, trace: &str) -> Result<Outcome, ExecutorError> {
+        self.pool.run_one(Item::Trace(trace.into()))
+    }
+
     /// Asks about runs. Returns the number of questions about each.
     fn ask<'a>(&mut self, runs: impl IntoIterator<Item = &'a Outcome>) -> Vec<usize> {
         let (mut questions, mut counts) = (Vec::new(), Vec::new());

@@ -4,8 +4,8 @@
 use super::journal::Journal;
 use super::parts::{self, Part, PartSettings};
 use super::read::{
-    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, FINDING_FILE, FINDINGS, Kept, OnDamage, Place,
-    SAMPLES, STATS, platform,
+    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, Kept,
+    OnDamage, Place, SAMPLES, STATS, platform,
 };
 use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
@@ -13,6 +13,7 @@ use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
 use crate::seeds::{Reached, Shard, fresh};
 use crate::system::date::Date;
 use crate::system::folder::Folder;
+use crate::trace_file::{CLAIMS, finding_line, header};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
@@ -79,6 +80,27 @@ pub fn store_finding(folder: &Folder, finding: &Finding) -> io::Result<()> {
     let mut text = serde_json::to_vec_pretty(finding)?;
     text.push(b'\n');
     folder.write(FINDING_FILE, &text)
+}
+
+/// Writes the trace that shows the error of a finding where its own trace does not, or removes it
+/// if there is none.
+///
+/// # Errors
+/// If the folder cannot be changed.
+pub fn store_evidence(folder: &Folder, finding: &Finding, trace: Option<&str>) -> io::Result<()> {
+    match trace {
+        Some(trace) => folder.write(EVIDENCE, evidence(finding, trace).as_bytes()),
+        None if folder.exists(EVIDENCE) => folder.remove(EVIDENCE),
+        None => Ok(()),
+    }
+}
+
+/// The evidence with its header. Its notes are the claims of the run.
+#[must_use]
+pub fn evidence(finding: &Finding, trace: &str) -> String {
+    let head = header(&finding.solver, &finding.version, finding.seed);
+    let named = finding_line(&finding.id);
+    format!("{head}{named}# {CLAIMS}: by the notes\n{trace}")
 }
 
 /// A new id of a results directory.

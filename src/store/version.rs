@@ -26,6 +26,17 @@ impl Version {
         self.parts().0.len() >= 3
     }
 
+    /// The version as the maintainers of the solver call it: without the number of a package that
+    /// was made again, `post24`.
+    #[must_use]
+    pub fn of_solver(&self) -> &str {
+        let (of_solver, suffix) = self.0.rsplit_once('.').unwrap_or((&self.0, ""));
+        let is_repeated = suffix
+            .strip_prefix("post")
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
+        if is_repeated { of_solver } else { &self.0 }
+    }
+
     /// The numbers and the suffix.
     fn parts(&self) -> (Vec<u64>, &str) {
         split_version(&self.0)
@@ -97,6 +108,13 @@ mod tests {
         assert_eq!(version("4.8.5.0"), version("4.8.5"));
         assert_eq!(version("4.8.5.0").to_string(), "4.8.5");
         assert_ne!(version("4.8.5.1"), version("4.8.5"));
+    }
+
+    #[test]
+    fn the_number_of_a_package_is_not_of_the_solver() {
+        assert_eq!(version("2.6.5.post24").of_solver(), "2.6.5");
+        assert_eq!(version("2.6.5").of_solver(), "2.6.5");
+        assert_eq!(version("2.6.post").of_solver(), "2.6.post");
     }
 
     #[test]

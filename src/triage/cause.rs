@@ -2,8 +2,8 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::key::is_common;
-use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME, readable};
+use super::frames::{innermost, own};
+use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
@@ -29,25 +29,6 @@ const DATA_STRUCTURES: [&str; 8] = [
     "_ZN11mpz_manager",
     "_ZN6vector",
     "_ZN8rational",
-];
-
-/// How the names of functions of allocators and of the C library begin. No bug is in them.
-const OF_LIBRARIES: [&str; 4] = ["_ZN22small_object_allocator", "_ZN6memory", "__", "_int_"];
-
-/// The names of others.
-const OF_C_LIBRARY: [&str; 12] = [
-    "calloc",
-    "cfree",
-    "exit",
-    "free",
-    "gsignal",
-    "malloc",
-    "memcpy",
-    "memmove",
-    "pthread_kill",
-    "raise",
-    "realloc",
-    "strlen",
 ];
 
 /// The cause of a finding:
@@ -108,42 +89,6 @@ fn telling(frames: &[String]) -> Option<&str> {
     own(frames)
         .find(|frame| !is_general(frame))
         .or_else(|| innermost(frames))
-}
-
-/// The innermost function on the stack that is the solver's own. If there is none, the innermost
-/// one that has a name and is not of the standard library.
-pub(super) fn innermost(frames: &[String]) -> Option<&str> {
-    own(frames).next().or_else(|| named(frames).next())
-}
-
-/// The functions on the stack that have names and are not of the standard library.
-fn named(frames: &[String]) -> impl Iterator<Item = &str> {
-    let frames = frames.iter().map(String::as_str);
-    frames.filter(|frame| *frame != UNKNOWN_FRAME && !is_common(frame))
-}
-
-/// Those that are neither operators nor of a library that the solver uses.
-fn own(frames: &[String]) -> impl Iterator<Item = &str> {
-    let is_of_library = |frame: &&str| {
-        let begins = OF_LIBRARIES.iter().any(|start| frame.starts_with(start));
-        begins || OF_C_LIBRARY.contains(frame)
-    };
-    named(frames).filter(move |frame| !is_of_library(frame) && !is_operator(frame))
-}
-
-/// Whether a function is an operator such as `operator*`. A call operator is not meant: it is the
-/// whole of a component.
-fn is_operator(frame: &str) -> bool {
-    let name = readable(frame);
-    let mut ends = name
-        .match_indices("operator")
-        .map(|(at, word)| (at, at + word.len()));
-    ends.any(|(start, end)| {
-        let (before, after) = (&name[..start], &name[end..]);
-        let is_word = before.is_empty() || before.ends_with("::");
-        let is_symbol = !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        is_word && is_symbol && !after.is_empty() && !after.starts_with("()")
-    })
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them
@@ -328,35 +273,6 @@ mod tests {
         assert_eq!(of(&["?", gcd, "?", "f", "g"]), "crash|f");
         assert_eq!(of(&[gcd]), format!("crash|{gcd}"));
         assert_eq!(of(&["?"]), "key");
-    }
-
-    #[test]
-    fn the_innermost_function_is_the_solvers_own() {
-        let of = |frames: &[&str]| {
-            let frames: Vec<String> = frames.iter().map(|&frame| frame.to_owned()).collect();
-            innermost(&frames).map(readable).unwrap_or_default()
-        };
-        let product = "_ZmlRK8rationalS1_";
-        let gcd = "_ZN11mpz_managerILb1EE3gcdERK4mpz_S3_RS1_";
-        let push = "_ZNSt6vectorIiSaIiEE9push_backERKi";
-        assert_eq!(
-            of(&["?", push, "free", gcd, product]),
-            "mpz_manager<true>::gcd"
-        );
-        assert_eq!(
-            of(&["_ZN6memory10deallocateEPv", product, "check"]),
-            "check"
-        );
-        assert_eq!(
-            of(&["_ZnwmSt11align_val_t", "_ZN3smtplERKS_S1_", "smt_add"]),
-            "smt_add"
-        );
-        // The function that applies a component is a call operator.
-        let tactic = "_ZN6tacticclERK4goal";
-        assert_eq!(of(&[tactic, "check"]), "tactic::operator()");
-        assert_eq!(of(&["operator_of_toy", "check"]), "operator_of_toy");
-        assert_eq!(of(&[product]), "operator*");
-        assert_eq!(of(&["?", push]), "");
     }
 
     #[test]

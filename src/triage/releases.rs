@@ -83,17 +83,21 @@ impl Releases {
     fn border(&self, what: &str, before: &Version, version: &Version) -> String {
         let is_between = |other: &&Version| before < *other && *other < version;
         match self.cannot_test.iter().find(is_between) {
-            Some(_) => format!("{what} after {before}, at the latest in {version}"),
-            None => format!("{what} in {version}"),
+            Some(_) => {
+                let [before, version] = [before, version].map(Version::of_solver);
+                format!("{what} after {before}, at the latest in {version}")
+            }
+            None => format!("{what} in {}", version.of_solver()),
         }
     }
 
-    /// In words.
+    /// In words, with the versions as the maintainers of the solver know them.
     #[must_use]
     pub fn sentence(&self) -> String {
         let Some((oldest, newest)) = &self.tested else {
             return "no release can be tested".to_owned();
         };
+        let [oldest, newest] = [oldest, newest].map(Version::of_solver);
         if let [
             BadReleases {
                 last_good: None,
@@ -313,6 +317,14 @@ mod tests {
             "it does not show with a=1 and b=2, or with c=3"
         );
         assert_eq!(RightSettings::from(""), RightSettings::default());
+    }
+
+    #[test]
+    fn sentences_have_the_versions_of_the_maintainers() {
+        let text = "tested 2.6.4.post23 to 2.6.5.post24; last_good 2.6.4.post23, first_bad 2.6.5.post24, last_bad 2.6.5.post24";
+        let releases: Releases = text.parse().unwrap();
+        assert_eq!(releases.to_string(), text);
+        assert_eq!(releases.sentence(), "introduced in 2.6.5, still in 2.6.5");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::{KindRow, Tier};
 use crate::actions;
+use crate::trace_file::needs;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{GetValue, theories_of};
 use murxla_fsm::op::{BASE, Ops};
@@ -53,8 +54,22 @@ impl Standing {
         let mut reason = "standard operators and default options".to_owned();
         let of_kind = judge.of_kind(kind, script.lines.last());
         let of_value = judge.of_value(kind, script);
+        let always_set = wrapper.always_set().iter();
+        let of_formats = always_set
+            .filter(|row| !row.formats.is_empty() && needs(script, row))
+            .map(|row| {
+                (
+                    Tier::B,
+                    format!("a format that needs the option {}", row.option),
+                )
+            });
         let of_lines = script.lines.iter().flat_map(|line| judge.of_line(line));
-        for (its, why) in of_kind.into_iter().chain(of_value).chain(of_lines) {
+        for (its, why) in of_kind
+            .into_iter()
+            .chain(of_value)
+            .chain(of_formats)
+            .chain(of_lines)
+        {
             if its > tier {
                 (tier, reason) = (its, why);
             }
@@ -175,21 +190,34 @@ impl Judge<'_> {
 mod tests {
     use super::*;
     use murxla_fsm::trace::lex;
-    use murxla_wrappers::WRAPPERS;
 
     /// The tier of a finding of Z3 with this trace, and the reason.
     fn of(kind: &str, trace: &str) -> (Tier, String) {
+        with("z3", kind, trace)
+    }
+
+    /// The same for another solver.
+    fn with(solver: &str, kind: &str, trace: &str) -> (Tier, String) {
         let row = r#"{"actions": ["z3-rcf"], "options": ["old.*"], "theories": ["THEORY_BAG"], "codatatypes": true, "reason": "nobody asks"}"#;
         let text =
             format!(r#"{{"options": {{"set": {{"rlimit": "1"}}}}, "unsupported": [{row}]}}"#);
         let profile = Profile::load([("p", text.as_str())]).unwrap();
-        let z3 = WRAPPERS
-            .iter()
-            .find(|wrapper| wrapper.name() == "z3")
-            .unwrap();
-        let standing = Standing::of(&kind.into(), &lex(trace).unwrap(), *z3, &profile);
+        let wrapper = murxla_wrappers::find(solver).unwrap();
+        let standing = Standing::of(&kind.into(), &lex(trace).unwrap(), wrapper, &profile);
         assert_eq!(standing.calls, trace.matches("0 ").count());
         (standing.tier, standing.reason)
+    }
+
+    #[test]
+    fn formats_may_need_an_option() {
+        let of = |solver, format| {
+            let trace = format!("0 new\n0 mk-sort SORT_FP {format}\nreturn s1\n0 check-sat\n");
+            with(solver, "wrong-unsat", &trace)
+        };
+        let reason = "a format that needs the option fp-exp".to_owned();
+        assert_eq!(of("cvc5", "3 5"), (Tier::B, reason));
+        assert_eq!(of("cvc5", "8 24").0, Tier::A);
+        assert_eq!(of("z3", "3 5").0, Tier::A);
     }
 
     #[test]

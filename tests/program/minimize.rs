@@ -507,7 +507,12 @@ fn stronger_oracles_show_the_same_wrong_answer() {
 
 /// The calls that are left of a script if a text must stay in the trace.
 fn left_of(script: &str, text: &str) -> Vec<String> {
-    let trace = run_on(["import", "-", "--solver", "toy"], script.as_bytes()).with_code(0);
+    left_with("toy", script, text)
+}
+
+/// The same for a trace of this solver.
+fn left_with(solver: &str, script: &str, text: &str) -> Vec<String> {
+    let trace = run_on(["import", "-", "--solver", solver], script.as_bytes()).with_code(0);
     let done = by_command(&format!("grep -q '{text}'"), &trace.out, &[]).with_code(0);
     bare(&done.out)
 }
@@ -589,4 +594,23 @@ fn conjuncts_and_constants_become_simple() {
     let done = by_command(command, &trace.out, &[]).with_code(0);
     let left = bare(&done.out);
     assert_eq!(left[1..].len(), 4, "{left:?}");
+}
+
+/// A trace that needs no experimental option and nothing that the profile leaves out does not need
+/// it after minimization.
+#[test]
+fn formats_stay_those_of_runs() {
+    for (solver, format, left) in [
+        ("toy", "8 24", "2 2"),
+        ("bitwuzla", "8 24", "5 11"),
+        ("cvc5", "8 24", "8 24"),
+        ("cvc5", "11 53", "11 53"),
+        ("cvc5", "3 5", "2 2"),
+    ] {
+        let script =
+            format!("(declare-const x (_ FloatingPoint {format}))(assert (fp.isNaN x))(check-sat)");
+        let calls = left_with(solver, &script, "OP_FP_IS_NAN");
+        let made = format!("mk-sort SORT_FP {left}");
+        assert!(calls.contains(&made), "{solver} {format}: {calls:?}");
+    }
 }

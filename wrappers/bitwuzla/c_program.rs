@@ -1,7 +1,9 @@
 //! Rules for recording calls of Bitwuzla and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{
+    CProgramRules, Callbacks, ConstantNames, Count, ErrorReport, LengthRule,
+};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h")],
@@ -18,6 +20,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         },
     )],
     silent: &[],
+    errors: Some(ErrorReport::Callback("bitwuzla_set_abort_callback", FAIL)),
     callbacks: &[
         Callbacks("bitwuzla_set_abort_callback", &[COMPLAIN], None),
         Callbacks("bitwuzla_set_termination_callback", &[GO_ON], None),
@@ -74,6 +77,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     ],
 };
 
+const FAIL: &str = "static void fail(const char *message) { failed(message); }";
 const COMPLAIN: &str = "static void complain(const char *message) { printf(\"%s\\n\", message); }";
 /// Never stops a search. The wrapper's callback also counts down the search budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

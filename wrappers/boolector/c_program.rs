@@ -14,6 +14,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("fmemopen", "text", Count::Of("size")),
     ],
     silent: &[],
+    errors: None,
     callbacks: &[
         Callbacks("boolector_set_abort", &[GIVE_UP], None),
         Callbacks("boolector_set_term", &[GO_ON], None),

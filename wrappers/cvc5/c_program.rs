@@ -1,7 +1,7 @@
 //! Rules for recording calls of cvc5 and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, ErrorReport, LengthRule};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h"), include_str!("actions.h")],
@@ -36,6 +36,10 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("cvc5_option_info_to_string", "info", Count::One),
     ],
     silent: &["cvc5_has_error", "cvc5_reset_error"],
+    errors: Some(ErrorReport::OfLastCall(
+        "cvc5_has_error",
+        "cvc5_get_error_message",
+    )),
     callbacks: &[],
     references: &["*_copy", "*_release"],
     counted_once: &[],

@@ -1,5 +1,6 @@
 //! The language of cvc5's program and parser.
 
+use super::FORMATS;
 use super::options::FILES;
 use crate::smt2::{Language, SMT_LIB, bit, same_keyword};
 
@@ -12,7 +13,7 @@ pub(crate) const LANGUAGE: Language = Language {
     requirements: &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
     // Without these options, cvc5 only solves the formats of machines, has no complements and
     // universes, and does not solve constant arrays.
-    format_option: Some("fp-exp"),
+    format_option: Some(("fp-exp", FORMATS)),
     set_option: Some("sets-exp"),
     constant_array_option: Some("arrays-exp"),
     keyword: |_, name| match name {

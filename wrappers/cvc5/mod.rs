@@ -152,14 +152,18 @@ const fn experimental(option: &'static str, theories: &'static [Theory]) -> Alwa
         option,
         value: "true",
         theories,
+        formats: &[],
     }
 }
 
 /// The options that every instance sets, before the first formula. Without the experimental ones,
-/// cvc5 only solves the floating-point formats of machines, and no constant arrays, complements of
+/// cvc5 only solves the floating-point formats [`FORMATS`], and no constant arrays, complements of
 /// sets and universes. `sets-exp` is called `sets-ext` in 1.2.
 const ALWAYS_SET: [AlwaysSet; 5] = [
-    experimental("fp-exp", &[Theory::Fp]),
+    AlwaysSet {
+        formats: FORMATS,
+        ..experimental("fp-exp", &[Theory::Fp])
+    },
     experimental("arrays-exp", &[Theory::Array]),
     experimental("sets-exp", &[Theory::Set]),
     experimental("sets-ext", &[Theory::Set]),
@@ -169,8 +173,13 @@ const ALWAYS_SET: [AlwaysSet; 5] = [
         option: "mbqi-check-timeout",
         value: "0",
         theories: &[Theory::Quant],
+        formats: &[],
     },
 ];
+
+/// The floating-point formats that cvc5 solves without the option `fp-exp`: `Float32` and
+/// `Float64`.
+const FORMATS: &[(u32, u32)] = &[(8, 24), (11, 53)];
 
 /// The options of [`ALWAYS_SET`] that the library has. Before 1.4 an unknown option would end the
 /// process.

@@ -193,8 +193,9 @@ pub struct Language {
     pub(crate) missing: &'static [&'static str],
     /// Options that a script sets first, because some command or theory needs them.
     pub(crate) requirements: &'static [&'static str],
-    /// The option that all formats of floating-point numbers need.
-    pub(crate) format_option: Option<&'static str>,
+    /// The option that formats of floating-point numbers need, and the formats that do not need it,
+    /// as widths of exponent and significand.
+    pub(crate) format_option: Option<(&'static str, &'static [(u32, u32)])>,
     /// The option that some operators of sets need.
     pub(crate) set_option: Option<&'static str>,
     /// The option that constant arrays need.

@@ -293,6 +293,16 @@ impl Script {
         self.require_value(option, "true");
     }
 
+    /// Sets the option that a sort needs if it is a floating-point format.
+    pub(super) fn require_for_format(&mut self, sort: &Sort) {
+        if let (Some((option, others)), Sort::Fp(exponent, significand)) =
+            (self.dialect.language.format_option, sort)
+            && !others.contains(&(*exponent, *significand))
+        {
+            self.require(option);
+        }
+    }
+
     /// Sets an option to a value, unless it is set.
     pub(crate) fn require_value(&mut self, option: &str, value: &str) {
         let is_late = self.is_online && self.state.started;

@@ -116,9 +116,7 @@ impl Solver for Script {
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
-                if let Some(option) = self.dialect.language.format_option {
-                    self.require(option);
-                }
+                self.require_for_format(sort);
                 fp_sort(*exponent, *significand, self.state.seed)?
             }
             Sort::Rm => "RoundingMode".to_owned(),
@@ -279,6 +277,10 @@ impl Solver for Script {
             },
             None => self.kind(op, args, indices)?,
         };
+        // Conversions may be the first to have a format.
+        if let Some(sort) = self.state.sorts.get(sort).cloned() {
+            self.require_for_format(&sort);
+        }
         if let Some(option) = self.dialect.language.constant_array_option
             && op == CONST_ARRAY
         {

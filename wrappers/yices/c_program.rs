@@ -1,7 +1,7 @@
 //! Rules for recording calls of Yices and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{CProgramRules, ConstantNames, Count, ErrorReport, LengthRule};
 
 /// Why functions that write into files are not in programs.
 const WRITES: &str = "writes into a file in memory that the wrapper has made";
@@ -21,6 +21,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("__gmpq_get_str", "text", Count::Buffer),
     ],
     silent: &["yices_error_code"],
+    errors: Some(ErrorReport::Kept("yices_error_code", "yices_error_string")),
     callbacks: &[],
     references: &["yices_incref_*", "yices_decref_*"],
     counted_once: &[],
@@ -39,12 +40,12 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         "__gmpq_init",
         "__gmpq_clear",
         "__gmpq_get_str",
-        "__gmpz_sizeinbase",
         "yices_parse_rational",
         "yices_free_string",
         "yices_compatible_types",
+        "yices_test_subtype",
     ],
-    incidental: &[],
+    incidental: &["__gmpz_sizeinbase"],
     forms: &[
         "yices_*_vector",
         "yices_type_*",
@@ -53,6 +54,16 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         "yices_term_child*",
         "yices_term_constructor",
         "yices_term_num_children",
+        // The wrapper reads a number in all ways. That of `yices_val_get_mpq` is the value.
+        "yices_val_is_*",
+        "yices_val_get_int*",
+        "yices_val_get_rational*",
+        "yices_val_get_mpz",
+        "yices_val_get_double",
+        "yices_get_int*_value",
+        "yices_get_rational*_value",
+        "yices_get_mpz_value",
+        "yices_get_double_value",
     ],
     plain: &[],
     left_out: &[

@@ -21,6 +21,10 @@ murxla_fsm::checks! {
          `yices_val_function_arity` is the number of arguments of the function.";
     POINT "yices.model.point" "a function has a value at a point with another number of arguments"
         "Each mapping in the value of a function has as many arguments as the function.";
+    VALUE_TERM "yices.model.term" "the value of a term is stored as a term that does not exist, or has another type"
+        "`yices_term_array_value` returns 0 only if it has stored the value of each term, as is \
+         documented. A value is a valid term, and its type is compatible with that of the term. \
+         Where a value has no term, the function fails.";
     FALSE_IN_MODEL "yices.model.formula" "a formula is false in a model of it"
         "Each formula is true in a model of the formulas, one by one with \
          `yices_formula_true_in_model` or all at once with `yices_formulas_true_in_model`.";

@@ -1,7 +1,9 @@
 //! Rules for recording calls of Z3 and for writing them as a C program, in addition to the
 //! declarations.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
+use murxla_fsm::wrapper::c_api::{
+    CProgramRules, Callbacks, ConstantNames, Count, ErrorReport, LengthRule,
+};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[
@@ -21,6 +23,7 @@ pub(super) const RULES: CProgramRules = CProgramRules {
         LengthRule("Z3_get_lstring", "", Count::Of("ns")),
     ],
     silent: &["Z3_get_error_code"],
+    errors: Some(ErrorReport::Callback("Z3_set_error_handler", FAIL)),
     callbacks: &[
         Callbacks("Z3_set_error_handler", &[IGNORE], None),
         Callbacks("Z3_solver_propagate_init", &[PUSH, POP, FRESH], PROPAGATOR),
@@ -111,6 +114,8 @@ const PROPAGATOR: Option<&str> = Some(
     "the propagator of the run works in its callbacks, that of the program does nothing in them",
 );
 
+const FAIL: &str =
+    "static void fail(Z3_context c, int code) { failed(Z3_get_error_msg(c, code)); }";
 const IGNORE: &str = "static void ignore(Z3_context c, int code) { (void)c; (void)code; }";
 const STATE: &str = "static void on_state(void *state) { (void)state; }";
 const PUSH: &str =

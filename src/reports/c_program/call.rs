@@ -2,8 +2,8 @@
 
 use super::literal;
 use super::variables::VariableId;
-use super::{ProgramLine, ProgramStyle, Writer};
-use murxla_fsm::wrapper::c_api::{ConstantNames, Count, matches};
+use super::{ProgramLine, Writer, errors};
+use murxla_fsm::wrapper::c_api::{ConstantNames, Count, ErrorReport, matches};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
@@ -57,7 +57,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
         let mut references = self.rules.references.iter();
-        if self.style == ProgramStyle::Plain && references.any(|pattern| matches(pattern, name)) {
+        if self.style.is_plain() && references.any(|pattern| matches(pattern, name)) {
             return;
         }
         let mut rows = self.rules.left_out.iter();
@@ -84,14 +84,47 @@ impl Writer<'_> {
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
             self.push_line(format!("{text}; // does not return"));
+            self.error_of_last_call();
             return;
         };
-        self.result(call, text, result);
+        let returned = self.result(call, text, result);
         for ((parameter, datum), out) in function.parameters.iter().zip(after).zip(outs) {
             if let Some(out) = out {
                 self.written(call, parameter, datum, out);
             }
         }
+        // The length, which is compared first, is in an argument.
+        if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
+            let (of, written) = (target(&function.result), pointee(&function.written));
+            self.read(of, written, elements, &name, Some(variable));
+            if function.count == Count::Terminated {
+                let end = format!("{name}[{}]", elements.len());
+                self.compare_term(written, 0, &end, Some(variable));
+            }
+        }
+    }
+
+    /// Compares a term that the library has returned with the term of the run.
+    fn compare_term(&mut self, written: &str, word: u64, text: &str, from: Option<VariableId>) {
+        if !self.prints || !self.is_about_terms || written != self.rules.term {
+            return;
+        }
+        let known = match word {
+            0 => Some("0".to_owned()),
+            _ => self.variables.find(written, word, false),
+        };
+        let Some(known) = known else {
+            self.is_incomplete = true;
+            return;
+        };
+        if let Some(variable) = from {
+            self.variables.mark_used(variable);
+        }
+        // The array may be shorter than that of the run.
+        let is_same = format!("{text} == {known}");
+        self.prints(format!(
+            "print(\"{is_same}\", !differences && {is_same}, 1);"
+        ));
     }
 
     /// An argument in C, and what was declared for it.
@@ -177,12 +210,19 @@ impl Writer<'_> {
 
     /// The named constant for a number, which the program then declares.
     fn named(&mut self, function: &str, parameter: &str, value: i64) -> Option<String> {
-        let name = match self.rules.constant_names(function, parameter)? {
-            ConstantNames::Enumerators(prefix) => self.header.enumerator(prefix, value)?.to_owned(),
-            ConstantNames::Function(by) => self.constants.get(&(by.to_owned(), value))?.clone(),
-        };
-        self.enumerators.insert(name.clone(), value);
-        Some(name)
+        Some(match self.rules.constant_names(function, parameter)? {
+            ConstantNames::Enumerators(prefix) => {
+                let name = self.header.enumerator(prefix, value)?.to_owned();
+                self.enumerators.insert(name.clone(), value);
+                name
+            }
+            ConstantNames::Function(by) => {
+                let name = self.constants.get(&(by.to_owned(), value))?.clone();
+                self.functions.insert(by.to_owned());
+                self.named_by.insert(name.clone(), by);
+                name
+            }
+        })
     }
 
     /// The names of the callbacks for a function, which the program then defines.
@@ -192,9 +232,15 @@ impl Writer<'_> {
         if let Some(difference) = row.and_then(|row| row.2) {
             self.gap(difference);
         }
-        let definitions = row.map_or(&[][..], |row| row.1);
-        self.definitions.extend(definitions);
-        definitions.iter().map(|definition| {
+        let mut definitions = row.map_or(&[][..], |row| row.1).to_vec();
+        if let Some(definition) = self.error_callback(function) {
+            definitions = vec![definition];
+            let called = |name: &&String| definition.contains(&format!("{name}("));
+            let functions = self.header.functions().map(|(name, _)| name);
+            self.functions.extend(functions.filter(called).cloned());
+        }
+        self.definitions.extend(&definitions);
+        definitions.into_iter().map(|definition| {
             // The name is the last word before the parameters.
             let before = definition.split('(').next().unwrap_or_default();
             before.rsplit([' ', '*']).next().unwrap_or_default()
@@ -300,12 +346,15 @@ impl Writer<'_> {
                 _ => name,
             };
         }
+        let written = written.trim_start_matches("const ");
+        if let Some(known) = self.variables.same_structure(written, datum) {
+            return known.name.clone();
+        }
         let list: Vec<String> = members
             .iter()
             .zip(values)
             .map(|(member, value)| self.list(&member.kind, "", std::slice::from_ref(value)))
             .collect();
-        let written = written.trim_start_matches("const ");
         format!("({written}){{{}}}", list.join(", "))
     }
 
@@ -356,13 +405,22 @@ impl Writer<'_> {
         name
     }
 
-    /// Writes the call itself, and notes the variable of its result.
-    fn result(&mut self, call: &RecordedCall<'_>, text: String, result: &Datum) {
+    /// Writes the call itself, and notes the variable of its result. Returns it if it is an array.
+    fn result(
+        &mut self,
+        call: &RecordedCall<'_>,
+        text: String,
+        result: &Datum,
+    ) -> Option<(String, VariableId)> {
         let function = call.function;
         let written = function.written.as_str();
         let silent = self.rules.silent.contains(&call.name);
         let prints = self.prints && !(silent && result.word() == 0);
         match (&function.result, result) {
+            // The functions that return something return NULL, so that a later call fails.
+            (CType::Void, _) if matches!(self.errors, Some(ErrorReport::OfLastCall(..))) => {
+                self.push_line(format!("{text}, {};", errors::CHECK));
+            }
             (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
                 let expected = self.scalar(call.name, "", &function.result, written, result);
@@ -392,16 +450,15 @@ impl Writer<'_> {
             (kind, _) => {
                 let name = self.fresh(written, call.wanted);
                 let variable = self.declared(written, &name, text);
+                self.compare_term(written, result.word(), &name, Some(variable));
                 if result.word() != 0 || matches!(kind, CType::Handle { .. }) {
                     self.variables
                         .set(written, result.word(), &name, Some(variable));
                 }
-                if let (Datum::Array(_, elements), true) = (result, kind.is_data()) {
-                    let of = pointee(written);
-                    self.read(target(kind), of, elements, &name, Some(variable));
-                }
+                return kind.is_data().then_some((name, variable));
             }
         }
+        None
     }
 
     /// Writes a call whose result gets a variable if it is used.
@@ -430,6 +487,7 @@ impl Writer<'_> {
         }
         for (n, element) in elements.iter().enumerate() {
             let written = written.trim_start_matches("const ");
+            self.compare_term(written, element.word(), &format!("{array}[{n}]"), parent);
             let name = self.fresh(written, None);
             let variable = self.variables.add_optional(parent);
             let text = format!("{written} {name} = {array}[{n}];");
@@ -460,7 +518,7 @@ impl Writer<'_> {
                     (CType::Number { real, .. }, _) if self.prints => {
                         let expected = literal::number(element.word(), of);
                         let print = if *real { "print_real" } else { "print" };
-                        self.push_line(format!("{print}(\"{what}\", {name}, {expected});"));
+                        self.prints(format!("{print}(\"{what}\", {name}, {expected});"));
                     }
                     (CType::Text, Datum::Text(_, bytes)) if self.prints => {
                         let expected = literal::text(bytes);
@@ -497,6 +555,14 @@ impl Writer<'_> {
                 for (member, value) in members.iter().zip(values) {
                     let path = format!("{name}.{}", member.name);
                     match (&member.kind, value) {
+                        (kind, Datum::Word(size))
+                            if kind.is_count()
+                                && member.name == "size"
+                                && self.prints
+                                && self.is_about_terms =>
+                        {
+                            self.prints(format!("print(\"{path}\", {path}, {size});"));
+                        }
                         (kind, Datum::Array(_, elements)) if kind.is_data() => {
                             let of = pointee(&member.written).to_owned();
                             self.read(target(kind), &of, elements, &path, None);

@@ -1,6 +1,7 @@
 //! `translate --to c`: writes a C program that makes the recorded calls of a run.
 
 mod call;
+mod errors;
 mod literal;
 mod needed;
 mod support;
@@ -13,14 +14,14 @@ use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::wrapper::c_api::CProgramRules;
+use murxla_fsm::wrapper::c_api::{CProgramRules, ErrorReport};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{INCLUDES, PRINT};
+use support::{INCLUDES, NUMBER, PRINT};
 use variables::{VariableId, Variables};
 
 /// The width of lines with many names.
@@ -35,6 +36,16 @@ pub enum ProgramStyle {
     Short,
     /// Without calls that only look at objects or count references.
     Plain,
+    /// As [`Self::Plain`], and without sorts and terms that no other call needs. A library may
+    /// number objects, so that this can change what it does.
+    Minimal,
+}
+
+impl ProgramStyle {
+    /// Whether the program lacks calls that count references, and is not about memory.
+    fn is_plain(self) -> bool {
+        matches!(self, Self::Plain | Self::Minimal)
+    }
 }
 
 /// The description of a program.
@@ -49,6 +60,8 @@ pub struct ProgramInfo<'a> {
     pub style: ProgramStyle,
     /// Whether the bug may be in what the library says about sorts and the form of terms.
     pub is_about_forms: bool,
+    /// Whether the bug is in which terms of the run the library returns.
+    pub is_about_terms: bool,
 }
 
 /// A C program.
@@ -85,11 +98,16 @@ struct Writer<'a> {
     constants: FxHashMap<(String, i64), String>,
     /// The named constants that the program uses.
     enumerators: BTreeMap<String, i64>,
+    /// The functions of the library that return the names of these constants. Their numbers differ
+    /// between releases, so that the program looks them up.
+    named_by: BTreeMap<String, &'static str>,
     /// The functions that the program calls.
     functions: BTreeSet<String>,
     /// The definitions of callbacks.
     definitions: BTreeSet<&'static str>,
     gaps: BTreeSet<String>,
+    /// How the program learns that a call has failed, if it matters.
+    errors: Option<ErrorReport>,
     /// A statement to be written before the next result.
     before_results: Option<&'static str>,
     /// The variables with the buffers of streams in memory.
@@ -105,6 +123,9 @@ struct Writer<'a> {
     sign: BugSign,
     style: ProgramStyle,
     is_about_forms: bool,
+    is_about_terms: bool,
+    /// Whether the library returned a term that the program cannot compare.
+    is_incomplete: bool,
 }
 
 /// Writes the program that makes the recorded calls.
@@ -117,9 +138,11 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         variables: Variables::default(),
         constants: FxHashMap::default(),
         enumerators: BTreeMap::new(),
+        named_by: BTreeMap::new(),
         functions: BTreeSet::new(),
         definitions: BTreeSet::new(),
         gaps: BTreeSet::new(),
+        errors: None,
         before_results: None,
         buffers: Vec::new(),
         open_comment: None,
@@ -129,17 +152,24 @@ pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEv
         sign: info.sign,
         // Memory is not freed without calls that count references.
         style: match info.style {
-            ProgramStyle::Plain if info.sign == BugSign::Growth => ProgramStyle::Short,
+            style if style.is_plain() && info.sign == BugSign::Growth => ProgramStyle::Short,
             style => style,
         },
         is_about_forms: info.is_about_forms,
+        is_about_terms: info.is_about_terms,
+        is_incomplete: false,
     };
     writer.collect_constants(events);
     writer.body(events);
-    if info.sign.is_by_results() && !writer.has_results {
-        writer.gap(
-            "no call returns a number or a text, so the program cannot tell whether the bug shows",
-        );
+    let reason = match () {
+        () if !writer.has_results => Some("no call returns a number or a text"),
+        () if writer.is_incomplete => Some("a term in the result has an unknown origin"),
+        () => None,
+    };
+    if let Some(reason) = reason.filter(|_| info.sign.is_by_results()) {
+        writer.gap(&format!(
+            "{reason}, so the program cannot tell whether the bug shows"
+        ));
         writer.sign = BugSign::None;
     }
     CProgram {
@@ -215,7 +245,7 @@ impl Writer<'_> {
 
     /// The text with the functions that a plain program calls instead of others.
     fn plain_names(&self, text: &str) -> String {
-        let is_plain = self.style == ProgramStyle::Plain;
+        let is_plain = self.style.is_plain();
         let rows = self.rules.plain.iter().filter(|_| is_plain);
         rows.fold(text.to_owned(), |text, (name, plain)| {
             text.replace(name, plain)
@@ -272,19 +302,17 @@ impl Writer<'_> {
             line = without_seed(&line).to_owned();
         }
         let comment = format!("// {}", literal::comment(&line));
-        let is_open = self.style == ProgramStyle::Plain && !is_last && !self.prints;
+        let is_open = self.style.is_plain() && !is_last && !self.prints;
         if is_open && !line.starts_with('#') {
             self.open_comment = Some(comment);
         } else {
             self.open_comment = None;
             self.push_line(comment);
         }
-        if is_last && self.sign.ends() {
-            self.push_line("is_last = 1;".to_owned());
-        }
         if self.prints && !line.starts_with('#') {
             self.push_line(format!("puts({});", literal::text(line.as_bytes())));
-            self.before_results = self.sign.before_results();
+            let is_full = self.style == ProgramStyle::Full;
+            self.before_results = self.sign.before_results().filter(|_| is_full);
         }
     }
 
@@ -302,15 +330,24 @@ impl Writer<'_> {
         };
         let selection = CallSelection {
             rules: self.rules,
-            is_plain: self.style == ProgramStyle::Plain,
+            is_plain: self.style.is_plain(),
+            is_minimal: self.style == ProgramStyle::Minimal,
             is_about_forms: self.is_about_forms,
+            is_about_terms: self.is_about_terms,
             is_compared: &is_printed,
             ends_with_results: self.sign.is_by_results(),
         };
         let needed = is_short.then(|| selection.needed_calls(events, &self.header));
+        self.errors = self.error_report(events, needed.as_ref());
+        if let Some(report) = self.errors {
+            let functions = errors::functions(report).into_iter();
+            self.functions.extend(functions.map(str::to_owned));
+        }
+        let ends_at = self.sign.ends().then(|| end_of_run(events).unwrap_or(last));
         // Before the first line of the trace, the wrapper loads the library and queries its
         // properties. The program only repeats calls that set something globally.
         let mut loading = true;
+        let mut loaded_by = None;
         let header = self.header.clone();
         let mut events = events.iter().enumerate().peekable();
         while let Some((at, event)) = events.next() {
@@ -324,6 +361,7 @@ impl Writer<'_> {
                         self.prints = is_printed(at, line);
                     }
                     self.line(line, at == last);
+                    self.begin_of_last_call(ends_at == Some(at));
                 }
                 RecordedEvent::Call(name, before) => {
                     let returned =
@@ -343,12 +381,16 @@ impl Writer<'_> {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
                         });
                     let is_needed = needed.as_ref().is_none_or(|needed| needed.contains(&at));
-                    if silent || (loading && !sets) || !is_needed {
+                    // Some wrappers initialize their library twice.
+                    let repeats = loading && loaded_by == Some((name, before));
+                    if silent || (loading && !sets) || repeats || !is_needed {
                         continue;
                     }
+                    loaded_by = Some((name, before));
                     if let Some(comment) = self.open_comment.take() {
                         self.push_line(comment);
                     }
+                    self.begin_of_last_call(ends_at == Some(at));
                     let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
                     self.call(&RecordedCall {
                         name,
@@ -360,6 +402,17 @@ impl Writer<'_> {
                 }
                 RecordedEvent::Return(..) => {}
             }
+        }
+        if self.sign.is_by_results() {
+            self.check_error();
+        }
+    }
+
+    /// Writes that the call begins that shows the bug, if it does.
+    fn begin_of_last_call(&mut self, begins: bool) {
+        if begins {
+            self.check_error();
+            self.push_line("is_last = 1;".to_owned());
         }
     }
 
@@ -380,9 +433,19 @@ impl Writer<'_> {
             .fold(String::new(), |prints, (name, definition)| {
                 let is_used = main.contains(name) || prints.contains(name);
                 let definition = if is_used { definition } else { "" };
+                let definition = definition.replace(NUMBER, &self.type_of_numbers());
                 format!("{definition}{prints}")
             });
-        let program = format!("{declarations}{prints}{}{main}", self.sign.definitions());
+        let ends_by_signal = matches!(self.kind, Some(BugKind::Crash(_)));
+        let program = [
+            declarations,
+            prints,
+            self.sign.definitions(ends_by_signal),
+            self.error_handling(&main),
+            self.callback_definitions(),
+            main,
+        ]
+        .concat();
         for (file, uses) in INCLUDES {
             if uses.iter().any(|name| program.contains(name)) {
                 text.push_str(&format!("#include <{file}.h>\n"));
@@ -393,13 +456,24 @@ impl Writer<'_> {
         text
     }
 
-    /// The types, constants and functions of the library, and the callbacks.
+    /// The type of the numbers whose names the library returns.
+    fn type_of_numbers(&self) -> String {
+        let functions = self.named_by.values();
+        let mut types = functions.filter_map(|name| self.header.function(name)?.parameters.first());
+        types
+            .next()
+            .map_or_else(String::new, |parameter| parameter.written.clone())
+    }
+
+    /// The types, constants and functions of the library.
     fn declarations(&self) -> String {
         let mut text = String::new();
         let is_system = |name: &str| self.rules.system.contains(&name);
         let functions = self.functions.iter().filter(|name| !is_system(name));
-        let functions = functions.filter_map(|name| self.header.function(name));
-        let declared = functions.map(|function| self.plain_names(&function.text));
+        let declared = functions.filter_map(|name| {
+            let text = self.plain_names(&self.header.function(name)?.text);
+            Some(errors::declaration(self.rules, name, text))
+        });
         let declared: Vec<String> = declared.collect();
         let used = self.functions.iter();
         let used = used.filter_map(|name| self.header.function(name));
@@ -437,10 +511,15 @@ impl Writer<'_> {
         for declaration in declared {
             text.push_str(&format!("{declaration}\n"));
         }
-        for definition in &self.definitions {
-            text.push_str(&format!("\n{definition}\n"));
-        }
         text
+    }
+
+    /// The callbacks.
+    fn callback_definitions(&self) -> String {
+        let definitions = self.definitions.iter();
+        definitions
+            .map(|definition| format!("\n{definition}\n"))
+            .collect()
     }
 
     /// The function `main`.
@@ -450,6 +529,10 @@ impl Writer<'_> {
         let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
         begin.push_str(&self.sign.repeat());
         text.push_str(&indented(&begin));
+        for (name, function) in &self.named_by {
+            let number = format!("const int {name} = number({function}, \"{name}\");");
+            text.push_str(&indented(&number));
+        }
         for line in &self.lines {
             let line = match line {
                 ProgramLine::Always(line) => line.clone(),
@@ -474,6 +557,14 @@ impl Writer<'_> {
         text.push_str("}\n");
         text
     }
+}
+
+/// The position of the call that has ended the run.
+fn end_of_run(events: &[RecordedEvent]) -> Option<usize> {
+    let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Call(..));
+    let last = events.iter().rposition(is_call)?;
+    let returns = matches!(events.get(last + 1), Some(RecordedEvent::Return(..)));
+    (!returns).then_some(last)
 }
 
 /// The lines of a function's body.

@@ -16,8 +16,12 @@ pub(super) struct CallSelection<'a> {
     pub(super) rules: &'a CProgramRules,
     /// Whether the program is a plain one.
     pub(super) is_plain: bool,
+    /// Whether the program lacks sorts and terms that no other call needs.
+    pub(super) is_minimal: bool,
     /// Whether what the library says about sorts and the form of terms matters.
     pub(super) is_about_forms: bool,
+    /// Whether the bug is in which terms of the run the library returns.
+    pub(super) is_about_terms: bool,
     /// Whether the program compares the results of the calls of a line: its position, and its text.
     pub(super) is_compared: &'a dyn Fn(usize, &str) -> bool,
     /// Whether the bug has shown once the last results are compared.
@@ -43,6 +47,8 @@ struct CallFlow {
     /// Whether it makes an instance.
     makes_instance: bool,
     takes: Vec<u64>,
+    /// The structures of the caller that it writes to.
+    writes: Vec<u64>,
     gives: Vec<u64>,
     /// The object whose last reference it gives back. Its address may become another object's.
     releases: Option<u64>,
@@ -83,26 +89,42 @@ impl CallSelection<'_> {
 
     /// The calls in their order.
     fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
-        let mut compares = false;
+        let handles = self.rules.handles;
+        let (mut compares, mut loading) = (false, true);
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
         for (at, event) in events.iter().enumerate() {
             match event {
                 RecordedEvent::Line(line) if !line.starts_with('#') => {
                     compares = (self.is_compared)(at, line);
+                    loading = false;
                 }
                 RecordedEvent::Call(name, before) => {
                     let returned = match events.get(at + 1) {
                         Some(RecordedEvent::Return(after, result)) => Some((after, result)),
                         _ => None,
                     };
+                    // The call before it is the one that the library rejects.
+                    let fails = returned.is_some_and(|(_, result)| result.word() != 0);
+                    if compares
+                        && fails
+                        && self.rules.silent.contains(&name.as_str())
+                        && let Some(rejected) = calls.last_mut()
+                    {
+                        rejected.is_optional = false;
+                        rejected.is_form = false;
+                    }
                     let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
                     let function = header.function(name);
-                    let is_compared = compares && function.is_none_or(tells);
+                    let is_compared = compares && function.is_none_or(|f| self.tells(f));
                     let is_asked = self.is_plain && is_compared && self.is_query(name);
+                    let makes = self.is_minimal
+                        && !is_compared
+                        && function.is_some_and(|f| self.only_makes(f));
                     let mut call = CallFlow {
                         at,
-                        is_optional: returned.is_some() && self.is_optional(name, is_compared),
+                        is_optional: returned.is_some()
+                            && (makes || self.is_optional(name, is_compared)),
                         is_incidental: is_any(self.rules.incidental),
                         is_compared,
                         is_form: is_any(self.rules.forms),
@@ -110,6 +132,7 @@ impl CallSelection<'_> {
                         question: is_asked.then(|| format!("{name}{before:?}{returned:?}")),
                         makes_instance: is_any(self.rules.instances),
                         takes: Vec::new(),
+                        writes: Vec::new(),
                         gives: Vec::new(),
                         releases: None,
                     };
@@ -117,15 +140,42 @@ impl CallSelection<'_> {
                         .iter()
                         .flat_map(|f| f.parameters.iter().zip(before))
                     {
-                        objects(&parameter.kind, datum, &mut call.takes);
+                        objects(
+                            &parameter.kind,
+                            &parameter.written,
+                            datum,
+                            handles,
+                            &mut call.takes,
+                        );
                     }
-                    if let (Some(function), Some((after, result))) = (function, returned) {
-                        objects(&function.result, result, &mut call.gives);
+                    // A program lacks what is made while the library is loaded.
+                    if let (Some(function), Some((after, result)), false) =
+                        (function, returned, loading)
+                    {
+                        objects(
+                            &function.result,
+                            &function.written,
+                            result,
+                            handles,
+                            &mut call.gives,
+                        );
                         for (parameter, datum) in function.parameters.iter().zip(after) {
                             if !parameter.is_const && !parameter.kind.is_handle() {
-                                objects(&parameter.kind, datum, &mut call.gives);
+                                let written = is_structure(&parameter.kind);
+                                call.writes.extend(written.then(|| datum.word()));
+                                objects(
+                                    &parameter.kind,
+                                    &parameter.written,
+                                    datum,
+                                    handles,
+                                    &mut call.gives,
+                                );
                             }
                         }
+                    }
+                    if self.is_about_terms && is_compared {
+                        // The program compares them with the terms that it has.
+                        call.takes.extend_from_slice(&call.gives);
                     }
                     let object = call.takes.last().copied();
                     let count = object.map(|object| references.entry(object).or_default());
@@ -148,6 +198,18 @@ impl CallSelection<'_> {
             }
         }
         calls
+    }
+
+    /// Whether a function returns more than objects, or a term that matters.
+    fn tells(&self, function: &CFunction) -> bool {
+        self.is_about_terms && function.written == self.rules.term || tells(function)
+    }
+
+    /// Whether a function makes a sort or a term, and writes nothing else.
+    fn only_makes(&self, function: &CFunction) -> bool {
+        let is_made = [self.rules.sort, self.rules.term].contains(&&*function.written);
+        let mut parameters = function.parameters.iter();
+        is_made && parameters.all(|p| p.is_const || !p.kind.is_data())
     }
 
     /// Whether a function only looks at objects.
@@ -178,6 +240,21 @@ fn leave_out_forms(calls: &mut [CallFlow]) {
     for call in calls[..last].iter_mut().filter(|call| call.is_form) {
         call.is_optional = true;
         call.question = None;
+    }
+    // What a call that is left out would have written says nothing.
+    let mut unwritten = FxHashSet::default();
+    for call in calls {
+        let is_unwritten = call.takes.iter().any(|object| unwritten.contains(object));
+        if is_unwritten && call.is_query {
+            call.is_optional = true;
+            call.question = None;
+        }
+        for object in &call.writes {
+            match call.is_form && call.is_optional {
+                true => unwritten.insert(*object),
+                false => unwritten.remove(object),
+            };
+        }
     }
 }
 
@@ -244,7 +321,12 @@ impl<'a> Givers<'a> {
                 // Queries return objects that other calls have made. In a plain program nothing is
                 // freed, so that the first call that must return the object makes it.
                 let mut makers = earlier.iter().rev();
-                let maker = makers.find(|giver| !self.calls[**giver].is_optional);
+                let maker = makers.find(|giver| {
+                    let call = &self.calls[**giver];
+                    // The last call that wrote to a structure decides what it contains.
+                    let writes = call.writes.contains(object) && !call.is_form;
+                    !call.is_optional || writes
+                });
                 let mut queries = earlier.iter();
                 let query = if self.is_plain {
                     let first = queries.find(|giver| !self.calls[**giver].is_incidental);
@@ -306,32 +388,88 @@ fn calls_before(calls: &FxHashMap<u64, Vec<usize>>, number: usize, object: u64) 
     &calls[..calls.partition_point(|call| *call < number)]
 }
 
+/// Whether one of these calls has failed, as a function says that only tells errors. `needed` are
+/// the positions of the calls that a program makes; without it, all.
+pub(super) fn has_failed(
+    rules: &CProgramRules,
+    events: &[RecordedEvent],
+    needed: Option<&FxHashSet<usize>>,
+) -> bool {
+    let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(_));
+    let mut last = None;
+    let mut calls = events
+        .iter()
+        .enumerate()
+        .skip_while(|(_, event)| !is_line(event));
+    calls.any(|(at, event)| match event {
+        RecordedEvent::Call(name, _) if rules.silent.contains(&name.as_str()) => {
+            let result = match events.get(at + 1) {
+                Some(RecordedEvent::Return(_, result)) => result.word(),
+                _ => 0,
+            };
+            let is_made = |last: usize| needed.is_none_or(|needed| needed.contains(&last));
+            result != 0 && last.is_some_and(is_made)
+        }
+        RecordedEvent::Call(..) => {
+            last = Some(at);
+            false
+        }
+        _ => false,
+    })
+}
+
 /// Whether a function returns more than objects.
 fn tells(function: &CFunction) -> bool {
     let returns = function.result != CType::Void && !function.result.is_handle();
     let mut parameters = function.parameters.iter();
-    returns || parameters.any(|parameter| !parameter.is_const && parameter.kind.is_data())
+    // Structures are compared where they are read.
+    returns
+        || parameters.any(|parameter| {
+            let (kind, is_read) = (&parameter.kind, parameter.is_const);
+            !is_read && kind.is_data() && !is_structure(kind)
+        })
 }
 
-/// The objects in a value.
-fn objects(kind: &CType, datum: &Datum, found: &mut Vec<u64>) {
+/// Whether it is a pointer to a structure of the caller.
+fn is_structure(kind: &CType) -> bool {
+    matches!(kind, CType::Pointer(of) if matches!(**of, CType::Struct(_)))
+}
+
+/// Whether no function has written to this memory of the caller.
+fn is_empty(datum: &Datum) -> bool {
+    match datum {
+        Datum::Word(word) => *word == 0,
+        Datum::Struct(parts) | Datum::Array(_, parts) => parts.iter().all(is_empty),
+        Datum::Text(..) => false,
+    }
+}
+
+/// The objects in a value. `handles` are the types of integers that stand for objects.
+fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: &mut Vec<u64>) {
     match (kind, datum) {
         (CType::Number { .. } | CType::Void | CType::Function, _) => {}
         (CType::Struct(members), Datum::Struct(values)) => {
             for (member, value) in members.iter().zip(values) {
-                objects(&member.kind, value, found);
+                objects(&member.kind, &member.written, value, handles, found);
             }
         }
         (CType::Pointer(of), Datum::Array(address, elements)) => {
             // Other memory of the caller is written anew for each call.
-            if matches!(**of, CType::Struct(_)) {
+            if is_structure(kind) && !elements.iter().all(is_empty) {
                 found.push(*address);
             }
             for element in elements {
-                objects(of, element, found);
+                objects(of, written, element, handles, found);
             }
         }
         (CType::Text, Datum::Text(address, _)) => found.push(*address),
-        _ => found.extend([datum.word()].into_iter().filter(|word| *word != 0)),
+        (_, datum) if datum.word() == 0 => {}
+        // A sort may have the number of a term.
+        (CType::Handle { .. }, _) => {
+            let is_type = |handle: &&str| written.split([' ', '*']).any(|word| word == *handle);
+            let number = handles.iter().position(is_type);
+            found.push(datum.word() | (number.unwrap_or(0) as u64 + 1) << u32::BITS);
+        }
+        _ => found.push(datum.word()),
     }
 }

@@ -30,21 +30,38 @@ pub(super) const INCLUDES: [(&str, &[&str]); 8] = [
     ("limits", &["LLONG_"]),
     ("malloc", &["mallinfo2"]),
     ("signal", &["sigaction"]),
-    ("stdio", &["puts("]),
+    ("stdio", &["puts(", "printf("]),
     ("stdlib", &["atexit(", " exit(", "free(", "env("]),
-    ("string", &["strcmp(", "strlen("]),
+    ("string", &["strcmp(", "strcspn(", "strlen("]),
     ("sys/resource", &["setrlimit("]),
     ("unistd", &["_exit("]),
 ];
 
-/// The functions that print results and compare them with the run. Each is only written if the
-/// program calls it.
-pub(super) const PRINT: [(&str, &str); 4] = [
+/// Stands for the type of the numbers whose names the library returns.
+pub(super) const NUMBER: &str = "NUMBER";
+
+/// The functions that look numbers up, print results and compare them with the run. Each is only
+/// written if the program calls it.
+pub(super) const PRINT: [(&str, &str); 5] = [
     (
         "differences",
         r#"
 /* How many results differ from those of the run. */
 static int differences;
+"#,
+    ),
+    (
+        " number(",
+        r#"
+/* The number with this name. It differs between releases. */
+static int number(const char *(*name_of)(NUMBER), const char *name) {
+  for (int n = 0; n < 1000; n++) {
+    const char *found = name_of(n);
+    if (found && !strcmp(found, name)) return n;
+  }
+  printf("The program cannot tell: the library has no %s.\n", name);
+  _exit(125);
+}
 "#,
     ),
     (
@@ -95,7 +112,10 @@ static void ended(int signal) {
   if (write(STDOUT_FILENO, text, strlen(text)) < 0) _exit(2);
   _exit(is_last ? 1 : 125);
 }
+"#;
 
+/// The handler of `exit` where this may be the bug, too.
+const EXIT_IS_END: &str = r#"
 static void exited(void) { ended(0); }
 "#;
 
@@ -135,13 +155,15 @@ impl BugSign {
         matches!(self, Self::LastResults | Self::AllResults)
     }
 
-    /// The definitions before `main`.
-    pub(super) fn definitions(self) -> String {
+    /// The definitions before `main`. Where a signal is the bug, a library that exits has found an
+    /// error.
+    pub(super) fn definitions(self, ends_by_signal: bool) -> String {
         match self {
             Self::None => String::new(),
             Self::Growth => [IN_USE, EXITED].concat(),
             Self::LastResults | Self::AllResults => EXITED.to_owned(),
-            _ => ENDED.to_owned(),
+            _ if ends_by_signal => [&ENDED.replace(" (0: exit)", ""), EXITED].concat(),
+            _ => [ENDED, EXIT_IS_END].concat(),
         }
     }
 

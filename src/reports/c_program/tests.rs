@@ -2,7 +2,7 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
-use murxla_fsm::wrapper::c_api::{Callbacks, ConstantNames};
+use murxla_fsm::wrapper::c_api::{Callbacks, ConstantNames, ErrorReport};
 
 const HEADER: &str = "
     typedef struct solver_s *Solver; typedef struct term_s *Term; typedef int sort_t;
@@ -20,6 +20,9 @@ const HEADER: &str = "
     void core(Solver solver, vector_t *terms);
     const Term *assertions(Solver solver, unsigned long *size);
     int check(Solver solver, const char *how);
+    int error(void);
+    const char *message(void);
+    void add(Solver solver, Term term);
     void inc_ref(Solver solver, Term term);
     void dec_ref(Solver solver, Term term);
 ";
@@ -32,6 +35,7 @@ const RULES: CProgramRules = CProgramRules {
     handles: &["sort_t"],
     lengths: &[],
     silent: &["has_failed"],
+    errors: None,
     callbacks: &[Callbacks(
         "solver_listen",
         &["static void hear(int what) { (void)what; }"],
@@ -82,6 +86,7 @@ fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
         sign: BugSign::LastResults,
         style: ProgramStyle::Full,
         is_about_forms: false,
+        is_about_terms: false,
     };
     let program = write(&info, &RULES, events);
     let main = program.text.split_once("int main").unwrap().1;
@@ -167,6 +172,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     let (lines, program) = lines(&events);
     let wanted = [
         "atexit(exited);",
+        "const int KIND_AND = number(kind_to_string, \"KIND_AND\");",
         "library_init();",
         "// 1 new",
         "Solver solver1 = solver_new();",
@@ -191,8 +197,8 @@ fn values_are_variables_of_the_calls_that_gave_them() {
         "core(solver1, &vector1);",
         "unsigned long long1 = 0;",
         "const Term *term7 = assertions(solver1, &long1);",
-        "Term term9 = term7[1];",
         "print(\"size in assertions\", long1, 2);",
+        "Term term9 = term7[1];",
         "print(\"eval\", eval(solver1, term9, NULL), 0);",
         "check(solver1, NULL); // does not return",
         "puts(differences ? \"The bug does not show: results differ from those of the run.\" : \"The bug shows.\");",
@@ -204,7 +210,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
     assert_eq!(program.gaps.len(), 1);
     for part in [
         " * a * / b\n",
-        "KIND_AND = 3 };",
+        "enum { ANSWER_UNSAT = 2 };",
         "typedef struct { unsigned int capacity, size; Term *data; } vector_t;\n",
         "static void hear(int what)",
     ] {
@@ -268,6 +274,7 @@ fn calls_that_only_look_are_left_out() {
             sign: BugSign::LastResults,
             style,
             is_about_forms: false,
+            is_about_terms: false,
         };
         let program = write(&info, &RULES, &events);
         let (_, main) = program.text.split_once("int main").unwrap();
@@ -322,6 +329,7 @@ fn forms_are_left_out_before_other_results() {
             sign: BugSign::LastResults,
             style: ProgramStyle::Plain,
             is_about_forms: true,
+            is_about_terms: false,
         };
         let program = write(&info, &rules, &events.concat());
         program.text.matches("eval(solver1").count()
@@ -363,6 +371,7 @@ fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
             sign: BugSign::LastResults,
             style,
             is_about_forms: false,
+            is_about_terms: false,
         };
         let program = write(&info, &RULES, events).text;
         let main = program.split_once("int main").unwrap().1;
@@ -436,6 +445,7 @@ fn plain_programs_tell_freed_objects_from_later_ones() {
         sign: BugSign::LastResults,
         style: ProgramStyle::Plain,
         is_about_forms: false,
+        is_about_terms: false,
     };
     let rules = CProgramRules {
         references: &["inc_ref", "dec_ref"],
@@ -459,4 +469,157 @@ fn a_value_of_unknown_origin_is_a_gap() {
     let (lines, program) = lines(&events);
     assert!(lines.iter().any(|line| line.contains("check(NULL, NULL)")));
     assert_eq!(program.gaps.len(), 1);
+}
+
+/// The text of `main` in a program of this style.
+fn main_of(rules: &CProgramRules, info: &ProgramInfo<'_>, events: &[RecordedEvent]) -> String {
+    let program = write(info, rules, events).text;
+    program.split_once("int main").unwrap().1.to_owned()
+}
+
+const CRASH: ProgramInfo<'_> = ProgramInfo {
+    comments: &[],
+    kind: None,
+    sign: BugSign::End,
+    style: ProgramStyle::Minimal,
+    is_about_forms: false,
+    is_about_terms: false,
+};
+
+/// A crash is the bug only in the call that has ended the run, and only if no call before it has
+/// failed.
+#[test]
+fn a_program_that_cannot_tell_says_so() {
+    let rules = |errors| CProgramRules {
+        silent: &["error"],
+        errors: Some(errors),
+        ..RULES
+    };
+    let (solver, term) = (Word(0x10_0000_0000), Word(0x20_0000_0000));
+    let with_error = |error: u64| {
+        let arguments = vec![solver.clone(), Word(3), Word(0), Array(8, vec![])];
+        [
+            &line("1 new\n")[..],
+            &call("solver_new", vec![], solver.clone()),
+            &line("2 check-sat\n"),
+            &call("mk_term", arguments, term.clone()),
+            &call("error", vec![], Word(error)),
+            &call("add", vec![solver.clone(), term.clone()], Word(0)),
+            &[RecordedEvent::Call(
+                "check".to_owned(),
+                vec![solver.clone(), Word(0)],
+            )],
+        ]
+        .concat()
+    };
+    let kept = rules(ErrorReport::Kept("error", "message"));
+    let end = "check_error();\n  is_last = 1;\n  check(solver1, NULL); // does not return\n";
+    let main = main_of(&kept, &CRASH, &with_error(0));
+    assert!(main.contains(end), "{main}");
+    let program = write(&CRASH, &kept, &with_error(0)).text;
+    assert!(program.contains("  if (error()) failed(message());\n"));
+    // A call of the run has failed, too.
+    let main = main_of(&kept, &CRASH, &with_error(7));
+    assert!(!main.contains("check_error") && main.contains("  is_last = 1;\n  check("));
+    // The next call forgets the error, and not all releases have the functions.
+    let forgets = rules(ErrorReport::OfLastCall("error", "message"));
+    let kind = BugKind::Rejected;
+    let rejected = ProgramInfo {
+        kind: Some(&kind),
+        ..CRASH
+    };
+    let program = write(&rejected, &forgets, &with_error(0)).text;
+    for part in [
+        "int error(void) __attribute__((weak));\n",
+        "  if (error && error()) failed(message());\n",
+        "  add(solver1, term1), check_error();\n",
+        "  if (error && error()) puts(\"The bug shows: the last call returns an error.\"), _exit(1);\n",
+    ] {
+        assert!(program.contains(part), "{part}: {program}");
+    }
+    // A callback learns of errors.
+    let fail = "static void fail(int what) { failed(kind_to_string(what)); }";
+    let calls_back = rules(ErrorReport::Callback("solver_listen", fail));
+    let mut events = with_error(0);
+    let listen = call("solver_listen", vec![solver, Word(1)], Word(0));
+    events.splice(3..3, listen);
+    let program = write(&CRASH, &calls_back, &events).text;
+    for part in [
+        fail,
+        "  solver_listen(solver1, fail);\n",
+        "kind_to_string(int kind);",
+    ] {
+        assert!(program.contains(part), "{part}: {program}");
+    }
+}
+
+/// A term that nothing needs is in no minimal program, but in a plain one.
+#[test]
+fn minimal_programs_lack_objects_that_nothing_needs() {
+    let solver = Word(0x10_0000_0000);
+    let made = |kind: u64, term: u64| {
+        let arguments = vec![solver.clone(), Word(kind), Word(0), Array(8, vec![])];
+        call("mk_term", arguments, Word(term))
+    };
+    let events = [
+        &call("library_init", vec![], Word(0))[..],
+        &call("library_init", vec![], Word(0)),
+        &made(5, 0x30_0000_0000),
+        &line("1 new\n"),
+        &call("solver_new", vec![], solver.clone()),
+        &line("2 check-sat\n"),
+        &made(3, 0x20_0000_0000),
+        &made(5, 0x30_0000_0000),
+        &call("add", vec![solver.clone(), Word(0x30_0000_0000)], Word(0)),
+        &[RecordedEvent::Call(
+            "check".to_owned(),
+            vec![solver.clone(), Word(0)],
+        )],
+    ]
+    .concat();
+    for (style, terms) in [(ProgramStyle::Minimal, 1), (ProgramStyle::Plain, 2)] {
+        let main = main_of(&RULES, &ProgramInfo { style, ..CRASH }, &events);
+        assert_eq!(main.matches("mk_term(").count(), terms, "{main}");
+        assert!(main.contains("add(solver1, term"), "{main}");
+        assert_eq!(main.matches("library_init(").count(), 1, "{main}");
+    }
+}
+
+/// A wrong core is one that has the terms of the run. If a term is not known, the program does not
+/// claim that it shows the bug.
+#[test]
+fn cores_are_compared_with_the_terms_of_the_run() {
+    let (solver, known) = (Word(0x10_0000_0000), 0x20_0000_0000);
+    let info = ProgramInfo {
+        sign: BugSign::LastResults,
+        is_about_terms: true,
+        ..CRASH
+    };
+    let core_of = |term: u64| {
+        let made = vec![solver.clone(), Word(3), Word(0), Array(8, vec![])];
+        let elements = Array(8, vec![Word(term)]);
+        let events = [
+            &line("1 new\n")[..],
+            &call("solver_new", vec![], solver.clone()),
+            &line("2 mk-term OP_A SORT_BOOL 0\n  return t1 s1\n"),
+            &call("mk_term", made, Word(known)),
+            &line("3 get-unsat-core\n"),
+            &returned(
+                "assertions",
+                vec![solver.clone(), Array(9, vec![Word(0)])],
+                vec![solver.clone(), Array(9, vec![Word(1)])],
+                elements,
+            ),
+        ]
+        .concat();
+        write(&info, &RULES, &events)
+    };
+    let program = core_of(known).text;
+    let compared = "  print(\"size in assertions\", long1, 1);\n  \
+                    print(\"term1[0] == t1\", !differences && term1[0] == t1, 1);\n";
+    assert!(program.contains(compared), "{program}");
+    assert!(program.contains("The bug shows."));
+    let program = core_of(0x30_0000_0000);
+    assert!(!program.text.contains("The bug shows."), "{}", program.text);
+    assert!(program.gaps.iter().any(|gap| gap.contains("cannot tell")));
 }

@@ -134,17 +134,24 @@ impl Variables {
             None if casts => (holders.last()?, false),
             None => return None,
         };
-        let mut used = holder.variable;
+        let (name, variable) = (holder.name.clone(), holder.variable);
+        if let Some(variable) = variable {
+            self.mark_used(variable);
+        }
+        Some(if is_same_type {
+            name
+        } else {
+            format!("({kind}){name}")
+        })
+    }
+
+    /// Notes that a variable is used.
+    pub(super) fn mark_used(&mut self, variable: VariableId) {
+        let mut used = Some(variable);
         while let Some(at) = used {
             self.optional[at].used = true;
             used = self.optional[at].source;
         }
-        let name = &holder.name;
-        Some(if is_same_type {
-            name.clone()
-        } else {
-            format!("({kind}){name}")
-        })
     }
 
     /// The known structure of this type and content. It must be at this address or contain a
@@ -160,6 +167,12 @@ impl Variables {
             same_content && (known.address == address || has_pointer(content))
         };
         self.structures.iter().rev().find(is_same)
+    }
+
+    /// The known structure of this type with this content.
+    pub(super) fn same_structure(&self, kind: &str, content: &Datum) -> Option<&Structure> {
+        let mut known = self.structures.iter().rev();
+        known.find(|known| known.kind == kind && known.content == *content)
     }
 
     /// The known structure with this content, or the structure and the position of the member with
@@ -220,5 +233,26 @@ mod tests {
         ] {
             assert_eq!(stem(kind, &prefixes), wanted);
         }
+    }
+
+    /// A structure that was moved is the variable with its content, and not a literal.
+    #[test]
+    fn structures_are_known_by_their_content() {
+        let mut variables = Variables::default();
+        let content = || Datum::Struct(vec![Datum::Word(0), Datum::Word(2)]);
+        variables.set_structure("yval1", "yval_t", 0x99, content());
+        let known = |kind, content: &Datum| {
+            let known = variables.same_structure(kind, content);
+            known.map(|known| known.name.clone())
+        };
+        assert_eq!(known("yval_t", &content()).as_deref(), Some("yval1"));
+        assert_eq!(known("mpz_t", &content()), None);
+        assert_eq!(
+            known(
+                "yval_t",
+                &Datum::Struct(vec![Datum::Word(0), Datum::Word(3)])
+            ),
+            None
+        );
     }
 }

@@ -54,6 +54,16 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
+/// Text that is shown without escapes, for places that may not be Markdown. It is code if it would
+/// be markup.
+pub(super) fn verbatim(text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
+    match plain(&text) == text {
+        true => text,
+        false => format!("`{}`", text.replace('`', "'")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +77,7 @@ mod tests {
         assert_eq!(block("", "a\r```\x1b"), "```\na\\u{d}```\\u{1b}\n```\n");
         assert_eq!(plain("<b> a*b"), "\\<b\\> a\\*b");
         assert_eq!(plain("![bv](x) [seq]"), "![bv\\](x) [seq]");
+        assert_eq!(verbatim("f(x)\n[INT]"), "f(x) [INT]");
+        assert_eq!(verbatim("`<b>` \\"), "`'<b>' \\`");
     }
 }

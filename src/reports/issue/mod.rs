@@ -4,21 +4,19 @@ mod brief;
 mod listing;
 mod markdown;
 mod programs;
+mod title;
 
 pub use brief::{Brief, Listing};
 
-use crate::actions::{action_of, is_shared, without_seed};
+use crate::actions::without_seed;
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
-use crate::triage::{
-    Finding, KindRow, Reproduces, Standing, TitleDetail, call_name, first_line, reason,
-};
+use crate::triage::{Finding, KindRow, Reproduces, Standing};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
-use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Line, Script};
+use murxla_fsm::trace::{COMMAND, Script, UNSUPPORTED};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
@@ -30,15 +28,6 @@ const MAX_LINES: usize = 30;
 pub const NOT_THERE: &str = "does not have it";
 /// What is said about a script that was not run.
 const NOT_RUN: &str = "This script was not run: no program of the solver is installed.";
-/// Commands that stand around the one that shows a bug.
-const AROUND: [&str; 6] = [
-    "push",
-    "pop",
-    "assert",
-    "reset",
-    "set-option",
-    "declare-const",
-];
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -156,66 +145,6 @@ impl Issue<'_> {
         text
     }
 
-    fn title(&self, kind: &KindRow) -> String {
-        let Finding {
-            kind: name, solver, ..
-        } = self.finding;
-        let message = &self.run.message;
-        let solver = solver.split(['@', '=']).next().unwrap_or(solver);
-        let what = match name {
-            BugKind::Crash(signal) => plain(signal),
-            BugKind::Exit(code) => format!("exit {code}"),
-            _ => kind.title.to_owned(),
-        };
-        let during = |word: &str| self.command().map(|command| format!("{word} {command}"));
-        let detail = match kind.detail {
-            TitleDetail::Call => match (self.finding.innermost(), during(", during")) {
-                (Some(function), during) => {
-                    Some(format!(" in {function}{}", during.unwrap_or_default()))
-                }
-                (None, _) => during(" in"),
-            },
-            TitleDetail::End => {
-                let told = reason(message);
-                let told = told.map_or(String::new(), |told| format!(": {}", shortened(told, 100)));
-                Some(format!("{}{told}", during(" in").unwrap_or_default()))
-            }
-            TitleDetail::Message => {
-                first_line(message).map(|line| format!(": {}", shortened(line, 100)))
-            }
-            TitleDetail::Theories => {
-                let line = first_line(message).unwrap_or_default();
-                let theories = line.find('[').map(|at| format!(" {}", &line[at..]));
-                let own = during(", by").filter(|_| self.own_call().is_some());
-                Some(theories.unwrap_or_default() + &own.unwrap_or_default())
-            }
-        };
-        let detail = plain(&detail.unwrap_or_default().replace(" []", ""));
-        format!("{} {}: {what}{detail}", plain(solver), plain(self.release))
-    }
-
-    /// The action of the last call, if only this solver has it.
-    fn own_call(&self) -> Option<&str> {
-        let action = action_of(self.run.last_call.as_deref()?);
-        (!is_shared(action)).then_some(action)
-    }
-
-    /// The last call, for the developers of the solver. For an action that only this program knows,
-    /// it is the noted command of the solver's language, if there is one.
-    fn command(&self) -> Option<String> {
-        let call = self.run.last_call.as_deref()?;
-        if self.own_call().is_none() {
-            return Some(call_name(call));
-        }
-        let last = self.run.calls.iter().flat_map(|script| script.lines.last());
-        let mut commands = last.flat_map(Line::commands);
-        commands.find_map(|command| {
-            let command = command.strip_prefix('(')?.trim_end().strip_suffix(')')?;
-            let name = command.split(' ').next()?;
-            (!AROUND.contains(&name)).then(|| shortened(command, 60))
-        })
-    }
-
     /// The summary: what a maintainer needs to know first.
     fn facts(&self) -> String {
         let Finding {
@@ -329,7 +258,7 @@ impl Issue<'_> {
     }
 
     /// The notes of the last call, such as a core or values. Left out are notes that repeat the
-    /// message, and commands, which are no results.
+    /// message, commands, and what the solver does not have, which are not results.
     fn returned(&self) -> Vec<String> {
         let last = self
             .run
@@ -338,7 +267,8 @@ impl Issue<'_> {
             .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
         let kind = self.finding.kind.to_string();
-        let is_result = |note: &&String| !note.starts_with(&kind) && !note.starts_with(COMMAND);
+        let others = [kind.as_str(), COMMAND, UNSUPPORTED];
+        let is_result = |note: &&String| !others.iter().any(|other| note.starts_with(other));
         let notes = notes.filter(is_result);
         notes
             .take(MAX_LINES)

@@ -50,6 +50,16 @@ fn text(
         script: lex(TRACE).unwrap(),
         program: Ok(script),
     });
+    text_of(finding, run, &trace, c)
+}
+
+/// The same with this trace.
+fn text_of(
+    finding: &Finding,
+    run: &IssueRun,
+    trace: &Result<IssueTrace, String>,
+    c: Option<IssueProgram>,
+) -> String {
     let c = c.map(Ok);
     let issue = Issue {
         finding,
@@ -58,7 +68,7 @@ fn text(
         always_set: &[],
         needed: Some(&["b".to_owned()].into()),
         platform: "",
-        trace: &trace,
+        trace,
         c: c.as_ref(),
         run,
         newest: None,
@@ -99,20 +109,105 @@ fn titles_name_functions_operators_and_commands() {
     let solve = run("", "z3-solve 1 t1", "");
     assert_eq!(
         title("crash-SIGSEGV", &frames, &solve),
-        "# toy 1.2: SIGSEGV in lp::add"
+        "# toy 1.2: SIGSEGV in lp::add, during solve"
     );
-    assert_eq!(title("crash-SIGSEGV", &none, &solve), "# toy 1.2: SIGSEGV");
+    assert_eq!(
+        title("crash-SIGSEGV", &none, &solve),
+        "# toy 1.2: SIGSEGV in solve"
+    );
+    for (call, named) in [
+        (
+            "z3-solve \"(check-sat-using smt)\" 1 t1",
+            "check-sat-using smt",
+        ),
+        ("z3-tactic \"pb2bv\" 1 t1", "tactic pb2bv"),
+        ("z3-simplify t1 \"\"", "simplify"),
+        ("cvc5-get-timeout-core", "get-timeout-core"),
+    ] {
+        let own = run("", call, "");
+        let expected = format!("# toy 1.2: SIGSEGV in lp::add, during {named}");
+        assert_eq!(title("crash-SIGSEGV", &frames, &own), expected);
+    }
     let notes = "#= command (push 1)\n#= command (check-sat-using (then simplify smt))\n";
     let solve = run("", "z3-solve 1 t1", notes);
     let command = "check-sat-using (then simplify smt)";
     let expected = format!("# toy 1.2: SIGSEGV in lp::add, during {command}");
     assert_eq!(title("crash-SIGSEGV", &frames, &solve), expected);
     let wrong = run("the solver says sat [INT]\nby [x]", "z3-solve 1 t1", notes);
-    let said = "`sat`, but the formulas are unsatisfiable [INT]".replace('`', "\\`");
-    let expected = format!("# toy 1.2: {said}, by {command}");
+    let expected =
+        format!("# toy 1.2: `sat`, but the formulas are unsatisfiable [INT], by {command}");
+    assert_eq!(title("wrong-sat", &none, &wrong), expected);
+}
+
+/// A frame without a name says nothing, and what would be markup is code.
+#[test]
+fn titles_name_the_nearest_function_without_templates() {
+    let check = run("", "check-sat", "");
+    for (frames, place) in [
+        (
+            json!(["libx.so+0x1b50d0", "yices_check"]),
+            " in yices_check, during check-sat",
+        ),
+        (json!(["libx.so+0x1b50d0"]), " in check-sat"),
+        (
+            // `a::f<a::T<true> >::g` and `a::operator<`
+            json!(["_ZN1a1fINS_1TILb1EEEE1gEv"]),
+            " in a::f::g, during check-sat",
+        ),
+    ] {
+        let crash = title("crash-SIGSEGV", &json!({ "frames": frames }), &check);
+        assert_eq!(crash, format!("# toy 1.2: SIGSEGV{place}"));
+    }
+    let rejected = run("no <b> here", "check-sat", "");
     assert_eq!(
-        title("wrong-sat", &none, &wrong).replace("\\`", "`"),
-        expected.replace("\\`", "`")
+        title("rejected", &json!({}), &rejected),
+        "# toy 1.2: a valid call is rejected: `no <b> here`"
+    );
+}
+
+/// The rarest operators of a minimized trace tell wrong answers and models from others.
+#[test]
+fn titles_name_the_rarest_operators() {
+    let terms = "# solver: z3\n0 mk-term OP_AND SORT_BOOL 2 t1 t2\n0 mk-term OP_INT_ADD SORT_INT 2 t3 t4\n\
+        0 mk-term OP_SET_SUBSET SORT_BOOL 2 t5 t6\n0 mk-term z3-OP_SET_DELETE SORT_SET 2 t7 t6\n\
+        0 mk-term OP_SET_SUBSET SORT_BOOL 2 t6 t6\n";
+    let of = |kind: &str, message: &str, name: &'static str| {
+        let trace = Ok(IssueTrace {
+            name,
+            text: String::new(),
+            script: lex(terms).unwrap(),
+            program: Err("not needed".to_owned()),
+        });
+        let text = text_of(
+            &finding(kind, "00000000", &json!({})),
+            &run(message, "check-sat", ""),
+            &trace,
+            None,
+        );
+        text.lines().next().unwrap().to_owned()
+    };
+    let answer = of("wrong-sat", "the solver says sat [INT SET]", MINIMIZED);
+    let operators = "set.remove, set.subset";
+    assert_eq!(
+        answer,
+        format!("# toy 1.2: `sat`, but the formulas are unsatisfiable: {operators} [INT SET]")
+    );
+    let whole = of("wrong-sat", "the solver says sat [INT SET]", FULL);
+    assert_eq!(
+        whole,
+        "# toy 1.2: `sat`, but the formulas are unsatisfiable [INT SET]"
+    );
+    assert_eq!(
+        of("wrong-model", "a formula is false [SET]", MINIMIZED),
+        format!("# toy 1.2: wrong model: a formula is false ({operators}) [SET]")
+    );
+    assert_eq!(
+        of(
+            "wrong-model",
+            "a value is wrong (OP_SET_IS_EMPTY)",
+            MINIMIZED
+        ),
+        "# toy 1.2: wrong model: a value is wrong (set.is_empty)"
     );
 }
 

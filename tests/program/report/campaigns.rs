@@ -401,6 +401,44 @@ fn damaged_files_are_named_and_the_rest_is_reported() {
     has(&read(folder.join("report.md")), &["No trace is available"]);
 }
 
+/// The report of the folder of a finding is that of its results directory, with what was stored in
+/// between.
+#[test]
+fn the_report_of_a_finding_is_that_of_its_directory() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 100 --jobs 1 -o bug=segfault --minimize").with_code(1);
+    let folder = findings(out.path()).remove(0);
+    let mut finding = json(&folder.join("finding.json"));
+    let range = serde_json::json!({ "first_bad": "1.0", "last_bad": "1.2" });
+    finding["releases"] =
+        serde_json::json!({ "tested": ["1.0", "1.2"], "bad": [range], "cannot_test": [] });
+    fs::write(folder.join("finding.json"), finding.to_string()).unwrap();
+    let of_folder = words(&format!("report {}", folder.display()))
+        .with_code(0)
+        .out;
+    has(
+        &of_folder,
+        &[
+            "| releases | in all releases that can be tested, from 1.0 to 1.2 |",
+            "| tier | B: ",
+            "seen ",
+        ],
+    );
+    assert_eq!(read(folder.join("report.md")), of_folder);
+    report(out.path()).with_code(0);
+    assert_eq!(read(folder.join("report.md")), of_folder);
+    // A folder elsewhere has no results directory.
+    let moved = TempDir::new().unwrap();
+    let elsewhere = moved.path().join("bug");
+    fs::rename(&folder, &elsewhere).unwrap();
+    let alone = words(&format!("report {}", elsewhere.display()))
+        .with_code(0)
+        .out;
+    has(&alone, &["| platform | not recorded |", ", seen once |"]);
+    fs::write(elsewhere.join("finding.json"), "{").unwrap();
+    words(&format!("report {}", elsewhere.display())).fails(3, &["finding.json"]);
+}
+
 #[test]
 fn other_directories_are_refused() {
     let folder = TempDir::new().unwrap();

@@ -138,31 +138,44 @@ fn a_solver_without_a_c_api_has_no_program() {
     run(["translate", trace, "--to", "smt2", "--plain"]).fails(2, &["--to c"]);
 }
 
-/// The program of a bug of Z3 4.8.5 does not show the bug on 5.4.0.
+/// A program that is compiled for one release and run on another one says whether the bug shows
+/// there: it does not after a fix, and it cannot tell if an earlier call fails. A call that the
+/// library rejects ends the process in cvc5 1.3, and returns an error since 1.4.
 #[test]
-fn a_fixed_bug_does_not_show() {
-    let folder = tempfile::tempdir().unwrap();
-    let trace = concat!(env!("CARGO_MANIFEST_DIR"), "/traces/z3/bvsmulo-4.8.5.trace");
-    let (source, binary) = (folder.path().join("bug.c"), folder.path().join("bug"));
-    run([
-        "translate",
-        trace,
-        "--to",
-        "c",
-        "-o",
-        source.to_str().unwrap(),
-    ])
-    .with_code(0);
-    let library = |version: &str| run(["solvers", "path", &format!("z3@{version}")]).with_code(0);
-    let mut cc = Command::new("cc");
-    cc.arg("-std=c11")
-        .arg(&source)
-        .arg(library("4.8.5").out.trim());
-    cc.arg("-o").arg(&binary).done().with_code(0);
-    for (version, code) in [("4.8.5", 1), ("5.4.0", 0)] {
-        let mut bug = Command::new(&binary);
-        let done = bug.env("LD_PRELOAD", library(version).out.trim()).done();
-        assert_eq!(done.code, Some(code), "{version}: {done:?}");
+fn a_program_tells_about_other_releases() {
+    let rejected = "cvc5/ho-apply-lambda-1.4.2";
+    for (trace, release, others) in [
+        (
+            "z3/bvsmulo-4.8.5",
+            "z3@4.8.5",
+            [("z3@4.8.5", 1), ("z3@5.4.0", 0)],
+        ),
+        (
+            "z3/array-of-sequences-solve-5.4.0",
+            "z3@5.4.0",
+            [("z3@5.4.0", 1), ("z3@4.8.5", 125)],
+        ),
+        (
+            rejected,
+            "cvc5@1.3.3",
+            [("cvc5@1.3.3", 1), ("cvc5@1.4.2", 1)],
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let trace = format!("{}/traces/{trace}.trace", env!("CARGO_MANIFEST_DIR"));
+        let (source, binary) = (folder.path().join("bug.c"), folder.path().join("bug"));
+        let out = source.to_str().unwrap();
+        let plain = ["--to", "c", "--plain", "--solver", release, "-o", out];
+        run([&["translate", &trace], &plain[..]].concat()).with_code(0);
+        for (version, code) in others {
+            let library = run(["solvers", "path", version]).with_code(0);
+            let library = library.out.trim();
+            let mut cc = Command::new("cc");
+            cc.arg("-std=c11").arg(&source).arg(library);
+            cc.arg("-o").arg(&binary).done().with_code(0);
+            let done = Command::new(&binary).env("LD_PRELOAD", library).done();
+            assert_eq!(done.code, Some(code), "{trace} {version}: {done:?}");
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::ffi::{Api, Model, Term};
 use super::super::search::MCSAT;
 use super::contexts::{ContextSettings, answer_if_supported};
 use super::inspect::subterms;
+use super::literals::literals;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{ExtensionCall, refute_all};
 use murxla_fsm::action::Effect;
@@ -98,7 +99,7 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 return Ok(Effect::Done);
             };
             // The values of functions are no constants.
-            if let Some(values) = model.literals(&support)? {
+            if let Some(values) = literals(api, &model, &support)? {
                 let mut counter = equalities(api, &support, &values)?;
                 counter.push(negation);
                 refute_all(api, &counter, &SUPPORT_WEAK)?;
@@ -144,7 +145,7 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
         .into_iter()
         .filter(|atom| !gone.contains(atom))
         .collect();
-    let Some(values) = other.literals(&fixed)? else {
+    let Some(values) = literals(api, &other, &fixed)? else {
         return Ok(());
     };
     let mut again = equalities(api, &fixed, &values)?;

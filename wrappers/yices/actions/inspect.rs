@@ -9,6 +9,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Api, Sort as SortHandle, Term};
 use super::super::{sorts, terms};
+use super::literals::literals;
 use super::{ExtensionCall, refute};
 use crate::shared::actions::NamedTermArgs;
 use murxla_fsm::action::Effect;
@@ -332,7 +333,7 @@ fn tuples(api: Api, rng: &mut Rng) -> Result {
     {
         let parts = model.node_parts(node);
         TUPLE_VALUE_PARTS.must(parts.is_some_and(|parts| parts.len() == count))?;
-        let literals = model.literals(&[tuple, unknown])?;
+        let literals = literals(api, &model, &[tuple, unknown])?;
         TUPLE_VALUES.must(literals.is_none_or(|values| values[0] == values[1]))?;
     }
     Ok(())

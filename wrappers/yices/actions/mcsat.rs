@@ -13,7 +13,7 @@ use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
-use super::{ExtensionCall, refute_all};
+use super::{ExtensionCall, literals, refute_all};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
 use murxla_fsm::op;
@@ -93,7 +93,7 @@ pub(super) fn evaluate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let model = model(call, &assigned)?;
     for (term, value) in &assigned {
         let literal = literals(call, &[(*term, value.clone())])?;
-        GIVEN_VALUE.must(model.literals(&[*term])? == Some(literal))?;
+        GIVEN_VALUE.must(literals::literals(call.api, &model, &[*term])? == Some(literal))?;
     }
     GIVEN_COUNT.must(model.defined()?.len() == assigned.len())?;
     let expected = call.state.term(id).and_then(|term| term.value());
@@ -123,7 +123,8 @@ pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) 
     let (id, term) = (call.id()?, call.term()?.term);
     let (assigned, _) = assigned(call, &[id])?;
     let model = model(call, &assigned)?;
-    Ok(model.literals(&[term])? == model.literals(&[other])?)
+    let value = |term| literals::literals(call.api, &model, &[term]);
+    Ok(value(term)? == value(other)?)
 }
 
 /// Solves formulas in which constants must have, or should have, the values of the hidden

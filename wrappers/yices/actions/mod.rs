@@ -7,6 +7,7 @@ mod answers;
 mod contexts;
 mod difference;
 mod inspect;
+mod literals;
 mod mcsat;
 mod output;
 mod polynomials;

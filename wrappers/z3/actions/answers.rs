@@ -7,7 +7,9 @@ use super::super::checks::{
     STATISTIC_TYPE, TRAIL_LEVELS, TRANSLATED_MODEL, VALUE_AT_POINT, VALUE_OF_CONSTANT,
 };
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{ExtensionCall, check_consequence, check_model, decide, set_limit, shown, walk};
+use super::{
+    ExtensionCall, check_consequence, check_model, decide, refused, set_limit, shown, walk,
+};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -296,9 +298,9 @@ pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for _ in 0..MANY {
         let cube = match cx.solver_cube(&solver, &variables, rng.range(0, 3)) {
             Ok(cube) => cx.items(&cube)?,
+            Err(Error::Resources(_)) => return Ok(Effect::Done),
             // Some kinds of solvers have no cubes.
-            Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
-            Err(error) => return Err(error),
+            Err(error) => return Err(refused(error)),
         };
         let is_false = |literal: &Ast| cx.bool_value(literal) == Ok(ffi::Z3_L_FALSE);
         match &cube[..] {

@@ -3,7 +3,7 @@
 
 use super::super::checks::DIFFERENCES;
 use super::super::ffi::{self, Ast, Context, c_text};
-use super::{ExtensionCall, add_origin, check_model, decide};
+use super::{ExtensionCall, add_origin, check_model, decide, refused};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -182,12 +182,8 @@ pub(super) fn difference(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let clauses = (0..count).map(|_| drawer.clause());
     let clauses = clauses.collect::<Result<Vec<Clause>>>()?;
     let split = rng.index(clauses.len());
-    let (solver, by) = match solver(cx, rng) {
-        Ok(made) => made,
-        // The library has no such solver.
-        Err(Error::Rejected(_)) => return Ok(Effect::Done),
-        Err(error) => return Err(error),
-    };
+    // The library may have no such solver.
+    let (solver, by) = solver(cx, rng).map_err(refused)?;
     let compare = |clauses: &[Clause]| -> Result {
         let right = if is_satisfiable(clauses, is_int, &mut Vec::new()) {
             Answer::Sat

@@ -251,6 +251,17 @@ fn note_command(note: &mut dyn FnMut(&str), command: &str) {
     note(&format!("{COMMAND} {command}"));
 }
 
+/// A step of an action that a library refuses, although it is valid. Releases differ in what they
+/// refuse, so this says nothing about a bug.
+fn refused(error: Error) -> Error {
+    match error {
+        Error::Rejected(why) => {
+            Error::Unsupported(why.lines().next().unwrap_or_default().to_owned())
+        }
+        other => other,
+    }
+}
+
 /// Adds to an error how it was found.
 fn add_origin(error: Error, by: &str) -> Error {
     match error {

@@ -5,7 +5,9 @@ use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
 use super::super::ffi::{self, Context, c_text};
 use super::combination::{Combination, Drawer, Kind, fault_at_start, read_text};
 use super::tactics::text_and_formulas;
-use super::{ExtensionCall, LIMIT, add_origin, check_consequence, check_model, decide, walk};
+use super::{
+    ExtensionCall, LIMIT, add_origin, check_consequence, check_model, decide, refused, walk,
+};
 use crate::shared::actions::{FORMULAS, Takes, first_text};
 use murxla_fsm::action::{Call, Effect, Invalid};
 use murxla_fsm::arguments;
@@ -177,19 +179,11 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         if let Some((name, value)) = draws.parameter {
             place.update_param(name, value)?;
         }
-        solver = match cx.translate_solver(&solver, &place) {
-            Ok(solver) => solver,
-            // Some kinds cannot be translated, or not inside of levels.
-            Err(Error::Rejected(_)) => return Ok(Effect::Done),
-            Err(error) => return Err(error),
-        };
+        // Some kinds cannot be translated, or not inside of levels.
+        solver = cx.translate_solver(&solver, &place).map_err(refused)?;
     }
-    let answer = match decide(&place, &solver) {
-        Ok(answer) => answer,
-        // The tactic does not support these formulas.
-        Err(Error::Rejected(_)) => Answer::Unknown,
-        Err(error) => return Err(error),
-    };
+    // The tactic may not support these formulas.
+    let answer = decide(&place, &solver).map_err(refused)?;
     if answer == Answer::Sat {
         let mut model = place.model(&solver)?;
         if !Rc::ptr_eq(&place, cx) {

@@ -6,7 +6,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model};
 use super::combination::{Combination, Drawer, Kind, check_probe};
-use super::{ExtensionCall, add_origin, check_model, decide, satisfiable, walk};
+use super::{ExtensionCall, add_origin, check_model, decide, refused, satisfiable, walk};
 use crate::shared::actions::{FORMULAS, LibraryName, Takes, first_text};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::arguments;
@@ -121,9 +121,9 @@ pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let applied = match applied {
         Ok(applied) => applied,
+        Err(Error::Resources(_)) => return Ok(Effect::Done),
         // Tactics may fail: for formulas that they do not support, or always, as `fail` does.
-        Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
-        Err(error) => return Err(error),
+        Err(error) => return Err(refused(error)),
     };
     let answer = solve_subgoals(cx, &applied, &formulas).map_err(|e| add_origin(e, &by))?;
     call.claim(answer, by)

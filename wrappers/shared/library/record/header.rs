@@ -319,6 +319,7 @@ mod tests {
             handles: &["term_t"],
             lengths: &[],
             silent: &[],
+            errors: None,
             callbacks: &[],
             references: &[],
             counted_once: &[],

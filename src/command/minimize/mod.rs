@@ -1,5 +1,7 @@
 //! `minimize`: makes a short trace that shows the same bug.
 
+mod restated;
+
 use crate::bug_traces::NamedTrace;
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
@@ -7,15 +9,16 @@ use crate::executor::{Limits, Outcome, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::judgement::{ExpectedAnswers, Wanted};
 use crate::minimize::{
-    CommandPredicate, Minimized, Predicate as _, RunPredicate, minimize, without_answers,
+    CommandPredicate, Minimized, Predicate as _, RunPredicate, minimize, restrict, without_answers,
 };
 use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::{FoundSolver, Oracles, read_profiles};
+use crate::store::SolverSource;
 use crate::system::console::{self, complain};
 use crate::system::folder::write;
 use crate::trace_file;
-use crate::triage::{FindingId, Rules, SuspectedBug};
+use crate::triage::{FindingId, Rules, Shown, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, print, read};
 use murxla_fsm::oracle::BugKind;
@@ -23,6 +26,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::Script;
 use regex::Regex;
+use restated::{Restated, restates, says_kind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,10 +50,16 @@ const CRASHES: usize = 3;
 /// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
 pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let NamedTrace { path, text, script } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
-    minimize_trace(args, (&path, &text, &script), allowed, stop)
+    let (code, shown) = minimize_trace(args, (&path, &text, &script), allowed, stop)?;
+    if let (Some(path), Some(shown)) = (&args.shown, shown) {
+        let text = serde_json::to_string(&shown).unwrap_or_default();
+        write_file(path, &text)?;
+    }
+    Ok(code)
 }
 
-/// Minimizes a trace: its file for messages, its text and its calls.
+/// Minimizes a trace: its file for messages, its text and its calls. Returns the exit code, and
+/// what the minimized trace shows.
 ///
 /// # Errors
 /// As [`run`].
@@ -58,7 +68,7 @@ pub(super) fn minimize_trace(
     (path, text, script): (&Path, &str, &Script),
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
-) -> Result<u8, Failure> {
+) -> Result<(u8, Option<Shown>), Failure> {
     let started = Instant::now();
     let profiles = read_profiles(&args.profile)?;
     let subject = FoundSolver::of_trace(args.solver.as_ref(), script, allowed)?;
@@ -100,17 +110,23 @@ pub(super) fn minimize_trace(
         done.what,
         started.elapsed().as_secs_f64(),
     );
-    Ok(match (is_interrupted, done.is_finding) {
+    let code = match (is_interrupted, done.is_finding) {
         (true, _) => exit::INTERRUPTED,
         (false, true) => exit::FINDING,
         (false, false) => exit::CLEAN,
-    })
+    };
+    Ok((code, done.shown))
 }
 
 /// The settings for reading a trace.
 fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
+    let version = match &subject.spec.source {
+        SolverSource::Version(version) => version.to_string(),
+        _ => script.header("version").unwrap_or_default().to_owned(),
+    };
+    restrict(&mut context, subject.wrapper, &drive.profile, &version);
     if drive.is_trusted {
         context.files.allow();
     }
@@ -123,6 +139,8 @@ struct Done {
     what: String,
     /// It is a finding.
     is_finding: bool,
+    /// What the trace shows, if it is a finding that a single run shows.
+    shown: Option<Shown>,
     /// The trace with its header.
     trace: String,
     minimized: Minimized,
@@ -130,10 +148,13 @@ struct Done {
 
 /// Writes the trace to the file of `--output`.
 fn write_output(args: &Minimize, trace: &str) -> Result<(), Failure> {
-    let Some(path) = &args.output else {
-        return Ok(());
-    };
-    write(path, trace.as_bytes())
+    args.output
+        .as_ref()
+        .map_or(Ok(()), |path| write_file(path, trace))
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    write(path, text.as_bytes())
         .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
 }
 
@@ -176,6 +197,7 @@ fn minimize_by_command(
     Ok(Done {
         what: "kept by the command".to_owned(),
         is_finding: false,
+        shown: None,
         trace,
         minimized,
     })
@@ -251,20 +273,35 @@ impl MinimizeSetup<'_> {
             };
             minimize(script, text, &context, &mut predicate, &mut save)
         };
-        let minimized = self.escalate(&parts, whole, &wanted, &mut minimize_within)?;
+        let mut minimized = self.escalate(&parts, whole, &wanted, &mut minimize_within)?;
+        let named = id.or_else(|| trace_file::finding(script));
+        let mut shown = None;
+        if restates(self.args, script, &wanted) && !minimized.is_interrupted {
+            let found = self.restated(&minimized, named.as_ref(), &context, whole)?;
+            if let Some(Restated { bug, again }) = found {
+                minimized = match again {
+                    Some(again) => minimized.then(again),
+                    None => minimized,
+                };
+                let id = bug.key(&self.rules).id();
+                if named.is_none_or(|named| !says_kind(&named, &bug.violation.kind)) {
+                    header = trace_file::header_with(script, Some(&id));
+                }
+                shown = Some(Shown::from(&bug));
+            }
+        }
         let mut text = minimized.text.clone();
         if let Wanted::Leak = wanted {
             text = trace_file::closed(&text, "");
         }
-        if let Some(id) = self.other_finding(&text, script, whole, &wanted)? {
-            header = trace_file::header_with(script, Some(&id));
-        }
         header = trace_file::renamed_notes(&header, &minimized.terms);
         let trace = header + &corrected(&text);
         write_output(self.args, &trace)?;
+        let kind_shown = shown.as_ref().map(|shown| shown.kind.to_string());
         Ok(Done {
-            what: kind,
+            what: kind_shown.unwrap_or(kind),
             is_finding: !matches!(wanted, Wanted::Output(_)),
+            shown,
             trace,
             minimized,
         })
@@ -440,30 +477,6 @@ impl MinimizeSetup<'_> {
         };
         let why = of("the solver", undecided.0) + &of("the solver to compare with", undecided.1);
         Ok(no_bug_failure(script, &why))
-    }
-
-    /// The finding that the result shows, if it is of another kind than the one in the header:
-    /// another oracle may show that an answer is wrong.
-    fn other_finding(
-        &self,
-        text: &str,
-        script: &Script,
-        whole: Duration,
-        wanted: &Wanted,
-    ) -> Result<Option<FindingId>, Failure> {
-        let (Some(named), Wanted::Answer { noted: None, .. }) =
-            (trace_file::finding(script), wanted)
-        else {
-            return Ok(None);
-        };
-        let mut predicate = self.predicate(whole, wanted.clone())?;
-        let Some((_, shown)) = predicate.first(&[text])? else {
-            return Ok(None);
-        };
-        let bugs = predicate.suspected_bugs(&shown)?;
-        let is_named = named.find_in(&bugs, &self.rules).is_some();
-        let first = bugs.first().filter(|_| !is_named);
-        Ok(first.map(|bug| bug.key(&self.rules).id()))
     }
 
     /// The wrong answer of a run that contradicts the answers that the trace notes, as those of an

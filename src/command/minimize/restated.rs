@@ -1,0 +1,152 @@
+//! What a minimized trace shows. The whole trace was too long to tell: its formulas may be
+//! unsatisfiable, or a plain check may show the bug of an action of one solver.
+
+use super::{MinimizeSetup, any_bug};
+use crate::campaign::pool;
+use crate::cli::Minimize;
+use crate::executor::{Item, Limits};
+use crate::exit::Failure;
+use crate::judgement::Wanted;
+use crate::minimize::{Minimized, minimize};
+use crate::oracle::restate::{Refuter, as_wrong_sat, check_of_wrong_model, is_unsat};
+use crate::plan::FoundSolver;
+use crate::store::{SolverSource, SolverSpec, Store};
+use crate::trace_file;
+use crate::triage::{FindingId, SuspectedBug};
+use murxla_fsm::action::Context;
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::trace::{Script, lex};
+use std::time::Duration;
+
+/// The bug of a minimized trace.
+pub(super) struct Restated {
+    pub(super) bug: SuspectedBug,
+    /// A trace with a plain check that shows it, minimized again.
+    pub(super) again: Option<Minimized>,
+}
+
+/// Whether it matters what else the bug is. The user may ask for something else, and the header of
+/// a regression trace says what it shows.
+pub(super) fn restates(args: &Minimize, script: &Script, wanted: &Wanted) -> bool {
+    let is_asked = args.matches.is_some() || args.match_verdict || args.match_output.is_some();
+    let is_named = trace_file::finding(script).is_some() || script.header("expect").is_none();
+    let is_bug = match wanted {
+        Wanted::Bug(_) | Wanted::Kind(_) => true,
+        Wanted::Answer { noted, .. } => noted.is_none(),
+        _ => false,
+    };
+    !is_asked && is_named && is_bug
+}
+
+/// Whether the id of a finding says the kind of its bug. A crash may end with another signal.
+pub(super) fn says_kind(id: &FindingId, kind: &BugKind) -> bool {
+    let named = id.kind();
+    named == *kind || named.ends_process() && kind.ends_process()
+}
+
+/// The limit on the CPU time of a check by a second solver.
+const SECOND_OPINION: Duration = Duration::from_secs(5);
+
+/// The solvers that may refute an answer: the newest installed releases, that of the same solver
+/// first.
+fn second_solvers(subject: &SolverSpec) -> Vec<SolverSpec> {
+    let Ok(store) = Store::from_env() else {
+        return Vec::new();
+    };
+    let installed = store.list().into_iter().map(|library| library.name);
+    let mut names: Vec<String> = installed.collect();
+    names.sort_by_key(|name| (*name != subject.name, name.clone()));
+    names.dedup();
+    let newest = |name: String| {
+        let version = store.newest_installed(&name)?;
+        let source = SolverSource::Version(version);
+        Some(SolverSpec { name, source })
+    };
+    let solvers = names.into_iter().filter_map(newest);
+    solvers.filter(|solver| solver != subject).collect()
+}
+
+impl MinimizeSetup<'_> {
+    /// The bug that the minimized trace shows, as bad as it is. `None` if it does not show now.
+    pub(super) fn restated(
+        &self,
+        minimized: &Minimized,
+        named: Option<&FindingId>,
+        context: &Context,
+        whole: Duration,
+    ) -> Result<Option<Restated>, Failure> {
+        let Some(bug) = self.bug_of(&minimized.text, named, whole)? else {
+            return Ok(None);
+        };
+        let mut predicate = self.predicate(whole, any_bug())?;
+        let Some(worse) = predicate.restate(&bug, (self.subject.wrapper, context))? else {
+            let bug = self.refuted_elsewhere(&bug, context)?.unwrap_or(bug);
+            return Ok(Some(Restated { bug, again: None }));
+        };
+        if worse.evidence.is_some() || worse.outcome.trace == bug.outcome.trace {
+            let bug = worse;
+            return Ok(Some(Restated { bug, again: None }));
+        }
+        // A plain check shows it.
+        let text = worse.outcome.trace.to_string();
+        let script = lex(&text).map_err(|e| Failure::trace(e.to_string()))?;
+        let wanted = Wanted::Bug(worse.key(&self.rules));
+        let mut predicate = self.predicate(whole, wanted)?;
+        let again = minimize(&script, &text, context, &mut predicate, &mut |_| Ok(()))?;
+        let shown = self.bug_of(&again.text, None, whole)?.unwrap_or(worse);
+        let mut predicate = self.predicate(whole, any_bug())?;
+        let bug = match predicate.restate(&shown, (self.subject.wrapper, context))? {
+            Some(bug) => bug,
+            None => self.refuted_elsewhere(&shown, context)?.unwrap_or(shown),
+        };
+        let again = Some(again);
+        Ok(Some(Restated { bug, again }))
+    }
+
+    /// A wrong model as a wrong `sat`, if the newest installed release of the solver or another
+    /// installed solver answers `unsat`.
+    fn refuted_elsewhere(
+        &self,
+        bug: &SuspectedBug,
+        context: &Context,
+    ) -> Result<Option<SuspectedBug>, Failure> {
+        let Some(check) = check_of_wrong_model(bug, context) else {
+            return Ok(None);
+        };
+        for solver in second_solvers(&self.subject.spec) {
+            // A solver that is not installed or does not load is not asked.
+            let Ok(subject) = FoundSolver::find(&solver, true) else {
+                continue;
+            };
+            let limits = Limits {
+                time: SECOND_OPINION,
+                sandbox: !self.allowed.trust,
+                ..Limits::default()
+            };
+            let Ok(mut pool) = pool(subject.drive()?, &limits, 1, self.stop) else {
+                continue;
+            };
+            if is_unsat(&pool.run_one(Item::Trace(check.as_str().into()))?) {
+                let name = solver.to_string();
+                return Ok(Some(as_wrong_sat(bug, check, &Refuter::Other(&name))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The bug that a trace shows, that of the finding if there are several.
+    fn bug_of(
+        &self,
+        text: &str,
+        named: Option<&FindingId>,
+        whole: Duration,
+    ) -> Result<Option<SuspectedBug>, Failure> {
+        let mut predicate = self.predicate(whole, any_bug())?;
+        let Some((_, shown)) = predicate.first(&[text])? else {
+            return Ok(None);
+        };
+        let mut bugs = predicate.suspected_bugs(&shown)?;
+        let place = named.and_then(|id| id.find_in(&bugs, &self.rules));
+        Ok((!bugs.is_empty()).then(|| bugs.swap_remove(place.unwrap_or(0))))
+    }
+}

@@ -1,0 +1,116 @@
+//! What else a bug may be: a wrong model may be a wrong `sat`, and what an action of one solver
+//! shows may be a bug of a plain check.
+
+use super::answers;
+use super::derive::{only_check, plain_check};
+use crate::actions;
+use crate::executor::Outcome;
+use crate::triage::checks::{SAT_AGAINST_ANOTHER, SAT_AGAINST_FRESH};
+use crate::triage::{KindRow, SuspectedBug, Tier};
+use murxla_fsm::action::Context;
+use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
+use murxla_fsm::oracle::{BugKind, Violation};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Line, Script, lex};
+use murxla_fsm::wrapper::OptionArgument;
+
+/// A solver that refutes the answer `sat`.
+pub enum Refuter<'a> {
+    /// A fresh instance of the solver under test.
+    Fresh,
+    /// The solver with this name.
+    Other(&'a str),
+}
+
+/// The trace to which a solver answers `unsat` if a wrong model is a wrong `sat`: a fresh check of
+/// the formulas. `None` if the bug is not a wrong model.
+#[must_use]
+pub fn check_of_wrong_model(bug: &SuspectedBug, context: &Context) -> Option<String> {
+    let is_model = bug.violation.kind == BugKind::WrongModel;
+    let script = lex(&bug.outcome.trace).ok().filter(|_| is_model)?;
+    only_check(&script, context)
+}
+
+/// Whether the last answer of a run is `unsat`.
+#[must_use]
+pub fn is_unsat(run: &Outcome) -> bool {
+    let script = lex(&run.trace).ok();
+    let last = script.and_then(|script| answers(&script).last().flatten());
+    last == Some(Answer::Unsat)
+}
+
+/// A wrong model as a wrong `sat`, because a solver has answered `unsat` to its
+/// [check](check_of_wrong_model).
+#[must_use]
+pub fn as_wrong_sat(bug: &SuspectedBug, check: String, refuter: &Refuter<'_>) -> SuspectedBug {
+    let message = &bug.violation.message;
+    let (failed, evidence) = match refuter {
+        Refuter::Fresh => (SAT_AGAINST_FRESH.failed(message), Some(check)),
+        Refuter::Other(solver) => {
+            let details = format!("{message}\n{solver} says unsat");
+            (SAT_AGAINST_ANOTHER.failed(details), None)
+        }
+    };
+    let topic = bug.violation.topic.clone();
+    SuspectedBug {
+        violation: Violation::of_check(BugKind::WrongSat, failed, topic),
+        evidence,
+        ..bug.clone()
+    }
+}
+
+/// The number of calls whose formulas are tried, so that a run with many checks takes no long time.
+const TRIED_CALLS: usize = 4;
+
+/// Traces that check formulas of a run plainly. They may show a worse bug than an action of one
+/// solver, or than two answers that contradict each other. An action may use another engine of the
+/// solver than the usual one, so each of `engines` is tried, too.
+pub fn plain_checks<'s>(
+    script: &'s Script,
+    bug: &SuspectedBug,
+    engines: &'static [OptionArgument],
+    context: &'s Context,
+) -> impl Iterator<Item = String> + use<'s> {
+    let engines = std::iter::once(None).chain(engines.iter().map(Some));
+    let calls = suspected_calls(script, bug);
+    engines.flat_map(move |engine| {
+        let plain = |call: &usize| plain_check((script, *call), engine, context);
+        calls.iter().filter_map(plain).collect::<Vec<String>>()
+    })
+}
+
+/// The calls, by their places, whose formulas a plain check may show a bug with. Those are the last
+/// one, if it is an action of one solver or contradicts an earlier answer, and then the calls with
+/// the opposite answer, the nearest first.
+fn suspected_calls(script: &Script, bug: &SuspectedBug) -> Vec<usize> {
+    let Some((last, before)) = script.lines.split_last() else {
+        return Vec::new();
+    };
+    let failed = bug.violation.check.as_ref();
+    let contradicts = failed.is_some_and(|check| check.id == SAT_AND_UNSAT.id());
+    if !contradicts && actions::is_shared(&last.action.text) {
+        return Vec::new();
+    }
+    let mut calls = vec![before.len()];
+    if contradicts && let Some(answer) = claim(last) {
+        let is_opposite = |line: &Line| claim(line).is_some_and(|other| other != answer);
+        let opposite = before.iter().enumerate().rev();
+        let opposite = opposite.filter(|(_, line)| is_opposite(line));
+        calls.extend(opposite.map(|(place, _)| place).take(TRIED_CALLS - 1));
+    }
+    calls
+}
+
+/// The answer of the solver to a call, `sat` or `unsat`.
+fn claim(line: &Line) -> Option<Answer> {
+    let answer = line.answer().or_else(|| line.claimed_answer());
+    answer.filter(|answer| *answer != Answer::Unknown)
+}
+
+/// Whether a bug of a plain check is reported instead of the other one. A crash is another bug than
+/// a wrong answer, so both are reported.
+#[must_use]
+pub fn is_better(plain: &BugKind, other: &BugKind) -> bool {
+    let is_crash = matches!(other, BugKind::Crash(_) | BugKind::Exit(_));
+    KindRow::of(plain).best == Tier::A && (!is_crash || plain == other)
+}

@@ -1,0 +1,251 @@
+//! Findings, as they are stored.
+
+use super::{
+    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, call_name, first_line,
+    frames, reason, releases,
+};
+use crate::executor::{STACK_OVERFLOW, readable};
+use crate::payload::SearchLimit;
+use murxla_fsm::oracle::BugKind;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Whether a finding can be reproduced.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reproduces {
+    /// Its trace shows it in a fresh process.
+    Yes,
+    /// Its trace shows it in some replays only.
+    Flaky {
+        /// The number of replays that showed it.
+        seen: u32,
+        /// The number of replays.
+        tries: u32,
+    },
+    /// Its trace shows it only if earlier runs were made in the same process; `full.trace` includes
+    /// them.
+    Warm {
+        /// The number of these runs.
+        runs: usize,
+    },
+    /// No replay showed it.
+    No,
+}
+
+/// The text continues a sentence about the finding: "it …".
+impl fmt::Display for Reproduces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => write!(f, "reproduces"),
+            Self::Flaky { seen, tries } => write!(f, "shows in {seen} of {tries} replays"),
+            Self::Warm { runs } => {
+                write!(
+                    f,
+                    "shows only after the {runs} runs before it in the same process"
+                )
+            }
+            Self::No => write!(f, "does not reproduce"),
+        }
+    }
+}
+
+/// A suspected bug that was new and was kept, as it is stored in `finding.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The name of its folder.
+    pub id: FindingId,
+    /// Its kind.
+    pub kind: BugKind,
+    /// What was observed.
+    pub message: String,
+    /// The id of the check that failed, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
+    /// The text form of its [`FindingKey`].
+    pub key: String,
+    /// The innermost frames of a crash.
+    pub frames: Vec<String>,
+    /// The call during which the run ended.
+    pub last_call: Option<String>,
+    /// The seed of the first run that showed it.
+    pub seed: Option<u64>,
+    /// The solver as the user named it.
+    pub solver: String,
+    /// The version that its library reports.
+    pub version: String,
+    /// Whether it can be reproduced.
+    pub reproduces: Reproduces,
+    /// The limit of searches without which it does not show, because a search must be interrupted.
+    /// So it depends on time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_limit: Option<SearchLimit>,
+    /// The library on which it did not show, if the campaign continued with a changed library. It
+    /// is empty again once the finding shows on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone: Option<String>,
+    /// The second key, once the trace is minimized: see [`cause`](super::cause()).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// Why it is known, once the trace is minimized: a regression trace has the same cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// What its minimized trace needs. `None` before it is minimized: a part of the trace that the
+    /// bug does not need would count, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
+    /// The releases in which it shows, as `bisect` has found them.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub releases: Option<Releases>,
+    /// The settings of options with which it does not show, as `bisect --options` has found them.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub settings: Option<RightSettings>,
+    /// Seconds since the start of the campaign.
+    pub after: f64,
+}
+
+impl Finding {
+    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows.
+    /// The user has named the solver so.
+    #[must_use]
+    pub fn new(
+        bug: &SuspectedBug,
+        key: &FindingKey,
+        id: FindingId,
+        solver: &str,
+        reproduces: Reproduces,
+    ) -> Self {
+        Self {
+            id,
+            kind: bug.violation.kind.clone(),
+            message: bug.violation.message.clone(),
+            check: bug.violation.check.as_ref().map(|check| check.id.clone()),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
+            seed: None,
+            solver: solver.to_owned(),
+            version: bug.outcome.version.to_string(),
+            reproduces,
+            search_limit: None,
+            gone: None,
+            cause: None,
+            known: None,
+            standing: None,
+            releases: None,
+            settings: None,
+            after: 0.0,
+        }
+    }
+
+    /// The innermost function of a crash that is the solver's own and has a name, without template
+    /// arguments.
+    #[must_use]
+    pub fn innermost(&self) -> Option<String> {
+        let innermost = frames::innermost(&self.frames)?;
+        // A frame without a name is its place in the library.
+        let named = match innermost.contains("+0x") {
+            true => frames::innermost_named(&self.frames)?,
+            false => innermost,
+        };
+        (named != STACK_OVERFLOW).then(|| frames::without_template_arguments(&readable(named)))
+    }
+
+    /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
+    /// library says about it. Other output of the library may be about an earlier call.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let call = || self.last_call.as_deref().map(call_name);
+        let place = self.innermost().or_else(call);
+        let place = place.map(|place| format!("in {place}"));
+        let told = match self.kind {
+            BugKind::Crash(_) | BugKind::Exit(_) => reason(&self.message),
+            _ => {
+                return first_line(&self.message)
+                    .map_or_else(|| place.unwrap_or_default(), str::to_owned);
+            }
+        };
+        let parts = place.into_iter().chain(told.map(str::to_owned));
+        let parts: Vec<String> = parts.collect();
+        match parts.is_empty() {
+            true => first_line(&self.message).unwrap_or_default().to_owned(),
+            false => parts.join(": "),
+        }
+    }
+
+    /// The finding as its minimized trace shows it. The trace may show more than the run did: that
+    /// a wrong model is a wrong `sat`, or that a plain check is wrong.
+    #[must_use]
+    pub fn as_shown(&self, shown: &Shown) -> Self {
+        let Shown {
+            kind,
+            message,
+            check,
+            frames,
+            last_call,
+            evidence: _,
+        } = shown.clone();
+        Self {
+            kind,
+            message,
+            check,
+            frames,
+            last_call,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
+    #[must_use]
+    pub fn status(&self) -> String {
+        let reproduces = &self.reproduces;
+        match (&self.gone, self.search_limit) {
+            (Some(library), _) => format!("is gone: it does not show on {library}"),
+            (None, None) => reproduces.to_string(),
+            (None, Some(limit)) => {
+                format!(
+                    "{reproduces}, but depends on time: a search is interrupted after {limit} s"
+                )
+            }
+        }
+    }
+}
+
+/// What a minimized trace shows of its finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    /// See [`Finding::kind`].
+    pub kind: BugKind,
+    /// See [`Finding::message`].
+    pub message: String,
+    /// See [`Finding::check`].
+    pub check: Option<String>,
+    /// See [`Finding::frames`].
+    pub frames: Vec<String>,
+    /// See [`Finding::last_call`].
+    pub last_call: Option<String>,
+    /// See [`SuspectedBug::evidence`].
+    pub evidence: Option<String>,
+}
+
+impl From<&SuspectedBug> for Shown {
+    fn from(bug: &SuspectedBug) -> Self {
+        let check = bug.violation.check.as_ref();
+        Self {
+            kind: bug.violation.kind.clone(),
+            message: bug.violation.message.clone(),
+            check: check.map(|check| check.id.clone()),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.last_call.clone(),
+            evidence: bug.evidence.clone(),
+        }
+    }
+}
