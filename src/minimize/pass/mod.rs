@@ -51,6 +51,7 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(values::SimplifyValues),
         Box::new(texts::ShortenTexts),
         Box::new(seeds::ClearSeeds),
+        Box::new(seeds::TrySmallSeeds),
         Box::new(uses::ReplaceUses),
     ]);
     passes
