@@ -152,7 +152,7 @@ fn asserted(script: &str) -> Vec<&str> {
         // No script has more levels than characters.
         let count = rest.parse().unwrap_or(1).min(script.len());
         match command {
-            "assert" => asserted.push(rest),
+            "assert" => asserted.push(without_name(rest)),
             "check-sat" => assumed = None,
             "check-sat-assuming" => {
                 let formulas = rest
@@ -172,6 +172,13 @@ fn asserted(script: &str) -> Vec<&str> {
     }
     asserted.extend(assumed);
     asserted
+}
+
+/// A formula without its name, which may be given only once.
+fn without_name(formula: &str) -> &str {
+    let named = formula.strip_prefix("(! ");
+    let bare = named.and_then(|named| Some(named.rsplit_once(" :named ")?.0));
+    bare.unwrap_or(formula)
 }
 
 /// The conjunction of the formulas that are asserted or assumed at the end of a script. `None` if
@@ -423,6 +430,8 @@ mod tests {
         ];
         assert_eq!(asking_for_asserted(&asking), with_others);
         assert!(with_others.iter().all(|script| is_asked(script)));
+        let named = script.replace("(assert x)", "(assert (! x :named n))");
+        assert_eq!(conjunction(&named).as_deref(), Some("(and x true)"));
         assert_eq!(asking_for_asserted("(check-sat)\n"), [""; 0]);
     }
 
