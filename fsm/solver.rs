@@ -77,6 +77,9 @@ pub enum Error {
     /// A result is not what it must be.
     #[error("{0}")]
     Contradiction(Contradiction),
+    /// A core that an action returns is satisfiable.
+    #[error("{0}")]
+    WrongCore(Contradiction),
     /// A model of the formulas in the arguments of an action makes one of them false. This says
     /// nothing about what the action does: models of usual checks do so, too.
     #[error("a formula is false in the model of it")]

@@ -8,6 +8,7 @@ use crate::arguments;
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
+use crate::trace::NEEDS_OPTION;
 use smallvec::{SmallVec, smallvec};
 
 /// Checks that the last check had this answer, and that nothing has changed since.
@@ -33,7 +34,7 @@ pub fn needs_option(on: bool, name: &str) -> Validity {
     if on {
         return Ok(());
     }
-    Invalid::wrong(format!("needs the option '{name}'"))
+    Invalid::wrong(format!("{NEEDS_OPTION} '{name}'"))
 }
 
 /// Checks that the option is on which the action needs.

@@ -207,6 +207,7 @@ fn ended(kind: BugKind, error: Error, topic: Option<Topic>) -> End {
     let violation = |kind, failed| End::Violation(Violation::of_check(kind, failed, topic).into());
     match error {
         Error::Contradiction(failed) => violation(kind, failed),
+        Error::WrongCore(failed) => violation(BugKind::WrongCore, failed),
         Error::WrongModel => violation(BugKind::WrongModel, FORMULA_FALSE.failed("")),
         Error::Resources(message) => End::OutOfResources(message),
         Error::Option(message) => End::OptionRefused(message),

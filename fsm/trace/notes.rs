@@ -25,6 +25,10 @@ pub const NOT_MADE: &str = "not made";
 /// another one.
 pub const SKIPPED: &str = "skipped";
 
+/// The words that say that a call cannot be made, because an option is not set. The name of the
+/// option follows.
+pub const NEEDS_OPTION: &str = "needs the option";
+
 /// The note on a call of an action that only one solver has begins with this word. It has a command
 /// of the solver's language, or a comment of it that says what has no command. Together, the
 /// commands of a call do the same as the call. They are noted before it, so that they are there if

@@ -2,7 +2,7 @@
 //! shows the bug.
 
 use super::found_formula::refutations;
-use super::shows::{ClaimedBug, answers, value_of_asserted};
+use super::shows::{ClaimedBug, answers, asking_for_asserted};
 use crate::executor::{Limits, ProgramRun, run_program};
 use crate::exit::{self, Failure};
 use crate::reports::issue::ScriptResult;
@@ -126,22 +126,29 @@ pub(super) fn try_out(
             }
         }
     }
-    let question = match claim.kind {
-        _ if result.shows.is_some() && *claim.kind != BugKind::Rejected => None,
-        BugKind::Rejected if result.shows != Some(true) => Some(WHY.to_owned()),
-        BugKind::WrongModel => value_of_asserted(script),
-        _ => None,
+    let is_rejected = *claim.kind == BugKind::Rejected;
+    let asking = match claim.kind {
+        _ if result.shows.is_some() && !is_rejected => Vec::new(),
+        BugKind::Rejected if result.shows != Some(true) => vec![format!("{script}{WHY}")],
+        BugKind::WrongModel => asking_for_asserted(script),
+        _ => Vec::new(),
     };
-    let Some(question) = question else {
-        return Ok(result);
-    };
-    let asking = format!("{script}{question}");
-    let asked = run(runner, &asking, claim, limits, stop)?;
-    if asked.shows.is_none() || asked.shows == Some(false) && *claim.kind == BugKind::Rejected {
-        return Ok(result);
+    for asking in asking {
+        let asked = run(runner, &asking, claim, limits, stop)?;
+        let is_better = match asked.shows {
+            Some(true) => true,
+            Some(false) => result.shows.is_none() && !is_rejected,
+            None => false,
+        };
+        if is_better {
+            *script = asking;
+            result = asked;
+        }
+        if result.shows == Some(true) {
+            break;
+        }
     }
-    *script = asking;
-    Ok(asked)
+    Ok(result)
 }
 
 /// Runs a script.

@@ -6,9 +6,6 @@ use crate::triage::{abort_message, checks, first_line};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 
-/// How the command begins that asks for the value of the asserted formulas.
-const OF_ASSERTED: &str = "(get-value ((and ";
-
 /// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
 const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
 
@@ -123,20 +120,23 @@ fn has_noted_answers(noted: &[Option<&str>], given: &[&str]) -> bool {
     pairs.all(|(at, noted)| noted.is_none_or(|noted| given.get(at) == Some(&noted)))
 }
 
-/// Whether the last command of a script asks for the value of the conjunction of the asserted
-/// formulas.
+/// Whether the value that the last command of a script asks for at last is that of the conjunction
+/// of the asserted formulas.
 fn asks_for_all(script: &str) -> bool {
-    let last = script.lines().last();
-    last.is_some_and(|line| line.starts_with(OF_ASSERTED))
+    let last = script.lines().last().unwrap_or_default();
+    let all = conjunction(script);
+    all.is_some_and(|all| last == value_of(&all) || last.ends_with(&format!(" {all}))")))
 }
 
-/// Whether it asks for that, or for the value of one asserted formula.
+/// Whether it is that, or the command asks for the value of one asserted formula only.
 fn is_asked(script: &str) -> bool {
-    let Some(last) = script.lines().last() else {
-        return false;
-    };
-    let asks_for = |formula: &&str| last == format!("(get-value ({formula}))");
+    let last = script.lines().last().unwrap_or_default();
+    let asks_for = |formula: &&str| last == value_of(formula);
     asks_for_all(script) || asserted(script).iter().any(asks_for)
+}
+
+fn value_of(formula: &str) -> String {
+    format!("(get-value ({formula}))")
 }
 
 /// The formulas that are asserted or assumed at the end of a script.
@@ -152,7 +152,7 @@ fn asserted(script: &str) -> Vec<&str> {
         // No script has more levels than characters.
         let count = rest.parse().unwrap_or(1).min(script.len());
         match command {
-            "assert" => asserted.push(rest),
+            "assert" => asserted.push(without_name(rest)),
             "check-sat" => assumed = None,
             "check-sat-assuming" => {
                 let formulas = rest
@@ -174,11 +174,36 @@ fn asserted(script: &str) -> Vec<&str> {
     asserted
 }
 
-/// The command that asks for the value of the formulas that are asserted or assumed at the end of a
-/// script. `None` if there are none.
-pub(super) fn value_of_asserted(script: &str) -> Option<String> {
+/// A formula without its name, which may be given only once.
+fn without_name(formula: &str) -> &str {
+    let named = formula.strip_prefix("(! ");
+    let bare = named.and_then(|named| Some(named.rsplit_once(" :named ")?.0));
+    bare.unwrap_or(formula)
+}
+
+/// The conjunction of the formulas that are asserted or assumed at the end of a script. `None` if
+/// there are none.
+fn conjunction(script: &str) -> Option<String> {
     let asserted = asserted(script);
-    (!asserted.is_empty()).then(|| format!("{OF_ASSERTED}{} true)))\n", asserted.join(" ")))
+    (!asserted.is_empty()).then(|| format!("(and {} true)", asserted.join(" ")))
+}
+
+/// Scripts that ask for the value of the formulas that are asserted or assumed at the end: after
+/// all other commands, or together with the terms whose values the last command asks for, because a
+/// solver may choose other values in another command.
+pub(super) fn asking_for_asserted(script: &str) -> Vec<String> {
+    let Some(all) = conjunction(script) else {
+        return Vec::new();
+    };
+    let mut asking = vec![format!("{script}{}\n", value_of(&all))];
+    let together = script.trim_end().strip_suffix("))");
+    let is_query = |last: &str| last.starts_with("(get-value (");
+    asking.extend(
+        together
+            .filter(|start| start.lines().last().is_some_and(is_query))
+            .map(|start| format!("{start} {all}))\n")),
+    );
+    asking
 }
 
 /// The answers in an output. cvc5's parser adds why one is unknown.
@@ -383,14 +408,31 @@ mod tests {
     #[test]
     fn only_formulas_that_hold_at_the_end_are_asked_for() {
         let script = "(declare-const x Bool)\n(assert x)\n(push 1)\n(assert (not x))\n(pop 1)\n(assert (or x x))\n";
-        let asked = |more: &str| value_of_asserted(&format!("{script}{more}"));
-        let all = "(get-value ((and x (or x x) true)))\n";
+        let asked = |more: &str| conjunction(&format!("{script}{more}"));
+        let all = "(and x (or x x) true)";
         assert_eq!(asked("(check-sat)\n").as_deref(), Some(all));
-        let assumed = "(get-value ((and x (or x x) x (not x) true)))\n";
+        let assumed = "(and x (or x x) x (not x) true)";
         let check = "(check-sat)\n(check-sat-assuming (x (not x)))\n; sat\n";
         assert_eq!(asked(check).as_deref(), Some(assumed));
         assert_eq!(asked("(pop 99999999999999)\n"), None);
         assert_eq!(asked("(push 99999999999999)\n").as_deref(), Some(all));
+    }
+
+    #[test]
+    fn asserted_formulas_are_asked_for_alone_and_with_other_terms() {
+        let script = "(assert x)\n(check-sat)\n; sat\n";
+        let alone = format!("{script}(get-value ((and x true)))\n");
+        assert_eq!(asking_for_asserted(script), [alone]);
+        let asking = format!("{script}(get-value (y (f y)))\n");
+        let with_others = [
+            format!("{asking}(get-value ((and x true)))\n"),
+            format!("{script}(get-value (y (f y) (and x true)))\n"),
+        ];
+        assert_eq!(asking_for_asserted(&asking), with_others);
+        assert!(with_others.iter().all(|script| is_asked(script)));
+        let named = script.replace("(assert x)", "(assert (! x :named n))");
+        assert_eq!(conjunction(&named).as_deref(), Some("(and x true)"));
+        assert_eq!(asking_for_asserted("(check-sat)\n"), [""; 0]);
     }
 
     #[test]
@@ -400,7 +442,7 @@ mod tests {
             shown("wrong-model", "", script, &run)
         };
         let bare = "(assert x)\n(check-sat)\n; sat\n";
-        let asking = format!("{bare}{OF_ASSERTED}x true)))\n");
+        let asking = format!("{bare}(get-value ((and x true)))\n");
         assert_eq!(shown(&asking, "sat\n(((and x true) false))\n"), Some(true));
         assert_eq!(shown(&asking, "sat\n(((and x true) true))\n"), Some(false));
         let formula = format!("{bare}(get-value (x))\n");

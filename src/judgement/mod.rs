@@ -15,7 +15,7 @@ use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, LEFT_OUT_REST};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{REFUSED, Script, UNSUPPORTED, lex, noted};
+use murxla_fsm::trace::{NEEDS_OPTION, REFUSED, SKIPPED, Script, UNSUPPORTED, lex, noted};
 use regex::Regex;
 use std::fmt;
 use std::sync::Arc;
@@ -256,6 +256,10 @@ impl Judge<'_> {
         }
         // Candidates of the minimizer have no trace to compare with, and there are many of them.
         let script = self.script?;
+        let mut skipped = noted(&outcome.trace, SKIPPED);
+        if let Some(note) = skipped.find(|note| note.contains(NEEDS_OPTION)) {
+            return Some(note.to_owned());
+        }
         let made = lex(&outcome.trace).ok()?;
         let pairs = script.lines.iter().zip(&made.lines);
         let mut pairs = pairs.take_while(|(was, is)| was.action.text == is.action.text);
@@ -431,6 +435,9 @@ mod tests {
         let left_out = "left out get-unsat-core: it is missing";
         let judgement = judge(&format!("#= {left_out}\n"));
         assert_eq!(judgement, Judgement::CannotTest(left_out.to_owned()));
+        let skipped = "skipped get-unsat-core: needs the option 'x'";
+        let judgement = judge(&format!("#= {skipped}\n"));
+        assert_eq!(judgement, Judgement::CannotTest(skipped.to_owned()));
         // The run of the trace has not made the call either.
         let note = "#= unsupported a second solver\n";
         assert_eq!(judged(&query(note), &of(note)), Judgement::DoesNotShow);

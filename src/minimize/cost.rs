@@ -61,7 +61,7 @@ impl Cost {
     }
 
     fn add_call(&mut self, call: &Call, ops: &Ops, scratch: &mut String) {
-        self.weight += u64::from(call.seed > 0);
+        self.weight += u64::from(call.seed.checked_ilog10().map_or(0, |log| log + 1));
         // A value is simpler than a constant: a script need not declare it.
         self.arguments += usize::from(call.action.name() == MkConst.name());
         let mut index_kinds: &[Index] = &[];

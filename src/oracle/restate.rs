@@ -46,10 +46,7 @@ pub fn as_wrong_sat(bug: &SuspectedBug, check: String, refuter: &Refuter<'_>) ->
     let message = &bug.violation.message;
     let (failed, evidence) = match refuter {
         Refuter::Fresh => (SAT_AGAINST_FRESH.failed(message), Some(check)),
-        Refuter::Other(solver) => {
-            let details = format!("{message}\n{solver} says unsat");
-            (SAT_AGAINST_ANOTHER.failed(details), None)
-        }
+        Refuter::Other(solver) => (SAT_AGAINST_ANOTHER.failed_for(*solver, message), None),
     };
     let topic = bug.violation.topic.clone();
     SuspectedBug {

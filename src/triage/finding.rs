@@ -193,12 +193,15 @@ impl Finding {
             last_call,
             evidence: _,
         } = shown.clone();
+        // The releases are those in which the bug showed as another kind.
+        let releases = self.releases.clone().filter(|_| kind == self.kind);
         Self {
             kind,
             message,
             check,
             frames,
             last_call,
+            releases,
             ..self.clone()
         }
     }

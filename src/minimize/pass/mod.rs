@@ -12,6 +12,7 @@ mod seeds;
 mod sorts;
 mod substitutions;
 mod terms;
+mod texts;
 mod uses;
 mod values;
 
@@ -48,7 +49,9 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(datatypes::ShortenDatatypes),
         Box::new(sorts::SimplifySorts),
         Box::new(values::SimplifyValues),
+        Box::new(texts::ShortenTexts),
         Box::new(seeds::ClearSeeds),
+        Box::new(seeds::TrySmallSeeds),
         Box::new(uses::ReplaceUses),
     ]);
     passes

@@ -255,7 +255,11 @@ fn timeout_core(
             } else {
                 &TIMEOUT_CORE_AFTER_CHECK
             };
-            instance.refute_without_assertions(&formulas, check.failed(""))?;
+            let refuted = instance.refute_without_assertions(&formulas, check.failed(""));
+            refuted.map_err(|error| match error {
+                Error::Contradiction(failed) => Error::WrongCore(failed),
+                other => other,
+            })?;
             Ok(if first {
                 Effect::Core(core)
             } else {

@@ -20,7 +20,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
-use murxla_fsm::trace::UNSUPPORTED;
+use murxla_fsm::trace::{NEEDS_OPTION, UNSUPPORTED};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -388,7 +388,7 @@ impl<O: ExtensionSolver> Extension<O> {
             set.is_some_and(|set| **set == **value)
         };
         if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
-            let message = format!("needs the option '{name}' with the value '{value}'");
+            let message = format!("{NEEDS_OPTION} '{name}' with the value '{value}'");
             return Err(Invalid::NotNow(message));
         }
         (self.now)(state)

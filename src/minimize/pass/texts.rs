@@ -1,0 +1,116 @@
+//! Shortens the expressions in texts, such as combinations of tactics.
+
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Arg, Context};
+use std::ops::Range;
+
+/// Replaces each list in a text by one of its elements, and leaves out elements, the outermost
+/// lists first.
+pub(super) struct ShortenTexts;
+
+impl Pass for ShortenTexts {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
+        for (place, step) in best.steps.iter().enumerate() {
+            for (number, arg) in step.call.args.iter().enumerate() {
+                let Arg::Text(text) = arg else {
+                    continue;
+                };
+                edits.extend(shorter(text).into_iter().map(|text| {
+                    let edit = move || {
+                        let mut steps = best.steps.clone();
+                        steps[place].call.args[number] = Arg::Text(text.as_str().into());
+                        Some(steps)
+                    };
+                    Box::new(edit) as Edit<'c>
+                }));
+            }
+        }
+        edits
+    }
+}
+
+/// The texts that have an element instead of a list, or lack an element.
+fn shorter(text: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (list, elements) in lists(text) {
+        // The first element says what the list is.
+        for element in elements.iter().skip(1) {
+            let (before, after) = (&text[..list.start], &text[list.end..]);
+            texts.push(format!("{before}{}{after}", &text[element.clone()]));
+        }
+        for element in elements.iter().skip(1) {
+            let (before, after) = (&text[..element.start], &text[element.end..]);
+            texts.push(format!("{}{after}", before.trim_end()));
+        }
+    }
+    texts
+}
+
+/// The places of the lists in a text, and of their elements. A list comes before those within it.
+fn lists(text: &str) -> Vec<(Range<usize>, Vec<Range<usize>>)> {
+    let mut lists: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
+    // The lists that are open, by their places in `lists`.
+    let mut open: Vec<usize> = Vec::new();
+    let mut quote = None;
+    let mut atom = None;
+    for (at, c) in text.char_indices() {
+        let ends_atom = quote.is_none() && (c.is_whitespace() || matches!(c, '(' | ')'));
+        if ends_atom && let (Some(start), Some(&list)) = (atom.take(), open.last()) {
+            lists[list].1.push(start..at);
+        }
+        match c {
+            '"' | '|' if quote == Some(c) => quote = None,
+            '"' | '|' if quote.is_none() => {
+                quote = Some(c);
+                atom.get_or_insert(at);
+            }
+            _ if quote.is_some() => {}
+            '(' => {
+                open.push(lists.len());
+                lists.push((at..text.len(), Vec::new()));
+            }
+            ')' => {
+                let Some(list) = open.pop() else {
+                    return Vec::new();
+                };
+                lists[list].0.end = at + 1;
+                if let Some(&around) = open.last() {
+                    let whole = lists[list].0.clone();
+                    lists[around].1.push(whole);
+                }
+            }
+            _ if c.is_whitespace() => {}
+            _ => {
+                atom.get_or_insert(at);
+            }
+        }
+    }
+    if open.is_empty() { lists } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_get_shorter() {
+        assert_eq!(
+            shorter("(check (then a (b \"c )\")))"),
+            [
+                "(then a (b \"c )\"))",
+                "(check)",
+                "(check a)",
+                "(check (b \"c )\"))",
+                "(check (then (b \"c )\")))",
+                "(check (then a))",
+                "(check (then a \"c )\"))",
+                "(check (then a (b)))",
+            ]
+        );
+        for text in ["a b", "", "(a", ")", "|(a b)|", "(ä)"] {
+            assert_eq!(shorter(text), [""; 0], "{text}");
+        }
+    }
+}
