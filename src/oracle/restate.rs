@@ -5,7 +5,7 @@ use super::answers;
 use super::derive::{only_check, plain_check};
 use crate::actions;
 use crate::executor::Outcome;
-use crate::triage::checks::{SAT_AGAINST_ANOTHER, SAT_AGAINST_FRESH};
+use crate::triage::checks::{SAT_AGAINST_FRESH, SAT_REFUTED};
 use crate::triage::{KindRow, SuspectedBug, Tier};
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
@@ -46,7 +46,7 @@ pub fn as_wrong_sat(bug: &SuspectedBug, check: String, refuter: &Refuter<'_>) ->
     let message = &bug.violation.message;
     let (failed, evidence) = match refuter {
         Refuter::Fresh => (SAT_AGAINST_FRESH.failed(message), Some(check)),
-        Refuter::Other(solver) => (SAT_AGAINST_ANOTHER.failed_for(*solver, message), None),
+        Refuter::Other(solver) => (SAT_REFUTED.failed_for(*solver, message), None),
     };
     let topic = bug.violation.topic.clone();
     SuspectedBug {

@@ -4,6 +4,7 @@
 
 mod applied;
 mod assigned;
+mod assumed;
 mod checks;
 mod datatypes;
 mod definitions;
@@ -14,6 +15,7 @@ mod literals;
 mod notation;
 mod online;
 mod print;
+mod printed;
 mod process;
 mod scratch_solver;
 mod script;
@@ -32,7 +34,7 @@ mod values;
 pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
-    Around, LAMBDA, Optimizing, Releases, SMT_LIB, other_standard_logic, same_keyword,
+    Around, EmptySets, LAMBDA, Optimizing, Releases, SMT_LIB, other_standard_logic, same_keyword,
     spelling_without_divisible, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
@@ -40,6 +42,7 @@ pub use import::{ImportConfig, import};
 pub(crate) use notation::Notation;
 pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};
+pub(crate) use sets::constant_set;
 pub(crate) use sexp::only_list;
 pub use translation::Translation;
 
