@@ -1,6 +1,6 @@
 //! Counts and lists the elements of sorts.
 
-use super::equal;
+use super::core::equal;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
 use crate::value::{Bv, Cell, Ff, Format, Fp, Map, Rm, Set, Str, Table, Value};
 use num_bigint::{BigInt, BigUint};

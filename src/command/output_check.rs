@@ -1,5 +1,5 @@
-//! Checks the output of the script of a trace like the results of a run: the calls are replayed, and
-//! what the program has printed is what they return.
+//! Checks the output of the script of a trace like the results of a run: the calls are replayed,
+//! and what the program has printed is what they return.
 
 use super::shows::ClaimedBug;
 use super::translate::{ReplaySettings, Target, replay_into};

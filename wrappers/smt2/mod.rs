@@ -2,6 +2,7 @@
 //! answers `unknown`. A trace is translated by replaying it into a `Script`. With a command line,
 //! the script is piped to a program, which answers (`online.rs`).
 
+mod answered;
 mod applied;
 mod assigned;
 mod assumed;
