@@ -1,7 +1,8 @@
 //! Counts and lists the elements of sorts.
 
+use super::core::equal;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
-use crate::value::{Bv, Cell, Ff, Format, Fp, Map, Rm, Str, Value};
+use crate::value::{Bv, Cell, Ff, Format, Fp, Map, Rm, Set, Str, Table, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -15,6 +16,45 @@ const MAX_NESTING: usize = 16;
 
 /// Tables with more points are not listed.
 const MAX_POINTS: u64 = 64;
+
+/// The largest size of a sort whose elements are all tried, to find the members of a set that is
+/// given by the elements outside of it.
+const MAX_TRIED: u64 = 256;
+
+/// The set that a table of Booleans describes: the elements of a sort at which it is true. If it is
+/// true by default, the set is only found in a small sort.
+#[must_use]
+pub fn members_by(sorts: &Sorts, element: SortId, table: &Table) -> Option<Set> {
+    let mut members: Vec<Value> = Vec::new();
+    let mut keep = |member: &Value| {
+        for known in &members {
+            if equal(known, member)? {
+                return Some(());
+            }
+        }
+        members.push(member.clone());
+        Some(())
+    };
+    let mut others = Vec::new();
+    for (point, is_in) in table.entries() {
+        match is_in {
+            Value::Bool(true) => keep(point)?,
+            _ => others.push(point),
+        }
+    }
+    if table.default == Value::Bool(true) {
+        let size = size(sorts, element).filter(|size| *size <= MAX_TRIED)?;
+        for n in 0..size {
+            let point = nth(sorts, element, n)?;
+            let left_out = others.iter().map(|other| equal(other, &point));
+            let left_out = left_out.collect::<Option<Vec<bool>>>()?;
+            if !left_out.contains(&true) {
+                keep(&point)?;
+            }
+        }
+    }
+    Some(members.into_iter().collect())
+}
 
 /// The number of elements of the sort. `None` if it is infinite, depends on the model, or exceeds
 /// 64 bits.

@@ -38,6 +38,9 @@ pub const COMMAND: &str = "command";
 /// The note on an answer for formulas that are not the assertions begins with this word.
 pub(super) const CLAIMED: &str = "solved";
 
+/// The note on an unsatisfiable core begins with this word. The terms of the core follow.
+pub const UNSAT_CORE: &str = "unsat-core";
+
 /// The note on counters: this word, their number, and a digest of their names and values.
 pub const COUNTERS: &str = "counters";
 
@@ -72,7 +75,7 @@ pub fn notes(effect: &Effect) -> Vec<String> {
                 })
                 .collect()
         }
-        Effect::Core(terms) => list("unsat-core", terms),
+        Effect::Core(terms) => list(UNSAT_CORE, terms),
         Effect::Assumptions(terms) => list("unsat-assumptions", terms),
         Effect::Counters(counters) => {
             let mut hasher = FxHasher::default();

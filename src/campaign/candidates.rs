@@ -85,13 +85,11 @@ impl Campaign<'_> {
             let causes = finding.cause.as_deref().zip(candidate.cause.as_deref());
             causes.is_none_or(|(known, its)| may_be_same(known, its))
         });
+        self.write(|campaign| campaign.store_shown(Place::Candidates, &candidate, shown))?;
         if is_known {
-            return self.write(|campaign| {
-                let place = Place::Candidates;
-                campaign.results.keep(place, &candidate, &[])
-            });
+            return Ok(());
         }
-        self.write(|campaign| campaign.results.accept(&candidate))?;
+        self.write(|campaign| campaign.results.accept(&candidate.id))?;
         self.triage.candidates.remove(place);
         let known = candidate.known.clone();
         self.adopt(candidate)?;

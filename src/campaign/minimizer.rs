@@ -14,9 +14,7 @@ use crate::plan::Plan;
 use crate::results::{FULL, MINIMIZED, MINIMIZER, Place, store_evidence};
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::{Finding, FindingId, Reproduces, Shown, Standing, cause};
-use murxla_fsm::op::Ops;
-use murxla_fsm::oracle::BugKind;
+use crate::triage::{Finding, FindingId, Reproduces, Shown};
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -139,9 +137,10 @@ impl FindingMinimizer {
 
     fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
         let folder = self.folder(task.place, &task.id)?;
-        // The command would follow symbolic links.
+        // The command would follow symbolic links. What an interrupted command has left about the
+        // trace is not about that of this one.
         for name in [PART, MINIMIZER, SHOWN] {
-            if folder.exists(name) && !folder.has(name) {
+            if folder.exists(name) && (!folder.has(name) || name == SHOWN) {
                 folder.remove(name)?;
             }
         }
@@ -233,14 +232,7 @@ impl Campaign<'_> {
         if let Some(place) = findings.position(|finding| finding.id == *id) {
             let finding = self.judged(&self.triage.findings[place].0, script, shown);
             self.triage.findings[place].0 = finding.clone();
-            self.write(|campaign| {
-                if let Some(shown) = shown {
-                    let findings = campaign.results.folder_of(Place::Findings)?;
-                    let folder = findings.folder(finding.id.as_str())?;
-                    store_evidence(&folder, &finding, shown.evidence.as_deref())?;
-                }
-                campaign.results.keep(Place::Findings, &finding, &[])
-            })?;
+            self.write(|campaign| campaign.store_shown(Place::Findings, &finding, shown))?;
             known = finding.known;
         }
         self.emit(&Event::Minimized {
@@ -250,30 +242,35 @@ impl Campaign<'_> {
         })
     }
 
-    /// The finding with the standing and the cause that its minimized trace shows.
+    /// Stores a finding or candidate with the evidence of what its minimized trace shows.
+    pub(super) fn store_shown(
+        &mut self,
+        place: Place,
+        finding: &Finding,
+        shown: Option<&Shown>,
+    ) -> io::Result<()> {
+        if let Some(shown) = shown {
+            let folder = self.results.folder_of(place)?.folder(finding.id.as_str())?;
+            store_evidence(&folder, finding, shown.evidence.as_deref())?;
+        }
+        self.results.keep(place, finding, &[])
+    }
+
+    /// The finding with what its minimized trace shows, and whether that is known.
     pub(super) fn judged(
         &self,
         finding: &Finding,
         script: &Script,
         shown: Option<&Shown>,
     ) -> Finding {
-        let ops = Ops::with(self.plan.subject.wrapper.ops());
-        let finding = shown.map_or_else(|| finding.clone(), |shown| finding.as_shown(shown));
-        let cause = cause(&finding, script, &ops);
-        let known_bugs = self.triage.known_bugs.as_ref();
-        let known = known_bugs.and_then(|known| known.reason_of_cause(&cause));
+        let Plan { subject, drive, .. } = &self.plan;
+        let finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
+        let known_bugs = self.triage.known_bugs.as_ref().zip(finding.cause.as_ref());
+        let known = known_bugs.and_then(|(known, cause)| known.reason_of_cause(cause));
         Finding {
-            standing: Some(self.standing(&finding.kind, script)),
             known: known.map(str::to_owned),
-            cause: Some(cause),
             ..finding
         }
-    }
-
-    /// The standing of a finding of a kind, as this trace shows it.
-    pub(super) fn standing(&self, kind: &BugKind, script: &Script) -> Standing {
-        let Plan { subject, drive, .. } = &self.plan;
-        Standing::of(kind, script, subject.wrapper, &drive.profile)
     }
 
     /// Tries it a second time, or reports the failure.

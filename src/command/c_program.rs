@@ -196,13 +196,17 @@ fn sign(kind: Option<&BugKind>, verdict: &Verdict, limits: &Limits) -> BugSign {
 
 /// The verdict of the run. If no oracle has found an error, the header of the trace may name the
 /// error.
-fn describe_verdict(script: &Script, outcome: &Outcome) -> String {
+fn describe_verdict(script: &Script, outcome: &Outcome, kind: Option<&BugKind>) -> String {
     if leak::is_of(script) && outcome.verdict == Verdict::Ok {
         return "memory in use grows with each repetition of the calls".to_owned();
     }
-    match (&outcome.verdict, script.header("expect")) {
-        (Verdict::Ok, Some(expected)) => format!("{expected}, see the comments"),
-        (verdict, _) => verdict.to_string(),
+    let wrong = kind.and_then(BugKind::wrong_answer);
+    match (&outcome.verdict, wrong, script.header("expect")) {
+        (Verdict::Ok, Some(wrong), _) => {
+            format!("the last answer is {}, which is wrong", wrong.name())
+        }
+        (Verdict::Ok, None, Some(expected)) => format!("{expected}, see the comments"),
+        (verdict, ..) => verdict.to_string(),
     }
 }
 
@@ -236,7 +240,7 @@ fn comments(
     comments.push(String::new());
     comments.push(format!("Result on {version}:"));
     comments.extend(
-        describe_verdict(script, outcome)
+        describe_verdict(script, outcome, kind)
             .lines()
             .map(|line| format!("  {line}")),
     );

@@ -7,8 +7,10 @@ use super::compile::shortest_program;
 use super::described_run::{first_run, run_of_trace};
 use super::issue_script::issue_script;
 use super::needed_options::needed_options;
+use super::output_check;
 use super::script::{self, ScriptRunner};
 use super::shows::ClaimedBug;
+use crate::actions;
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
@@ -19,6 +21,8 @@ use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
 use crate::triage::{Finding, Reproduces};
+use murxla_fsm::action::Role;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Line, Script, lex};
 use murxla_fsm::wrapper::{AlwaysSet, Wrapper};
@@ -62,6 +66,7 @@ impl IssueSource {
         let mut needed = None;
         let mut newest = None;
         if let Ok(trace) = &mut trace {
+            end_at_wrong_answer(trace, &known.finding.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
             let own = solver.cloned().or(named);
             let recorded = record(known, trace, (solver, allowed), stop);
@@ -81,8 +86,17 @@ impl IssueSource {
                 let release = release_of(&known.finding);
                 ScriptRunner::find(own, release.as_ref())
             });
-            let shows = runner
+            let mut shows = runner
                 .and_then(|runner| try_script(trace, &claimed, &runner, &limits(allowed), stop));
+            let program = trace.program.as_mut().ok();
+            if let Some(result) = program.and_then(|program| program.result.as_mut())
+                && let Some(run) = &run.calls
+                && shows.is_none()
+            {
+                shows =
+                    output_check::is_shown(&trace.script, run, &result.output, &claimed, allowed);
+                result.shows = shows;
+            }
             match recorded {
                 Ok((_, recording)) => {
                     let recording = recording.filter(|_| shows != Some(true));
@@ -148,6 +162,29 @@ impl IssueSource {
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())
+    }
+}
+
+/// Leaves out the calls after the last check of a trace, if its answer is what is wrong. They only
+/// show that it is.
+fn end_at_wrong_answer(trace: &mut IssueTrace, kind: &BugKind, allowed: Allowed) {
+    let lines = &mut trace.script.lines;
+    let Some(last) = lines.iter().rposition(|line| line.answer().is_some()) else {
+        return;
+    };
+    let keeps_assertions = |line: &Line| {
+        let action = actions::find(&line.action.text);
+        action.is_some_and(|action| matches!(action.role(), Role::Build | Role::Query))
+    };
+    let is_wrong = kind.wrong_answer().is_some() && lines[last].answer() == kind.wrong_answer();
+    if let Some(next) = lines.get(last + 1).map(|line| line.number)
+        && is_wrong
+        && lines[last + 1..].iter().all(keeps_assertions)
+    {
+        let kept = trace.text.split_inclusive('\n').take(next - 1);
+        trace.text = kept.collect();
+        lines.truncate(last + 1);
+        trace.program = issue_script(&trace.script, allowed).map_err(|e| e.to_string());
     }
 }
 

@@ -8,8 +8,7 @@ use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::system::console::complain;
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces, Standing, cause};
-use murxla_fsm::op::Ops;
+use crate::triage::Reproduces;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -103,25 +102,13 @@ fn minimize_finding(
     let (_, script) = trace_file::read_in(&known.folder, MINIMIZED)?;
     let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let profile = subject.drive()?.profile;
-    let ops = Ops::with(subject.wrapper.ops());
-    let finding = match &shown {
-        Some(shown) => {
-            let evidence = shown.evidence.as_deref();
-            results::store_evidence(&known.folder, &known.finding, evidence).map_err(cannot)?;
-            known.finding.as_shown(shown)
-        }
-        None => known.finding.clone(),
-    };
-    let finding = Finding {
-        standing: Some(Standing::of(
-            &finding.kind,
-            &script,
-            subject.wrapper,
-            &profile,
-        )),
-        cause: Some(cause(&finding, &script, &ops)),
-        ..finding
-    };
+    let finding = known
+        .finding
+        .minimized(&script, shown.as_ref(), (subject.wrapper, &profile));
+    if let Some(shown) = &shown {
+        let evidence = shown.evidence.as_deref();
+        results::store_evidence(&known.folder, &finding, evidence).map_err(cannot)?;
+    }
     store_finding(&known.folder, &finding)?;
     Ok(code)
 }

@@ -23,10 +23,12 @@ pub mod merge;
 pub mod minimize;
 pub mod minimize_all;
 mod needed_options;
+mod output_check;
 mod reached;
 pub mod recheck;
 mod regression;
 pub mod replay;
+
 pub mod report;
 pub mod report_trace;
 pub mod script;

@@ -127,6 +127,10 @@ impl Target {
         Self { solver, dialect }
     }
 
+    pub(super) fn translation(&self) -> Translation {
+        Translation::new(self.dialect.clone(), self.solver.ops())
+    }
+
     /// The dialect of the solver and the release that a trace names.
     pub(super) fn of(script: &Script) -> Self {
         let Some(named) = trace_file::solver(script) else {
@@ -249,6 +253,46 @@ fn without_idle_option(text: &str) -> String {
         .collect()
 }
 
+/// How a trace is replayed into a translation.
+pub(super) struct ReplaySettings {
+    pub(super) strictness: Strictness,
+    pub(super) answers: Answers,
+    /// Whether the values of formulas are explained.
+    pub(super) explains: bool,
+    pub(super) allowed: Allowed,
+}
+
+/// Makes the calls of a trace in a translation.
+///
+/// # Errors
+/// A defect of the program.
+pub(super) fn replay_into(
+    translation: &Translation,
+    script: &Script,
+    target: &Target,
+    settings: &ReplaySettings,
+    sink: &mut dyn Sink,
+) -> Result<End, Failure> {
+    let profile = Profile::load([(SMT2.name(), SMT2.profile())]);
+    let profile = profile.map_err(Failure::configuration)?;
+    let mut context = Context::new(target.solver, translation, &profile);
+    context.foreign = script.foreign();
+    context.solver_label = target.dialect.to_string();
+    context.user.explain = settings.explains;
+    if settings.allowed.trust {
+        context.files.allow();
+    }
+    let (strictness, answers) = (settings.strictness, settings.answers);
+    Ok(replay(
+        script,
+        &context,
+        strictness,
+        answers,
+        translation,
+        sink,
+    ))
+}
+
 /// Translates a trace. What the dialect cannot express is left out.
 ///
 /// # Errors
@@ -260,39 +304,24 @@ pub(super) fn translated(
     values: AssignedValues,
     allowed: Allowed,
 ) -> Result<TranslatedScript, Failure> {
-    let Target { solver, dialect } = target;
-    let mut translation = Translation::new(dialect.clone(), solver.ops());
-    let profile = Profile::load([(SMT2.name(), SMT2.profile())]);
-    let profile = profile.map_err(Failure::configuration)?;
-    let mut context = Context::new(*solver, &translation, &profile);
-    context.foreign = script.foreign();
-    context.solver_label = dialect.to_string();
-    if allowed.trust {
-        context.files.allow();
-    }
-    let calls = |context: &Context, translation: &Translation, sink: &mut dyn Sink| {
-        replay(
-            script,
-            context,
-            strictness,
-            Answers::Noted,
-            translation,
-            sink,
-        )
+    let mut translation = target.translation();
+    let settings = |explains| ReplaySettings {
+        strictness,
+        answers: Answers::Noted,
+        explains,
+        allowed,
     };
     // When a function is declared, it is not known yet at which points its value is needed. So the
     // calls are made twice, the first time only for the final states.
     let mut states = FinalStates::default();
-    calls(
-        &context,
-        &Translation::new(dialect.clone(), solver.ops()),
-        &mut states,
-    );
+    let first = target.translation();
+    replay_into(&first, script, target, &settings(false), &mut states)?;
     if values != AssignedValues::Comments || may_need_assignment(script) {
         translation.assign(states.0, values != AssignedValues::Comments);
     }
-    context.user.explain = values == AssignedValues::Explained;
-    let end = calls(&context, &translation, &mut TranslationSink(&translation));
+    let settings = settings(values == AssignedValues::Explained);
+    let mut sink = TranslationSink(&translation);
+    let end = replay_into(&translation, script, target, &settings, &mut sink)?;
     let mut text = String::new();
     for line in trace_file::without_notes(script) {
         text.push_str(&format!("; {}\n", visible(line)));

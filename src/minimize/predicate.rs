@@ -4,14 +4,11 @@ use super::Predicate;
 use crate::executor::{Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
-use crate::oracle::restate::{
-    Refuter, as_wrong_sat, check_of_wrong_model, is_better, is_unsat, plain_checks,
-};
+use crate::oracle::restate::trials;
 use crate::oracle::{OracleWorker, leak, suspected_bugs, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::Context;
-use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
 use std::sync::Arc;
 
@@ -155,28 +152,19 @@ impl RunPredicate {
         bug: &SuspectedBug,
         (wrapper, context): (&dyn Wrapper, &Context),
     ) -> Result<Option<SuspectedBug>, Failure> {
-        if let Ok(script) = lex(&bug.outcome.trace) {
-            let engines = wrapper.option_arguments();
-            for trace in plain_checks(&script, bug, engines, context) {
-                let outcome = self.pool.run_one(Item::Trace(trace.into()))?;
-                let plain = SuspectedBug::of(outcome);
-                let is_it =
-                    |plain: &SuspectedBug| is_better(&plain.violation.kind, &bug.violation.kind);
-                if let Some(plain) = plain.filter(is_it) {
-                    return Ok(Some(plain));
-                }
-            }
-        }
-        let Some(check) = check_of_wrong_model(bug, context) else {
-            return Ok(None);
-        };
-        if is_unsat(&self.pool.run_one(Item::Trace(check.as_str().into()))?) {
-            return Ok(Some(as_wrong_sat(bug, check, &Refuter::Fresh)));
-        }
-        for oracle in &mut self.oracles {
-            if is_unsat(&oracle.run(&check)?) {
-                let refuter = Refuter::Other(oracle.solver());
-                return Ok(Some(as_wrong_sat(bug, check, &refuter)));
+        let oracles = self.oracles.iter();
+        let names: Vec<String> = oracles.map(|oracle| oracle.solver().to_owned()).collect();
+        for trial in trials(bug, wrapper.option_arguments(), context, &names) {
+            let oracle = trial.other.and_then(|number| self.oracles.get_mut(number));
+            let run = match oracle {
+                Some(oracle) => oracle.run(&trial.trace)?,
+                None => self
+                    .pool
+                    .run_one(Item::Trace(trial.trace.as_str().into()))?,
+            };
+            let worse = trial.worse_bug(bug, run);
+            if worse.is_some() {
+                return Ok(worse);
             }
         }
         Ok(None)

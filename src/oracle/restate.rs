@@ -5,7 +5,7 @@ use super::answers;
 use super::derive::{only_check, plain_check};
 use crate::actions;
 use crate::executor::Outcome;
-use crate::triage::checks::{SAT_AGAINST_ANOTHER, SAT_AGAINST_FRESH};
+use crate::triage::checks::{SAT_AGAINST_FRESH, SAT_REFUTED};
 use crate::triage::{KindRow, SuspectedBug, Tier};
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
@@ -14,46 +14,104 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex};
 use murxla_fsm::wrapper::OptionArgument;
 
-/// A solver that refutes the answer `sat`.
-pub enum Refuter<'a> {
-    /// A fresh instance of the solver under test.
+/// A run that may show that a bug is a worse one.
+pub struct Trial {
+    /// The trace to run.
+    pub trace: String,
+    /// The solver that runs it: the one under test, or one of others by its number.
+    pub other: Option<usize>,
+    asked: Asked,
+}
+
+/// What a trial is to show.
+enum Asked {
+    /// That a plain check shows a bug.
+    Plain,
+    /// That a fresh instance of the solver refutes the answer `sat`.
     Fresh,
-    /// The solver with this name.
-    Other(&'a str),
+    /// That the solver with this name refutes it.
+    Other(String),
+}
+
+impl Trial {
+    /// The worse bug, if the run shows that the bug is one.
+    #[must_use]
+    pub fn worse_bug(&self, bug: &SuspectedBug, run: Outcome) -> Option<SuspectedBug> {
+        let message = &bug.violation.message;
+        let (failed, evidence) = match &self.asked {
+            Asked::Plain => {
+                // The seed is that of the run that has led to it.
+                let item = bug.outcome.item.clone();
+                let plain = SuspectedBug::of(Outcome { item, ..run })?;
+                return is_better(&plain.violation.kind, &bug.violation.kind).then_some(plain);
+            }
+            _ if !is_unsat(&run) => return None,
+            Asked::Fresh => (SAT_AGAINST_FRESH.failed(message), Some(self.trace.clone())),
+            Asked::Other(solver) => (SAT_REFUTED.failed_for(solver, message), None),
+        };
+        let topic = bug.violation.topic.clone();
+        Some(SuspectedBug {
+            violation: Violation::of_check(BugKind::WrongSat, failed, topic),
+            evidence,
+            ..bug.clone()
+        })
+    }
+}
+
+/// The runs that may show that a bug is a worse one, in their order. `others` are the names of the
+/// other solvers that can be asked.
+#[must_use]
+pub fn trials(
+    bug: &SuspectedBug,
+    engines: &'static [OptionArgument],
+    context: &Context,
+    others: &[String],
+) -> Vec<Trial> {
+    let Ok(script) = lex(&bug.outcome.trace) else {
+        return Vec::new();
+    };
+    let plain = plain_checks(&script, bug, engines, context).map(|trace| Trial {
+        trace,
+        other: None,
+        asked: Asked::Plain,
+    });
+    let fresh = check_of_wrong_model(bug, context).map(|trace| Trial {
+        trace,
+        other: None,
+        asked: Asked::Fresh,
+    });
+    let refuting = refuting_trials(bug, context, others);
+    plain.chain(fresh).chain(refuting).collect()
+}
+
+/// Those in which other solvers may refute the answer `sat` of a wrong model.
+#[must_use]
+pub fn refuting_trials(bug: &SuspectedBug, context: &Context, others: &[String]) -> Vec<Trial> {
+    let Some(check) = check_of_wrong_model(bug, context) else {
+        return Vec::new();
+    };
+    let others = others.iter().enumerate();
+    let trials = others.map(|(number, name)| Trial {
+        trace: check.clone(),
+        other: Some(number),
+        asked: Asked::Other(name.clone()),
+    });
+    trials.collect()
 }
 
 /// The trace to which a solver answers `unsat` if a wrong model is a wrong `sat`: a fresh check of
 /// the formulas. `None` if the bug is not a wrong model.
-#[must_use]
-pub fn check_of_wrong_model(bug: &SuspectedBug, context: &Context) -> Option<String> {
+fn check_of_wrong_model(bug: &SuspectedBug, context: &Context) -> Option<String> {
     let is_model = bug.violation.kind == BugKind::WrongModel;
     let script = lex(&bug.outcome.trace).ok().filter(|_| is_model)?;
     only_check(&script, context)
 }
 
 /// Whether the last answer of a run is `unsat`.
-#[must_use]
-pub fn is_unsat(run: &Outcome) -> bool {
+fn is_unsat(run: &Outcome) -> bool {
     let script = lex(&run.trace).ok();
     let last = script.and_then(|script| answers(&script).last().flatten());
     last == Some(Answer::Unsat)
-}
-
-/// A wrong model as a wrong `sat`, because a solver has answered `unsat` to its
-/// [check](check_of_wrong_model).
-#[must_use]
-pub fn as_wrong_sat(bug: &SuspectedBug, check: String, refuter: &Refuter<'_>) -> SuspectedBug {
-    let message = &bug.violation.message;
-    let (failed, evidence) = match refuter {
-        Refuter::Fresh => (SAT_AGAINST_FRESH.failed(message), Some(check)),
-        Refuter::Other(solver) => (SAT_AGAINST_ANOTHER.failed_for(*solver, message), None),
-    };
-    let topic = bug.violation.topic.clone();
-    SuspectedBug {
-        violation: Violation::of_check(BugKind::WrongSat, failed, topic),
-        evidence,
-        ..bug.clone()
-    }
 }
 
 /// The number of calls whose formulas are tried, so that a run with many checks takes no long time.
@@ -62,7 +120,7 @@ const TRIED_CALLS: usize = 4;
 /// Traces that check formulas of a run plainly. They may show a worse bug than an action of one
 /// solver, or than two answers that contradict each other. An action may use another engine of the
 /// solver than the usual one, so each of `engines` is tried, too.
-pub fn plain_checks<'s>(
+fn plain_checks<'s>(
     script: &'s Script,
     bug: &SuspectedBug,
     engines: &'static [OptionArgument],
@@ -106,8 +164,7 @@ fn claim(line: &Line) -> Option<Answer> {
 
 /// Whether a bug of a plain check is reported instead of the other one. A crash is another bug than
 /// a wrong answer, so both are reported.
-#[must_use]
-pub fn is_better(plain: &BugKind, other: &BugKind) -> bool {
+fn is_better(plain: &BugKind, other: &BugKind) -> bool {
     let is_crash = matches!(other, BugKind::Crash(_) | BugKind::Exit(_));
     KindRow::of(plain).best == Tier::A && (!is_crash || plain == other)
 }

@@ -14,7 +14,7 @@ use crate::seeds::{Reached, Shard, fresh};
 use crate::system::date::Date;
 use crate::system::folder::Folder;
 use crate::trace_file::{CLAIMS, finding_line, header};
-use crate::triage::Finding;
+use crate::triage::{Finding, FindingId};
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -273,11 +273,10 @@ impl Results {
     ///
     /// # Errors
     /// If its folder cannot be changed.
-    pub fn accept(&mut self, candidate: &Finding) -> io::Result<()> {
-        self.keep(Place::Candidates, candidate, &[])?;
+    pub fn accept(&mut self, candidate: &FindingId) -> io::Result<()> {
         let to = self.folder_of(Place::Findings)?;
         let from = self.folder_of(Place::Candidates)?;
-        from.move_to(candidate.id.as_str(), &to)?;
+        from.move_to(candidate.as_str(), &to)?;
         to.sync()
     }
 

@@ -23,6 +23,9 @@ murxla_fsm::checks! {
     SAT_AGAINST_ANOTHER "cross.sat" "the solver says sat, and another one says unsat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
+    SAT_REFUTED "cross.refuted" "the solver says sat, and another one refutes the formulas"
+        "The formulas are unsatisfiable: another solver, to which only they are asserted, answers \
+         `unsat` for them, and the model of the answer `sat` does not satisfy them.";
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
@@ -47,6 +50,7 @@ pub fn checks(solver: Option<&str>) -> impl Iterator<Item = &'static Check> {
 pub fn wrong_answer(check: &str) -> Option<Answer> {
     let checks = [
         (&SAT_AGAINST_ANOTHER, Answer::Sat),
+        (&SAT_REFUTED, Answer::Sat),
         (&UNSAT_AGAINST_ANOTHER, Answer::Unsat),
     ];
     let mut checks = checks.into_iter();

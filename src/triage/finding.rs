@@ -181,31 +181,6 @@ impl Finding {
         }
     }
 
-    /// The finding as its minimized trace shows it. The trace may show more than the run did: that
-    /// a wrong model is a wrong `sat`, or that a plain check is wrong.
-    #[must_use]
-    pub fn as_shown(&self, shown: &Shown) -> Self {
-        let Shown {
-            kind,
-            message,
-            check,
-            frames,
-            last_call,
-            evidence: _,
-        } = shown.clone();
-        // The releases are those in which the bug showed as another kind.
-        let releases = self.releases.clone().filter(|_| kind == self.kind);
-        Self {
-            kind,
-            message,
-            check,
-            frames,
-            last_call,
-            releases,
-            ..self.clone()
-        }
-    }
-
     /// Whether it reproduces, or is gone. The text continues a sentence about the finding: "it …".
     #[must_use]
     pub fn status(&self) -> String {

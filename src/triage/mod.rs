@@ -9,6 +9,7 @@ mod frames;
 mod id;
 mod key;
 mod kinds;
+mod minimized;
 mod order;
 mod releases;
 mod rules;

@@ -7,6 +7,7 @@ use crate::shared::options::sat_solvers;
 use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::wrapper::OptionArgument;
@@ -155,6 +156,15 @@ pub(crate) enum Releases {
 /// The text before and after the arguments of an application.
 pub(crate) type Around = (String, String);
 
+/// The texts of what the wrapper makes with draws of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EmptySets {
+    /// The empty set of a sort with this text.
+    pub(crate) empty: fn(&mut Rng, &str) -> String,
+    /// The text around a set of a sort with this text in the formula that the set is empty.
+    pub(crate) is_empty: fn(&mut Rng, &str) -> Around,
+}
+
 /// The action of a solver that optimizes. Its argument is a list of formulas.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Optimizing {
@@ -218,6 +228,9 @@ pub struct Language {
     pub(crate) has_empty_assumptions: bool,
     /// Releases whose assumptions can be formulas. In others, they are literals.
     pub(crate) formulas_as_assumptions: Releases,
+    /// Whether the wrapper asserts assumptions in a level of their own, if a nonlinear logic or an
+    /// argument of the program chooses another engine.
+    pub(crate) has_level_for_assumptions: bool,
     /// Whether the list of unsatisfiable assumptions also has names of assertions.
     pub(crate) lists_names_as_assumptions: bool,
     /// Releases in which `get-value` takes terms with quantifiers and lambdas.
@@ -247,8 +260,9 @@ pub struct Language {
     pub(crate) has_tuples: bool,
     /// Whether there are bags and nullables.
     pub(crate) has_bags: bool,
-    /// Whether sets are arrays of Booleans. Otherwise they are a separate theory.
-    pub(crate) has_sets_as_arrays: bool,
+    /// How the empty set is written, if sets are arrays of Booleans. Otherwise they are a separate
+    /// theory.
+    pub(crate) sets_as_arrays: Option<EmptySets>,
     /// Whether arrays can be the indices of arrays.
     pub(crate) has_arrays_as_indices: bool,
     /// Whether there are constant arrays of all terms.
@@ -294,6 +308,7 @@ pub(crate) const SMT_LIB: Language = Language {
     files: &[],
     has_empty_assumptions: true,
     formulas_as_assumptions: Releases::All,
+    has_level_for_assumptions: false,
     lists_names_as_assumptions: false,
     values_of_binders: Releases::All,
     overflow: Releases::All,
@@ -307,7 +322,7 @@ pub(crate) const SMT_LIB: Language = Language {
     field_update: None,
     has_tuples: false,
     has_bags: true,
-    has_sets_as_arrays: false,
+    sets_as_arrays: None,
     has_arrays_as_indices: true,
     has_constant_arrays: false,
     keeps_shape: false,

@@ -2,8 +2,10 @@
 //! answers `unknown`. A trace is translated by replaying it into a `Script`. With a command line,
 //! the script is piped to a program, which answers (`online.rs`).
 
+mod answered;
 mod applied;
 mod assigned;
+mod assumed;
 mod checks;
 mod datatypes;
 mod definitions;
@@ -14,6 +16,7 @@ mod literals;
 mod notation;
 mod online;
 mod print;
+mod printed;
 mod process;
 mod scratch_solver;
 mod script;
@@ -32,7 +35,7 @@ mod values;
 pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
-    Around, LAMBDA, Optimizing, Releases, SMT_LIB, other_standard_logic, same_keyword,
+    Around, EmptySets, LAMBDA, Optimizing, Releases, SMT_LIB, other_standard_logic, same_keyword,
     spelling_without_divisible, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
@@ -40,6 +43,7 @@ pub use import::{ImportConfig, import};
 pub(crate) use notation::Notation;
 pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};
+pub(crate) use sets::constant_set;
 pub(crate) use sexp::only_list;
 pub use translation::Translation;
 

@@ -373,28 +373,25 @@ impl Solver for Online {
             true => self.query(Script::print_model)?,
             false => String::new(),
         };
-        let count = asked.iter().flatten().count();
-        let reply = match count {
+        let sorts: Vec<SortId> = asked.iter().flatten().copied().collect();
+        let reply = match sorts.len() {
             0 => "()".to_owned(),
             _ => self.query(|script| script.get_value(terms))?,
         };
-        let wrong =
-            || Error::Contradiction(checks::VALUES.failed(format!("{count} terms, {reply}")));
-        let pairs = sexp::list(&reply).filter(|pairs| pairs.len() == count);
-        let mut pairs = pairs.ok_or_else(wrong)?.into_iter();
+        let mut reader = ModelReader::new(&self.script, &mut self.elements);
+        let read = reader.read_all(&sorts, &reply).ok_or_else(|| {
+            let count = sorts.len();
+            Error::Contradiction(checks::VALUES.failed(format!("{count} terms, {reply}")))
+        });
+        let mut read = read?.into_iter();
         let definitions = sexp::list(&model).unwrap_or_default();
         let mut values = Vec::new();
         for (id, sort) in terms.iter().zip(asked) {
             let mut reader = ModelReader::new(&self.script, &mut self.elements);
-            let value = match (sort, sort.and_then(|_| pairs.next())) {
-                (Some(sort), Some(pair)) => {
-                    let pair = sexp::list(pair).filter(|pair| pair.len() == 2);
-                    let value = pair.ok_or_else(wrong)?[1];
-                    reader.read(sort, value)
-                }
-                _ => defined(&self.script, &mut reader, *id, &definitions),
-            };
-            values.push(value);
+            values.push(match sort {
+                Some(_) => read.next().flatten(),
+                None => defined(&self.script, &mut reader, *id, &definitions),
+            });
         }
         Ok(values)
     }

@@ -73,6 +73,7 @@ impl Script {
 
     /// Drops all assertions and levels of the program. The script still knows them.
     pub(super) fn drop_assertions(&mut self) {
+        self.leave_assumed_level();
         let depth = self.state.assertions.depth();
         if depth > 0 {
             // Z3 keeps the levels when it drops the assertions.

@@ -1,6 +1,7 @@
 //! The script: its text, and the texts of sorts, terms and values.
 
 use super::print::{TermText, TracedTerm, print};
+use super::printed::PrintedAnswers;
 use super::state::ScriptState;
 use super::{Around, Dialect};
 use murxla_fsm::op::{
@@ -44,6 +45,8 @@ pub struct Script {
     pub(super) assigned: bool,
     /// Whether a program reads the script, so that what it has read cannot change any more.
     is_online: bool,
+    /// What a program has printed for the commands of the script, if it was run.
+    pub(super) printed: Option<PrintedAnswers>,
 }
 
 /// The beginning of a body with patterns.
@@ -90,6 +93,7 @@ impl Script {
             models: Rc::default(),
             assigned: false,
             is_online: false,
+            printed: None,
         };
         script.begin_phase();
         script
@@ -242,6 +246,7 @@ impl Script {
 
     /// Adds a check, with its limit.
     pub(crate) fn check(&mut self, command: &str) {
+        self.leave_assumed_level();
         if let Some((keyword, value)) = self.state.limit.clone()
             && self.state.limited != Some(value.clone())
         {
@@ -251,8 +256,7 @@ impl Script {
         }
         self.start();
         self.state.forgotten = None;
-        self.text.push_str(command);
-        self.text.push('\n');
+        self.add(command);
     }
 
     /// Adds a command that is not a check.
@@ -261,8 +265,15 @@ impl Script {
         if let (Some((keyword, _)), Some(_)) = (&self.state.limit, self.state.limited.take()) {
             self.text.push_str(&format!("(set-option :{keyword} 0)\n"));
         }
+        self.add(command);
+    }
+
+    fn add(&mut self, command: &str) {
         self.text.push_str(command);
         self.text.push('\n');
+        if let Some(printed) = &mut self.printed {
+            printed.advance(command);
+        }
     }
 
     /// Adds a command of the solver's own, and sets the option that it needs.
@@ -406,22 +417,6 @@ impl Script {
         self.term_text(id, &[])
     }
 
-    /// The text of an assumption. If the dialect only has literals, the text is a constant that is
-    /// asserted to be equal to the formula.
-    pub(super) fn assumption_text(&mut self, id: TermId) -> Result<String> {
-        let text = self.formula_text(id)?;
-        if self
-            .dialect
-            .is_in(self.dialect.language.formulas_as_assumptions)
-        {
-            return Ok(text);
-        }
-        let literal = self.state.symbols.fresh("assumption");
-        self.command(&format!("(declare-const {literal} Bool)"));
-        self.command(&format!("(assert (= {literal} {text}))"));
-        Ok(literal)
-    }
-
     /// The row of an operator.
     pub(super) fn row(&self, op: Op) -> Result<&OpRow> {
         if op.index() < self.ops_len {
@@ -534,16 +529,16 @@ impl Script {
 
     /// The text around the arguments of an application, if it is not `(symbol` and `)`.
     fn spelling(&self, op: Op, indices: &[u32]) -> Option<Around> {
-        let is_written = op == INT_IS_DIV && self.has_linear_engine();
+        let has_divisible = self.dialect.language.has_linear_engine && !self.is_online;
+        let is_written = op == INT_IS_DIV && has_divisible && !self.has_other_engine();
         let other = (!is_written).then(|| self.dialect.spelling(op, indices));
         other.flatten()
     }
 
-    /// Whether the program is known to use an engine for linear arithmetic, which has `divisible`.
-    fn has_linear_engine(&self) -> bool {
+    /// Whether an argument of the program or a nonlinear logic chooses another engine than usual.
+    pub(super) fn has_other_engine(&self) -> bool {
         let logic = self.state.logic.as_deref().unwrap_or_default();
-        let is_chosen = self.state.has_arguments || logic.contains('N');
-        self.dialect.language.has_linear_engine && !is_chosen && !self.is_online
+        self.state.has_arguments || logic.contains('N')
     }
 
     /// The text of an operator without arguments.

@@ -15,9 +15,9 @@ pub(super) const ARRAY_NAMES: &[(&str, &str)] = &[
     ("union", "set.union"),
 ];
 
-/// The set of all values, or of none.
-fn constant(sort: &str, members: bool) -> String {
-    format!("((as const {sort}) {members})")
+/// The set of all values, or of none, of a sort with this text.
+pub(crate) fn constant_set(sort: &str, has_all: bool) -> String {
+    format!("((as const {sort}) {has_all})")
 }
 
 fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> TermText {
@@ -33,16 +33,18 @@ impl Script {
     pub(super) fn named_value(&self, sort: SortId, name: &str) -> Result<String> {
         let sort = self.sort_text(sort)?;
         Ok(match name {
-            "set.empty" if self.dialect.language.has_sets_as_arrays => constant(sort, false),
+            "set.empty" if self.dialect.language.sets_as_arrays.is_some() => {
+                constant_set(sort, false)
+            }
             _ => format!("(as {name} {sort})"),
         })
     }
 
     /// A set with one more member.
     pub(super) fn set_with(&self, set: &str, member: &str) -> String {
-        match self.dialect.language.has_sets_as_arrays {
-            true => format!("(store {set} {member} true)"),
-            false => format!("(set.insert {member} {set})"),
+        match self.dialect.language.sets_as_arrays {
+            Some(_) => format!("(store {set} {member} true)"),
+            None => format!("(set.insert {member} {set})"),
         }
     }
 
@@ -54,9 +56,10 @@ impl Script {
         indices: &[u32],
     ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
-        if !self.dialect.language.has_sets_as_arrays || row.theory != Theory::Set {
+        let sets = self.dialect.language.sets_as_arrays;
+        let Some(sets) = sets.filter(|_| row.theory == Theory::Set) else {
             return Ok(None);
-        }
+        };
         for arg in args {
             self.state.terms.get(*arg)?;
         }
@@ -69,12 +72,13 @@ impl Script {
             (SET_MEMBER, _, [element, set]) => apply("(select", &[*set, *element], ")"),
             (SET_SINGLETON, _, [element]) => {
                 let sort = format!("(Set{})", self.sort_list(&[sort_of(*element)?])?);
-                let empty = constant(&sort, false);
+                let empty = (sets.empty)(&mut self.rng(), &sort);
                 apply(format!("(store {empty}"), args, " true)")
             }
             (SET_IS_EMPTY, _, [set]) => {
-                let empty = constant(self.sort_text(sort_of(*set)?)?, false);
-                apply("(=", args, format!(" {empty})"))
+                let sort = self.sort_text(sort_of(*set)?)?;
+                let (open, close) = (sets.is_empty)(&mut self.rng(), sort);
+                apply(open, args, close)
             }
             (SET_INSERT, _, [_, _]) => apply("(store", args, " true)"),
             (SET_INSERT, _, [set, elements @ .., last]) => {
@@ -91,7 +95,7 @@ impl Script {
             (_, Some("SET_COMPLEMENT"), [_]) => apply("(complement", args, ")"),
             (_, Some("SET_FULL"), []) => {
                 let sort = SortId(indices.first().copied().unwrap_or_default());
-                TermText::Leaf(constant(self.sort_text(sort)?, true))
+                TermText::Leaf(constant_set(self.sort_text(sort)?, true))
             }
             _ => {
                 return Err(Error::Unsupported(format!("'{}'", row.smt)));

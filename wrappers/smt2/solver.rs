@@ -399,10 +399,13 @@ impl Solver for Script {
 
     fn check_sat(&mut self) -> Result<Answer> {
         self.check("(check-sat)");
-        Ok(Answer::Unknown)
+        Ok(self.printed_result())
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        if self.dialect.language.has_level_for_assumptions && self.has_other_engine() {
+            return self.check_in_level(assumptions);
+        }
         let mut texts = Vec::new();
         for id in assumptions {
             texts.push(self.assumption_text(*id)?);
@@ -411,7 +414,7 @@ impl Solver for Script {
             return self.check_sat();
         }
         self.check(&format!("(check-sat-assuming ({}))", texts.join(" ")));
-        Ok(Answer::Unknown)
+        Ok(self.printed_result())
     }
 
     fn push(&mut self, levels: u32) -> Result {
@@ -419,12 +422,14 @@ impl Solver for Script {
         if depth > LEVEL_LIMIT {
             return Err(Error::Resources(format!("{depth} levels")));
         }
+        self.leave_assumed_level();
         self.state.assertions.push(levels);
         self.command(&format!("(push {levels})"));
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
+        self.leave_assumed_level();
         self.state.assertions.pop(levels)?;
         self.command(&format!("(pop {levels})"));
         Ok(())
@@ -447,8 +452,8 @@ impl Solver for Script {
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         self.needs_result("get-value")?;
-        let mut texts = Vec::new();
-        for id in terms {
+        let (mut texts, mut asked) = (Vec::new(), Vec::new());
+        for (place, id) in terms.iter().enumerate() {
             let term = self.state.terms.get(*id)?;
             // In the standard functions have no values.
             if self.domain(term.sort).is_some() {
@@ -461,13 +466,18 @@ impl Solver for Script {
                 );
                 continue;
             }
+            asked.push((place, term.sort));
             texts.push(self.term_text(*id, &[])?);
         }
         if !texts.is_empty() {
             self.require("produce-models");
             self.command(&format!("(get-value ({}))", texts.join(" ")));
         }
-        Ok(vec![None; terms.len()])
+        let mut values = vec![None; terms.len()];
+        for ((place, _), value) in asked.iter().zip(self.printed_values(&asked)) {
+            values[*place] = value;
+        }
+        Ok(values)
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
@@ -487,7 +497,7 @@ impl Solver for Script {
         self.needs_result("get-unsat-core")?;
         self.require("produce-unsat-cores");
         self.command("(get-unsat-core)");
-        Ok(Vec::new())
+        Ok(self.printed_core())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
@@ -525,6 +535,7 @@ impl Solver for Script {
 impl Script {
     /// Writes the command of an assertion. Unsatisfiable cores consist of names.
     pub(super) fn write_assertion(&mut self, formula: TermId) -> Result {
+        self.leave_assumed_level();
         let text = self.formula_text(formula)?;
         if self.has_option("produce-unsat-cores") {
             let name = self.name_of_assertion();

@@ -2,6 +2,7 @@
 
 use super::print::TracedTerm;
 use super::symbol::SymbolTable;
+use crate::shared::encoding::elements::Elements;
 use crate::shared::instance::arena::Arena;
 use crate::shared::instance::assertions::Assertions;
 use murxla_fsm::solver::TermId;
@@ -47,7 +48,12 @@ pub(super) struct ScriptState {
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, TracedTerm>,
     pub(super) assertions: Assertions<TermId>,
+    /// Whether the program has a level with the assumptions of the last check. It is kept for
+    /// queries of the result.
+    pub(super) has_assumed_level: bool,
     pub(super) named: usize,
+    /// The elements of uninterpreted sorts that a program has named.
+    pub(super) elements: Elements,
     /// The names of assertions.
     pub(super) names: FxHashMap<String, TermId>,
 }

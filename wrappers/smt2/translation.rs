@@ -1,5 +1,6 @@
 //! Translates a whole trace, which may have several instances.
 
+use super::printed::PrintedAnswers;
 use super::script::comment;
 use super::{Dialect, Script};
 use murxla_fsm::op::{BASE, Op, OpRow};
@@ -23,6 +24,7 @@ pub struct Translation {
     gaps: Rc<RefCell<Vec<String>>>,
     models: Rc<RefCell<VecDeque<InstanceState>>>,
     assigned: bool,
+    printed: Option<PrintedAnswers>,
 }
 
 impl Translation {
@@ -37,7 +39,15 @@ impl Translation {
             gaps: Rc::default(),
             models: Rc::default(),
             assigned: false,
+            printed: None,
         }
+    }
+
+    /// Makes the output of a program for the script the results of the calls. Returns whether it
+    /// has one for each call, as far as is known: with errors it has not.
+    pub fn answer_by(&mut self, output: &str) -> bool {
+        self.printed = PrintedAnswers::in_output(output);
+        self.printed.is_some()
     }
 
     /// Writes the assignments of `models`, the states at the ends of the instances of the same
@@ -98,6 +108,9 @@ impl Loaded for Translation {
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
         script.gaps = Rc::clone(&self.gaps);
         script.assign(Rc::clone(&self.models), self.assigned);
+        if let Some(printed) = &self.printed {
+            script.answer_by(printed.clone());
+        }
         Ok(Box::new(script))
     }
 }

@@ -5,7 +5,7 @@ use super::sexp::{list, name, string};
 use crate::shared::encoding::elements::Elements;
 use crate::shared::encoding::lambda::{self, Body};
 use crate::shared::encoding::models::CONNECTIVES;
-use murxla_fsm::eval::store;
+use murxla_fsm::eval::{domain, store};
 use murxla_fsm::op::{self, BASE, Op};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value, numeral};
@@ -34,6 +34,21 @@ impl<'a> ModelReader<'a> {
             names: Vec::new(),
             depth: 0,
         }
+    }
+
+    /// Reads the answer to `get-value` for terms of these sorts. `None` if it does not have a value
+    /// for each.
+    pub(super) fn read_all(
+        &mut self,
+        sorts: &[SortId],
+        answer: &'a str,
+    ) -> Option<Vec<Option<Value>>> {
+        let pairs = list(answer).filter(|pairs| pairs.len() == sorts.len())?;
+        let values = sorts.iter().zip(pairs).map(|(sort, pair)| {
+            let value = *list(pair).filter(|pair| pair.len() == 2)?.last()?;
+            Some(self.read(*sort, value))
+        });
+        values.collect()
     }
 
     /// Reads a value of a sort.
@@ -109,7 +124,10 @@ impl<'a> ModelReader<'a> {
                     .map(Value::Rm)
             }
             Sort::String => Str::parse(&string(text)?).map(Value::String),
-            Sort::Array(index, element) => self.array(index, element, text),
+            Sort::Array(index, element) => {
+                let table = self.table(index, Some(element), text)?;
+                Some(Value::Array(Arc::new(table)))
+            }
             Sort::Seq(element) => {
                 let elements = self.sequence(element, text)?;
                 Some(Value::Seq(elements.into()))
@@ -156,6 +174,11 @@ impl<'a> ModelReader<'a> {
                     .map(|(sort, part)| self.read(*sort, part));
                 Value::tuple(parts.collect::<Option<_>>()?)
             }
+            Sort::Set(element) if self.script.dialect.language.sets_as_arrays.is_some() => {
+                let table = self.table(element, None, text)?;
+                let members = domain::members_by(&self.script.state.sorts, element, &table)?;
+                Some(Value::Set(members))
+            }
             Sort::Ff(_)
             | Sort::Set(_)
             | Sort::Bag(_)
@@ -166,8 +189,12 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Reads nested `store` on a constant array.
-    fn array(&mut self, index: SortId, element: SortId, text: &'a str) -> Option<Value> {
+    /// Reads nested `store` on a constant array. Without a sort of elements, they are Boolean.
+    fn table(&mut self, index: SortId, element: Option<SortId>, text: &'a str) -> Option<Table> {
+        let read = |reader: &mut Self, text: &'a str| match element {
+            Some(element) => reader.read(element, text),
+            None => text.parse().ok().map(Value::Bool),
+        };
         let (mut stores, mut inner) = (Vec::new(), text);
         let mut table = loop {
             inner = self.open(inner)?;
@@ -182,7 +209,7 @@ impl<'a> ModelReader<'a> {
                     if !matches!(&head[..], ["as", "const", _]) {
                         return None;
                     }
-                    break Table::constant(self.read(element, value)?);
+                    break Table::constant(read(self, value)?);
                 }
                 _ => return None,
             }
@@ -191,10 +218,10 @@ impl<'a> ModelReader<'a> {
             }
         };
         for (point, value) in stores.into_iter().rev() {
-            let (point, value) = (self.read(index, point)?, self.read(element, value)?);
+            let (point, value) = (self.read(index, point)?, read(self, value)?);
             store(&mut table, point, value)?;
         }
-        Some(Value::Array(Arc::new(table)))
+        Some(table)
     }
 
     /// Reads a function that is given by an expression over parameters: the names and sorts of the

@@ -32,6 +32,7 @@ pub(crate) const LANGUAGE: Language = Language {
         argument: "--mcsat",
     }],
     formulas_as_assumptions: Releases::None,
+    has_level_for_assumptions: true,
     overflow: Releases::None,
     // The model-constructing engine does not have `divisible`.
     has_linear_engine: true,

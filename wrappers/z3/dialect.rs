@@ -2,6 +2,7 @@
 
 use super::actions::objective::seed_of;
 use super::options::{FILES, keyword};
+use super::sets::TEXTS;
 use crate::smt2::{
     Applied, Around, Dialect, Language, Optimizing, Releases, SMT_LIB, other_standard_logic,
     standard_spelling,
@@ -48,7 +49,7 @@ pub(crate) const LANGUAGE: Language = Language {
     has_instances: true,
     field_update: Some("update-field"),
     has_bags: false,
-    has_sets_as_arrays: true,
+    sets_as_arrays: Some(TEXTS),
     has_constant_arrays: true,
     keeps_shape: true,
     has_checks_with_tactics: true,

@@ -3,7 +3,8 @@
 //! parts.
 
 use super::ffi::{self, Ast, Context, Sort as SortHandle};
-use murxla_fsm::eval::{domain, equal};
+use crate::smt2::{EmptySets, constant_set};
+use murxla_fsm::eval::domain;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView, Sorts, members};
@@ -11,10 +12,6 @@ use murxla_fsm::value::{Cell, FunTable, Set, Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The largest size of a sort whose elements are all tried, to find the members of a set that is
-/// given by the elements outside of it.
-const MAX_DOMAIN: u64 = 256;
 
 /// The sorts with sets in them, and their terms.
 #[derive(Default)]
@@ -119,40 +116,14 @@ impl Sets {
         })
     }
 
-    /// The set that an array describes. If the array is true by default, the set is only found in a
-    /// small sort.
+    /// The set that an array describes.
     fn set(&self, element: SortId, table: &Table) -> Option<Set> {
-        let mut members: Vec<Value> = Vec::new();
-        let mut keep = |member: Value| {
-            for known in &members {
-                if equal(known, &member)? {
-                    return Some(());
-                }
-            }
-            members.push(member);
-            Some(())
-        };
         let sort = self.sorts.get(element)?;
-        let mut others = Vec::new();
+        let mut made = Table::constant(table.default.clone());
         for (point, is_in) in table.entries() {
-            let point = self.with_sets(sort, point)?;
-            match is_in {
-                Value::Bool(true) => keep(point)?,
-                _ => others.push(point),
-            }
+            made.set(self.with_sets(sort, point)?, is_in.clone());
         }
-        if table.default == Value::Bool(true) {
-            let size = domain::size(&self.sorts, element).filter(|size| *size <= MAX_DOMAIN)?;
-            for n in 0..size {
-                let point = domain::nth(&self.sorts, element, n)?;
-                let left_out = others.iter().map(|other| equal(other, &point));
-                let left_out = left_out.collect::<Option<Vec<bool>>>()?;
-                if !left_out.contains(&true) {
-                    keep(point)?;
-                }
-            }
-        }
-        Some(members.into_iter().collect())
+        domain::members_by(&self.sorts, element, &made)
     }
 }
 
@@ -169,15 +140,66 @@ pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &SortHandle) -> Res
     cx.array_sort(element, &cx.bool_sort()?)
 }
 
+/// How the empty set is made.
+enum EmptySet {
+    /// As a constant array.
+    Array,
+    /// As the complement of the set of all values.
+    Complement,
+    /// By its function.
+    Function,
+}
+
+impl EmptySet {
+    fn draw(rng: &mut Rng) -> Self {
+        match rng.below(4) {
+            0 => Self::Array,
+            1 => Self::Complement,
+            _ => Self::Function,
+        }
+    }
+}
+
 /// The empty set of a sort.
 pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &SortHandle) -> Result<Ast> {
     let element = cx.array_index(sort)?;
-    match rng.below(4) {
-        0 => cx.const_array(&element, &cx.mk_false()?),
-        1 => cx.un(&COMPLEMENT, &cx.full_set(&element)?),
-        _ => cx.empty_set(&element),
+    match EmptySet::draw(rng) {
+        EmptySet::Array => cx.const_array(&element, &cx.mk_false()?),
+        EmptySet::Complement => cx.un(&COMPLEMENT, &cx.full_set(&element)?),
+        EmptySet::Function => cx.empty_set(&element),
     }
 }
+
+/// The formula that a set is empty.
+pub(super) fn is_empty(cx: &Rc<Context>, rng: &mut Rng, set: &Ast) -> Result<Ast> {
+    let empty = empty(cx, rng, &cx.sort_of(set)?)?;
+    if rng.coin() {
+        return cx.bin(&SUBSET, set, &empty);
+    }
+    cx.eq(set, &empty)
+}
+
+/// The texts of the terms that [`empty`] and [`is_empty`] make with the same draws.
+pub(super) const TEXTS: EmptySets = EmptySets {
+    empty: empty_text,
+    is_empty: |rng, sort| {
+        let empty = empty_text(rng, sort);
+        let open = if rng.coin() { "(subset" } else { "(=" };
+        (open.to_owned(), format!(" {empty})"))
+    },
+};
+
+fn empty_text(rng: &mut Rng, sort: &str) -> String {
+    match EmptySet::draw(rng) {
+        EmptySet::Array | EmptySet::Function => constant_set(sort, false),
+        EmptySet::Complement => format!("(complement {})", constant_set(sort, true)),
+    }
+}
+
+const SUBSET: ffi::Slot<ffi::Bin> = ffi::Slot {
+    name: "Z3_mk_set_subset",
+    get: |api| &api.Z3_mk_set_subset,
+};
 
 const COMPLEMENT: ffi::Slot<ffi::Un> = ffi::Slot {
     name: "Z3_mk_set_complement",

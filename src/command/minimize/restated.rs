@@ -7,8 +7,8 @@ use crate::cli::Minimize;
 use crate::executor::{Item, Limits};
 use crate::exit::Failure;
 use crate::judgement::Wanted;
-use crate::minimize::{Minimized, minimize};
-use crate::oracle::restate::{Refuter, as_wrong_sat, check_of_wrong_model, is_unsat};
+use crate::minimize::{Minimized, RunPredicate, minimize};
+use crate::oracle::restate::refuting_trials;
 use crate::plan::FoundSolver;
 use crate::store::{SolverSource, SolverSpec, Store};
 use crate::trace_file;
@@ -75,11 +75,11 @@ impl MinimizeSetup<'_> {
         context: &Context,
         whole: Duration,
     ) -> Result<Option<Restated>, Failure> {
-        let Some(bug) = self.bug_of(&minimized.text, named, whole)? else {
+        let mut runs = self.predicate(whole, any_bug())?;
+        let Some(bug) = self.bug_of(&minimized.text, named, &mut runs)? else {
             return Ok(None);
         };
-        let mut predicate = self.predicate(whole, any_bug())?;
-        let Some(worse) = predicate.restate(&bug, (self.subject.wrapper, context))? else {
+        let Some(worse) = runs.restate(&bug, (self.subject.wrapper, context))? else {
             let bug = self.refuted_elsewhere(&bug, context)?.unwrap_or(bug);
             return Ok(Some(Restated { bug, again: None }));
         };
@@ -93,9 +93,8 @@ impl MinimizeSetup<'_> {
         let wanted = Wanted::Bug(worse.key(&self.rules));
         let mut predicate = self.predicate(whole, wanted)?;
         let again = minimize(&script, &text, context, &mut predicate, &mut |_| Ok(()))?;
-        let shown = self.bug_of(&again.text, None, whole)?.unwrap_or(worse);
-        let mut predicate = self.predicate(whole, any_bug())?;
-        let bug = match predicate.restate(&shown, (self.subject.wrapper, context))? {
+        let shown = self.bug_of(&again.text, None, &mut runs)?.unwrap_or(worse);
+        let bug = match runs.restate(&shown, (self.subject.wrapper, context))? {
             Some(bug) => bug,
             None => self.refuted_elsewhere(&shown, context)?.unwrap_or(shown),
         };
@@ -110,12 +109,13 @@ impl MinimizeSetup<'_> {
         bug: &SuspectedBug,
         context: &Context,
     ) -> Result<Option<SuspectedBug>, Failure> {
-        let Some(check) = check_of_wrong_model(bug, context) else {
-            return Ok(None);
-        };
-        for solver in second_solvers(&self.subject.spec) {
-            // A solver that is not installed or does not load is not asked.
-            let Ok(subject) = FoundSolver::find(&solver, true) else {
+        let solvers = second_solvers(&self.subject.spec);
+        let names: Vec<String> = solvers.iter().map(ToString::to_string).collect();
+        for trial in refuting_trials(bug, context, &names) {
+            let solver = trial.other.and_then(|number| solvers.get(number));
+            // A solver that does not load is not asked.
+            let found = solver.map(|solver| FoundSolver::find(solver, true));
+            let Some(Ok(subject)) = found else {
                 continue;
             };
             let limits = Limits {
@@ -126,9 +126,10 @@ impl MinimizeSetup<'_> {
             let Ok(mut pool) = pool(subject.drive()?, &limits, 1, self.stop) else {
                 continue;
             };
-            if is_unsat(&pool.run_one(Item::Trace(check.as_str().into()))?) {
-                let name = solver.to_string();
-                return Ok(Some(as_wrong_sat(bug, check, &Refuter::Other(&name))));
+            let run = pool.run_one(Item::Trace(trial.trace.as_str().into()))?;
+            let worse = trial.worse_bug(bug, run);
+            if worse.is_some() {
+                return Ok(worse);
             }
         }
         Ok(None)
@@ -139,13 +140,12 @@ impl MinimizeSetup<'_> {
         &self,
         text: &str,
         named: Option<&FindingId>,
-        whole: Duration,
+        runs: &mut RunPredicate,
     ) -> Result<Option<SuspectedBug>, Failure> {
-        let mut predicate = self.predicate(whole, any_bug())?;
-        let Some((_, shown)) = predicate.first(&[text])? else {
+        let Some((_, shown)) = runs.first(&[text])? else {
             return Ok(None);
         };
-        let mut bugs = predicate.suspected_bugs(&shown)?;
+        let mut bugs = runs.suspected_bugs(&shown)?;
         let place = named.and_then(|id| id.find_in(&bugs, &self.rules));
         Ok((!bugs.is_empty()).then(|| bugs.swap_remove(place.unwrap_or(0))))
     }

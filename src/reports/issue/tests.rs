@@ -209,6 +209,11 @@ fn titles_name_the_rarest_operators() {
         ),
         "# toy 1.2: wrong model: a value is wrong (set.is_empty)"
     );
+    // Only what would be markup is code.
+    assert_eq!(
+        of("wrong-model", "a value is wrong (OP_INT_LT)", MINIMIZED),
+        "# toy 1.2: wrong model: a value is wrong (`<`)"
+    );
 }
 
 #[test]

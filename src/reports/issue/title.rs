@@ -86,8 +86,8 @@ impl Issue<'_> {
             }
             TitleDetail::Message => {
                 let line = first_line(message)?.replace(" []", "");
-                let line = self.with_operators(&line);
-                Some(format!(": {}", verbatim(&shortened(&line, MESSAGE))))
+                let line = self.with_operators(&shortened(&line, MESSAGE));
+                Some(format!(": {line}"))
             }
             TitleDetail::Theories => {
                 let line = first_line(message).unwrap_or_default();
@@ -114,13 +114,16 @@ impl Issue<'_> {
             Some((before, ops.find(name)?, after))
         });
         if let Some((before, op, after)) = named {
-            return format!("{before}({}){after}", symbol(&ops, op));
+            let [before, after] = [before, after].map(verbatim);
+            return format!("{before}({}){after}", verbatim(symbol(&ops, op)));
         }
-        let operators = self.operators().join(", ");
+        let operators = self.operators().into_iter().map(verbatim);
+        let operators = operators.collect::<Vec<_>>().join(", ");
         if self.finding.kind != BugKind::WrongModel || line.contains('(') || operators.is_empty() {
-            return line.to_owned();
+            return verbatim(line);
         }
         let (before, theories) = line.split_at(line.find(" [").unwrap_or(line.len()));
+        let [before, theories] = [before, theories].map(verbatim);
         format!("{before} ({operators}){theories}")
     }
 

@@ -61,7 +61,10 @@ pub(super) fn get_unsat_core_lemmas(script: &mut Script, _: &CallContext<'_>) ->
 
 /// Writes the search for a subset of the assertions.
 pub(super) fn get_timeout_core(script: &mut Script, _: &CallContext<'_>) -> Result<Effect> {
-    command(script, "(get-timeout-core)")
+    script.command("(get-timeout-core)");
+    Ok(script
+        .printed_core_of_search()
+        .map_or(Effect::Done, Effect::Core))
 }
 
 /// Writes the search for a subset of the assumptions.

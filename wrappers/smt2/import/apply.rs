@@ -165,7 +165,7 @@ impl<'t> Importer<'t> {
         if let ("nullable.lift", [function]) = (head.name, &head.indices[..]) {
             return self.lifted(at, *function, args);
         }
-        let has_array_sets = self.language().has_sets_as_arrays;
+        let has_array_sets = self.language().sets_as_arrays.is_some();
         if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
         }

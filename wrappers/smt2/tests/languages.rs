@@ -1,12 +1,13 @@
-//! What the parsers of Bitwuzla, Boolector and Yices do not have.
+//! What the languages of solvers do not have, and what their wrappers make in another way.
 
 use super::of;
-use super::{BOOL, BV8, INT, REAL, last_line, script, t};
+use super::{BOOL, BV8, INT, REAL, apply, last_line, script, t};
 use crate::find;
 use crate::smt2::Script;
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver};
 use murxla_fsm::sort::{Sort, SortId};
+use std::collections::BTreeSet;
 
 /// A script with the operators of a solver, and the sorts and terms that the tests need.
 fn own(solver: &str) -> Script {
@@ -181,4 +182,47 @@ fn functions_without_a_name_are_defined() {
         last_line(&s),
         "(define-fun lambda!1 ((x (_ BitVec 8))) (_ BitVec 8) (bvnot x))"
     );
+}
+
+/// The model-constructing engine of Yices ignores assumptions that are formulas, so its wrapper
+/// asserts them in a level.
+#[test]
+fn assumptions_have_a_level_with_another_engine_of_yices() {
+    let mut s = script(crate::dialect("yices", None));
+    s.set_option("solver-type", "mcsat").unwrap();
+    s.mk_const(t(0), BOOL, "x").unwrap();
+    apply(&mut s, 1, NOT, &[0], BOOL);
+    s.check_sat_assuming(&[t(0), t(1)]).unwrap();
+    s.check_sat_assuming(&[t(1)]).unwrap();
+    s.mk_const(t(2), BOOL, "y").unwrap();
+    s.get_value(&[t(0)]).unwrap();
+    s.assert_formula(t(2)).unwrap();
+    let expected = "\
+        (push 1)\n(assert x)\n(assert (not x))\n(check-sat)\n(pop 1)\n\
+        (push 1)\n(assert (not x))\n(check-sat)\n\
+        (declare-const y Bool)\n(get-value (x))\n(pop 1)\n(assert y)\n";
+    assert!(s.text().ends_with(expected), "{}", s.text());
+}
+
+/// The wrapper of Z3 makes an empty set in several ways, and draws one of them.
+#[test]
+fn empty_sets_of_z3_are_those_of_its_wrapper() {
+    let mut s = script(of("z3"));
+    let set = SortId(6);
+    s.mk_sort(set, &Sort::Set(BOOL)).unwrap();
+    s.mk_const(t(0), set, "x").unwrap();
+    let texts = (0..40).map(|seed| {
+        s.begin(seed);
+        apply(&mut s, 1 + seed, SET_IS_EMPTY, &[0], BOOL);
+        s.term_text(t(1 + seed), &[]).unwrap()
+    });
+    let texts: BTreeSet<String> = texts.collect();
+    let (none, others) = (
+        "((as const (Set Bool)) false)",
+        "(complement ((as const (Set Bool)) true))",
+    );
+    let expected = [none, others]
+        .into_iter()
+        .flat_map(|empty| ["=", "subset"].map(|predicate| format!("({predicate} x {empty})")));
+    assert_eq!(texts, expected.collect());
 }

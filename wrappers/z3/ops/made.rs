@@ -30,12 +30,7 @@ pub(in crate::z3) fn set_singleton(make: &mut Maker<'_>, args: &[Ast], _: &[u32]
 }
 
 pub(in crate::z3) fn set_is_empty(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (set, context) = (one(args)?, make.context);
-    let empty = sets::empty(context, make.rng, &context.sort_of(set)?)?;
-    if make.rng.coin() {
-        return context.bin(&slot!(Z3_mk_set_subset), set, &empty);
-    }
-    context.eq(set, &empty)
+    sets::is_empty(make.context, make.rng, one(args)?)
 }
 
 pub(in crate::z3) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
