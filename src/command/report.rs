@@ -44,7 +44,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let folder = &args.results;
     let mut kept = Kept::read(folder, OnDamage::Leave).map_err(|e| {
         let name = folder.display();
-        Failure::configuration(format!("{name} is no results directory: {e}"))
+        Failure::configuration(format!("{name} is not a results directory: {e}"))
     })?;
     let operators = kept.operators();
     let damage = kept.damage.iter();

@@ -4,6 +4,7 @@
 use crate::executor::{ProgramEnd, ProgramRun};
 use crate::triage::{abort_message, checks, first_line};
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::oracle::checks::FORMULA_FALSE;
 use murxla_fsm::solver::Answer;
 
 /// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
@@ -21,6 +22,11 @@ pub(super) struct ClaimedBug<'a> {
 }
 
 impl ClaimedBug<'_> {
+    /// Whether a model makes a formula false that was asserted or assumed.
+    pub(super) fn is_about_formula(&self) -> bool {
+        self.check.is_none_or(|check| check == FORMULA_FALSE.id())
+    }
+
     /// Whether the run of a script shows it. `None` if the output does not tell.
     pub(super) fn is_shown(&self, script: &str, run: &ProgramRun) -> Option<bool> {
         Some(match self.kind {
@@ -48,11 +54,13 @@ impl ClaimedBug<'_> {
                 self.has_last_call && contradicts_itself(script, &answers(&run.output))
             }
             // The last question is the value of asserted formulas.
-            BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
-                output if output.ends_with(" false))") => true,
-                output if output.ends_with(" true))") && asks_for_all(script) => false,
-                _ => return None,
-            },
+            BugKind::WrongModel if self.is_about_formula() && is_asked(script) => {
+                match run.output.trim_end() {
+                    output if output.ends_with(" false))") => true,
+                    output if output.ends_with(" true))") && asks_for_all(script) => false,
+                    _ => return None,
+                }
+            }
             // The values, cores and other results of the run are not compared with the output. With
             // other answers, there are none.
             _ if has_noted_answers(&noted_answers(script), &answers(&run.output)) => return None,

@@ -147,7 +147,19 @@ pub struct Judge<'a> {
     pub is_same_solver: bool,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// A judge of runs on the solver of the trace, which need not decide all checks.
+    #[must_use]
+    pub fn new(wanted: Wanted, rules: &'a Rules, script: Option<&'a Script>) -> Self {
+        Self {
+            wanted,
+            rules,
+            script,
+            must_decide: false,
+            is_same_solver: true,
+        }
+    }
+
     /// What a run shows, if the suspected bugs are those of the run and of the oracles in the
     /// parent.
     #[must_use]
@@ -315,13 +327,7 @@ mod tests {
     fn judged(trace: &str, outcome: &Outcome) -> Judgement {
         let script = lex(trace).unwrap();
         let rules = Rules::default();
-        let judge = Judge {
-            wanted: Wanted::of_trace(&script),
-            rules: &rules,
-            script: Some(&script),
-            must_decide: false,
-            is_same_solver: true,
-        };
+        let judge = Judge::new(Wanted::of_trace(&script), &rules, Some(&script));
         let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         judge.judge(outcome, &bugs)
     }

@@ -146,17 +146,26 @@ impl Finding {
         }
     }
 
+    /// Whether a crash is a stack overflow.
+    #[must_use]
+    pub fn is_stack_overflow(&self) -> bool {
+        self.frames
+            .first()
+            .is_some_and(|frame| frame == STACK_OVERFLOW)
+    }
+
     /// The innermost function of a crash that is the solver's own and has a name, without template
-    /// arguments.
+    /// arguments. That of a stack overflow is one that calls itself.
     #[must_use]
     pub fn innermost(&self) -> Option<String> {
         let innermost = frames::innermost(&self.frames)?;
-        // A frame without a name is its place in the library.
-        let named = match innermost.contains("+0x") {
-            true => frames::innermost_named(&self.frames)?,
-            false => innermost,
+        let named = match innermost {
+            STACK_OVERFLOW => frames::recursive(&self.frames)?,
+            // A frame without a name is its place in the library.
+            place if place.contains("+0x") => frames::innermost_named(&self.frames)?,
+            named => named,
         };
-        (named != STACK_OVERFLOW).then(|| frames::without_template_arguments(&readable(named)))
+        Some(frames::without_template_arguments(&readable(named)))
     }
 
     /// What the finding is, in a line: of a bug that ends the process, where it shows and what the

@@ -101,7 +101,7 @@ impl Judge<'_> {
         if best != Tier::A {
             return Some((
                 best,
-                format!("{kind} is no wrong answer or model of the solver, and no crash"),
+                format!("{kind} is not a wrong answer or model of the solver, and no crash"),
             ));
         }
         let last = last?.action.text.as_str();

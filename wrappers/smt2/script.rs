@@ -559,7 +559,7 @@ impl Script {
     fn applied(&self, args: &[TermId]) -> Result<TermText> {
         let operator = self.row(HO_APPLY)?.smt;
         if self.dialect.lacks(operator) {
-            let what = "an applied function that is no symbol";
+            let what = "an applied function that is not a symbol";
             return Err(Error::Unsupported(what.to_owned()));
         }
         Ok(TermText::Apply {

@@ -6,6 +6,7 @@
 use super::markdown::verbatim;
 use super::{Issue, shortened};
 use crate::actions::{action_of, is_shared};
+use crate::executor::STACK_OVERFLOW;
 use crate::trace_file;
 use crate::triage::{Finding, KindRow, TitleDetail, call_name, first_line, reason};
 use murxla_fsm::action::Action as _;
@@ -51,6 +52,7 @@ impl Issue<'_> {
         } = self.finding;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
         let what = match name {
+            BugKind::Crash(_) if self.finding.is_stack_overflow() => STACK_OVERFLOW.to_owned(),
             BugKind::Crash(signal) => verbatim(signal),
             BugKind::Exit(code) => format!("exit {code}"),
             _ => kind.title.to_owned(),
