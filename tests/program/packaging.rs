@@ -116,7 +116,7 @@ fn invalid_releases_are_refused() {
             .fails(1, words);
     };
     for version in ["", "1.2", "v1.2.3", "1.2.3/4"] {
-        refused(version, &["is no version", "1.2.3"]);
+        refused(version, &["is not a version", "1.2.3"]);
     }
     refused("1.2.3 1.2.4", &["two versions"]);
     refused("1.2.3 --all", &["--all", "packaging/release"]);

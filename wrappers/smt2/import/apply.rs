@@ -336,7 +336,7 @@ impl<'t> Importer<'t> {
         kinds
             .map(|(index, kind)| match kind {
                 Some(Index::Sort(_)) => Ok(self.sort(*index)?.0),
-                _ => index.number("index"),
+                _ => index.number("number"),
             })
             .collect()
     }

@@ -81,7 +81,12 @@ fn wrong_texts_are_told() {
         (Kind::Tactic, "(then smt \"sat\")", 11, "is not a tactic"),
         (Kind::Tactic, "(then smt)", 1, "'then' takes 2 arguments"),
         (Kind::Tactic, "(repeat smt -1)", 13, "'-1' is not a number"),
-        (Kind::Tactic, "(repeat smt 4294967296)", 13, "is no number"),
+        (
+            Kind::Tactic,
+            "(repeat smt 4294967296)",
+            13,
+            "is not a number",
+        ),
         (
             Kind::Tactic,
             "(and smt sat)",
