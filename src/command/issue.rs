@@ -19,7 +19,7 @@ use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
-use crate::triage::{Finding, Reproduces};
+use crate::triage::{Finding, Releases, Reproduces};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
@@ -47,6 +47,8 @@ pub(super) struct IssueSource {
     needed: Option<BTreeSet<String>>,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
     pub(super) newest: Option<(Version, Judgement)>,
+    /// The releases in which the script shows the bug, if they are not those of the calls.
+    of_script: Option<Releases>,
 }
 
 impl IssueSource {
@@ -64,6 +66,7 @@ impl IssueSource {
         let mut run = first_run(known);
         let mut needed = None;
         let mut newest = None;
+        let mut of_script = None;
         if let Ok(trace) = &mut trace {
             end_at_wrong_answer(trace, &known.finding.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
@@ -86,18 +89,18 @@ impl IssueSource {
                 ScriptRunner::find(own, release.as_ref())
             });
             let options = options_set(&known.finding, |row| needs(&trace.script, row));
-            let shows = runner.and_then(|runner| {
-                let trial = ScriptTrial {
-                    runner: &runner,
-                    claimed: &claimed,
-                    run: run.calls.as_ref(),
-                    options: &options,
-                    limits: &limits(allowed),
-                    allowed,
-                    stop,
-                };
-                trial.shows(trace)
+            let script_limits = limits(allowed);
+            let trial = runner.as_ref().map(|runner| ScriptTrial {
+                runner,
+                claimed: &claimed,
+                run: run.calls.as_ref(),
+                options: &options,
+                limits: &script_limits,
+                allowed,
+                stop,
             });
+            let shows = trial.as_ref().and_then(|trial| trial.shows(trace));
+            let showing = trial.filter(|_| shows == Some(true));
             match recorded {
                 Ok((_, recording)) => {
                     let recording = recording.filter(|_| shows != Some(true));
@@ -119,6 +122,20 @@ impl IssueSource {
                 if known.finding.reproduces == Reproduces::Yes {
                     needed = needed_options(&trace.text, &own, &replays(), place)?;
                 }
+                if let Some(trial) = &showing {
+                    let is_needed = |name: &String| !trial.shows_without(trace, name);
+                    needed
+                        .iter_mut()
+                        .for_each(|needed| needed.retain(is_needed));
+                    let by_script = |calls: &Releases| {
+                        let script = trial.releases(trace, &own.name)?;
+                        script.contradicts(calls).then_some(script)
+                    };
+                    // A release may find another model by the script than by the calls.
+                    let dated = known.finding.releases.as_ref();
+                    let is_model = known.finding.kind == BugKind::WrongModel;
+                    of_script = dated.filter(|_| is_model).and_then(by_script);
+                }
                 newest = on_newest(&known.finding, trace, own, place)?;
             }
         }
@@ -131,6 +148,7 @@ impl IssueSource {
             run,
             needed,
             newest,
+            of_script,
         })
     }
 
@@ -167,6 +185,7 @@ impl IssueSource {
                 .as_ref()
                 .filter(|_| known.finding.releases.is_none())
                 .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
+            of_script: self.of_script.as_ref(),
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())

@@ -1,13 +1,16 @@
 //! The script of an issue: a trace in SMT-LIB, with the values of its hidden assignment.
 
 use super::output_check;
-use super::script::{ScriptRunner, try_out};
-use super::shows::ClaimedBug;
+use super::script::{ScriptRunner, run_script, try_out};
+use super::shows::{ClaimedBug, without_name};
 use super::translate::{AssignedValues, Target, translated};
 use crate::cli::Allowed;
-use crate::executor::Limits;
+use crate::executor::{Limits, ProgramRun};
 use crate::exit::Failure;
 use crate::reports::issue::{IssueProgram, IssueTrace, ScriptResult};
+use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::triage::Releases;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::AlwaysSet;
@@ -98,6 +101,59 @@ impl ScriptTrial<'_> {
         shows
     }
 
+    /// Whether the script of a trace shows the bug without an option that it sets.
+    pub(super) fn shows_without(&self, trace: &IssueTrace, option: &str) -> bool {
+        let set = format!("(set-option :{option} ");
+        let Ok(program) = &trace.program else {
+            return false;
+        };
+        let lines = program.text.lines().filter(|line| !line.starts_with(&set));
+        // Names of assertions are there for cores.
+        let without_names = lines.map(|line| match option == CORES {
+            true => unnamed(line),
+            false => line.to_owned(),
+        });
+        let text: String = without_names.map(|line| line + "\n").collect();
+        let ended = run_script(self.runner, &text, self.limits, self.stop);
+        ended.is_ok_and(|run| self.tells(&trace.script, &text, &run) == Some(true))
+    }
+
+    /// The releases on whose programs the script of a trace shows the bug, of those that are
+    /// installed. `None` if none of them is.
+    pub(super) fn releases(&self, trace: &IssueTrace, solver: &str) -> Option<Releases> {
+        let program = trace.program.as_ref().ok()?;
+        let installed = Store::from_env().ok()?.list();
+        let installed = installed
+            .into_iter()
+            .filter(|library| library.name == solver);
+        let mut versions: Vec<Version> = installed.filter_map(|library| library.version).collect();
+        versions.sort();
+        let tested = versions.iter().map(|version| {
+            let release = SolverSpec {
+                name: solver.to_owned(),
+                source: SolverSource::Version(version.clone()),
+            };
+            let runner = ScriptRunner::find(&release, None);
+            let ended = runner
+                .and_then(|runner| run_script(&runner, &program.text, self.limits, self.stop).ok());
+            // A release may not read the script.
+            let is_read = |run: &ProgramRun| !run.output.contains("(error");
+            let shows = ended
+                .filter(|run| is_read(run) || *self.claimed.kind == BugKind::Rejected)
+                .and_then(|run| self.tells(&trace.script, &program.text, &run));
+            (version, shows)
+        });
+        let releases = Releases::of(tested);
+        releases.tested.is_some().then_some(releases)
+    }
+
+    /// Whether the run of a script shows the bug. `None` if that is not known.
+    fn tells(&self, calls: &Script, text: &str, run: &ProgramRun) -> Option<bool> {
+        self.claimed.is_shown(text, run).or_else(|| {
+            output_check::is_shown(calls, self.run?, &run.output, self.claimed, self.allowed)
+        })
+    }
+
     /// Runs a script, which may get a question. The result says whether it shows the bug.
     fn run(&self, calls: &Script, mut text: String) -> Option<(String, ScriptResult)> {
         let result = try_out(self.runner, &mut text, self.claimed, self.limits, self.stop);
@@ -108,6 +164,20 @@ impl ScriptTrial<'_> {
         }
         Some((text, result))
     }
+}
+
+/// The option for which assertions have names.
+const CORES: &str = "produce-unsat-cores";
+
+/// A line of a script without the name of its assertion.
+fn unnamed(line: &str) -> String {
+    let formula = line
+        .strip_prefix("(assert ")
+        .and_then(|rest| rest.strip_suffix(')'));
+    formula.map_or_else(
+        || line.to_owned(),
+        |formula| format!("(assert {})", without_name(formula)),
+    )
 }
 
 /// A script with more options, after the comments at its beginning.

@@ -118,10 +118,18 @@ pub(super) fn write_issue(
     let source = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
     let name = known.finding.id.as_str();
     write_regression(args, name, &known.finding, &source, stop)?;
-    if let Some(Ok(program)) = &source.c
-        && !program.is_refuted()
-    {
-        save(&known.folder, C_PROGRAM, &program.text)?;
+    match &source.c {
+        Some(Ok(program)) if !program.is_refuted() => {
+            save(&known.folder, C_PROGRAM, &program.text)?;
+        }
+        Some(Err(_)) => {}
+        // That of an earlier report is not needed any more.
+        _ if known.folder.exists(C_PROGRAM) => {
+            let removed = known.folder.remove(C_PROGRAM);
+            removed
+                .map_err(|e| Failure::configuration(format!("cannot remove {C_PROGRAM}: {e}")))?;
+        }
+        _ => {}
     }
     let (text, brief) = source.texts(known, platform);
     save(&known.folder, ISSUE, &visible(&text))?;

@@ -182,6 +182,10 @@ impl<'a> Judge<'a> {
         if let Some(why) = self.missing_call(outcome) {
             return Judgement::CannotTest(why);
         }
+        if self.lacks_interrupted_check(outcome) {
+            let why = "a check is decided that a limit has ended in the run of the trace";
+            return Judgement::CannotTest(why.to_owned());
+        }
         if !bugs.is_empty() {
             return Judgement::DependsOnTime(format!("{} in a search", outcome.verdict));
         }
@@ -256,6 +260,25 @@ impl<'a> Judge<'a> {
             noted.len() == given.len() && noted.last() == last && given.last() == last
         });
         repeats && self.missing_call(outcome).is_none()
+    }
+
+    /// Whether a run decides a check before the last call whose answer is unknown in the trace. What
+    /// the bug needs has not happened then: limits count steps, which differ between releases.
+    fn lacks_interrupted_check(&self, outcome: &Outcome) -> bool {
+        let Some((_, before)) = self.script.and_then(|script| script.lines.split_last()) else {
+            return false;
+        };
+        let Ok(run) = lex(&outcome.trace) else {
+            return false;
+        };
+        let mut pairs = before.iter().zip(&run.lines);
+        pairs.any(|(noted, given)| {
+            let is_unknown = noted.answer() == Some(Answer::Unknown);
+            is_unknown
+                && given
+                    .answer()
+                    .is_some_and(|answer| answer != Answer::Unknown)
+        })
     }
 
     /// The note on a call that the library cannot make, unless the trace has such a note: an
@@ -451,6 +474,15 @@ mod tests {
             judged(&query(""), &wrong(BugKind::WrongResult)),
             Judgement::Shows
         );
+    }
+
+    #[test]
+    fn a_limit_that_ends_no_check_cannot_be_tested() {
+        let finding = trace("# finding: crash-SIGABRT-01234567\n", &["unknown", "sat"]);
+        for (answers, tells) in [(["unknown", "sat"], true), (["sat", "sat"], false)] {
+            let judgement = judged(&finding, &ended_well(&answers));
+            assert_eq!(judgement == Judgement::DoesNotShow, tells, "{judgement}");
+        }
     }
 
     /// Some releases end the process where others return an error.
