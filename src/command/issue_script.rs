@@ -101,7 +101,8 @@ impl ScriptTrial<'_> {
         shows
     }
 
-    /// Whether the script of a trace shows the bug without an option that it sets.
+    /// Whether the script of a trace shows the bug without an option that it sets. An option with
+    /// another keyword in scripts is not tried.
     pub(super) fn shows_without(&self, trace: &IssueTrace, option: &str) -> bool {
         let set = format!("(set-option :{option} ");
         let Ok(program) = &trace.program else {
@@ -114,6 +115,9 @@ impl ScriptTrial<'_> {
             false => line.to_owned(),
         });
         let text: String = without_names.map(|line| line + "\n").collect();
+        if text.len() == program.text.len() {
+            return false;
+        }
         let ended = run_script(self.runner, &text, self.limits, self.stop);
         ended.is_ok_and(|run| self.tells(&trace.script, &text, &run) == Some(true))
     }

@@ -24,6 +24,10 @@ use std::sync::Arc;
 /// says so. It shows its bug if the solver gives these answers.
 const WRONG_NOTES: &str = "ok";
 
+/// Why a run says nothing about a bug that needs a check that a limit has ended.
+pub const NOT_INTERRUPTED: &str =
+    "a check is decided that a limit has ended in the run of the trace";
+
 /// What a run shows of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
@@ -183,8 +187,7 @@ impl<'a> Judge<'a> {
             return Judgement::CannotTest(why);
         }
         if self.lacks_interrupted_check(outcome) {
-            let why = "a check is decided that a limit has ended in the run of the trace";
-            return Judgement::CannotTest(why.to_owned());
+            return Judgement::CannotTest(NOT_INTERRUPTED.to_owned());
         }
         if !bugs.is_empty() {
             return Judgement::DependsOnTime(format!("{} in a search", outcome.verdict));
