@@ -265,8 +265,8 @@ impl<'a> Judge<'a> {
         repeats && self.missing_call(outcome).is_none()
     }
 
-    /// Whether a run decides a check before the last call whose answer is unknown in the trace. What
-    /// the bug needs has not happened then: limits count steps, which differ between releases.
+    /// Whether a run decides a check before the last call whose answer is unknown in the trace.
+    /// What the bug needs has not happened then: limits count steps, which differ between releases.
     fn lacks_interrupted_check(&self, outcome: &Outcome) -> bool {
         let Some((_, before)) = self.script.and_then(|script| script.lines.split_last()) else {
             return false;
