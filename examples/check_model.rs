@@ -44,7 +44,7 @@ fn check(script: &str, model: &[(&str, &str)]) -> Result<Option<bool>, Box<dyn E
         let value =
             |[constant, value]: [_; 2]| Some((constant, state.term(value)?.value()?.clone()));
         let both = sides.and_then(|sides| value(sides.try_into().ok()?));
-        values.push(both.ok_or_else(|| format!("the value of {name} is no literal"))?);
+        values.push(both.ok_or_else(|| format!("the value of {name} is not a literal"))?);
     }
     Ok(satisfies(state, &context.ops, formulas, &values))
 }
@@ -73,6 +73,6 @@ fn models_are_checked() {
     assert_eq!(truth("(- 4)", "#x83"), Some(false));
     assert_eq!(check(script, &[("x", "4")]).unwrap(), None);
     let wrong = check(script, &[("x", "(+ x 1)")]).unwrap_err();
-    assert_eq!(wrong.to_string(), "the value of x is no literal");
+    assert_eq!(wrong.to_string(), "the value of x is not a literal");
     assert!(check("(assert (= x 1))", &[]).is_err());
 }

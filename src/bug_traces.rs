@@ -206,7 +206,7 @@ impl BugTrace {
     /// solver.
     ///
     /// # Errors
-    /// There is no trace. A trace that cannot be read is no error here.
+    /// There is no trace. A trace that cannot be read is not an error here.
     pub fn all(path: &Path, solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
         let traces = Self::any(path, solver)?;
         match traces.is_empty() {

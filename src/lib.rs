@@ -118,7 +118,7 @@ const HINTS: [(&str, &str); 9] = [
     ),
 ];
 
-/// What a word that is no subcommand means.
+/// What a word that is not a subcommand means.
 fn hint(wrong: &clap::Error) -> Option<&'static str> {
     let word = match (wrong.kind(), wrong.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => word,

@@ -17,7 +17,7 @@ from pathlib import Path
 from yinyang.src.base.Exitcodes import ERR_INTERNAL
 from yinyang.src.core.Solver import Solver
 
-# After `unsat` there is no model, and after `sat` no core. That is no reason to count a mutant as refused.
+# After `unsat` there is no model, and after `sat` no core. That is not a reason to count a mutant as refused.
 ERROR = re.compile(r"^\(error (?!.*(model|core|proof) is not available)", re.M)
 ANSWER = re.compile(r"^(unsat|unknown|sat)$", re.M)
 

@@ -105,7 +105,7 @@ impl Action for MkFun {
         }
         for (n, param) in params.iter().enumerate() {
             if state.term(*param).is_none_or(|t| t.leaf != Leaf::Var) {
-                return Invalid::wrong(format!("{param} is no variable"));
+                return Invalid::wrong(format!("{param} is not a variable"));
             }
             if params[..n].contains(param) {
                 return Invalid::wrong(format!("{param} is a parameter twice"));

@@ -38,7 +38,7 @@ impl Action for MkRecFun {
         let sort = Self::args(call)?.sort;
         match state.sorts.get(sort) {
             Some(Sort::Fun(..)) => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is no sort of functions")),
+            _ => Invalid::wrong(format!("{sort} is not a sort of functions")),
         }
     }
 
@@ -125,13 +125,13 @@ impl Action for DefineFunsRec {
             let term = state.term(*function);
             let twice = definitions[..n].iter().any(|(other, ..)| other == function);
             if twice || term.is_none_or(|term| term.leaf != Leaf::Rec) {
-                return Invalid::wrong(format!("{function} is no function to be defined"));
+                return Invalid::wrong(format!("{function} is not a function to be defined"));
             }
             for (n, param) in params.iter().enumerate() {
                 if state.term(*param).is_none_or(|t| t.leaf != Leaf::Var)
                     || params[..n].contains(param)
                 {
-                    return Invalid::wrong(format!("{param} is no variable, or is one twice"));
+                    return Invalid::wrong(format!("{param} is not a variable, or is one twice"));
                 }
             }
             let sort = |id: &TermId| state.term(*id).map(|term| term.sort);

@@ -113,7 +113,7 @@ impl Action for AssertFormula {
         live(state)?;
         let formula = Self::args(call)?.formula;
         if !state.is_formula(formula) {
-            return Invalid::wrong(format!("{formula} is no closed formula"));
+            return Invalid::wrong(format!("{formula} is not a closed formula"));
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Action for CheckSatAssuming {
         }
         let assumptions = Self::args(call)?.assumptions;
         match assumptions.iter().find(|t| !state.is_formula(**t)) {
-            Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
+            Some(term) => Invalid::wrong(format!("{term} is not a closed formula")),
             None => Ok(()),
         }
     }

@@ -75,7 +75,7 @@ fn check_values(state: &InstanceState, call: &Call) -> Validity {
         if let [Arg::Sort(sort), Arg::Value(value)] = pair
             && !state.sorts.get(*sort).is_some_and(|s| is_of(value, s))
         {
-            return Invalid::wrong(format!("{value} is no value of {sort}"));
+            return Invalid::wrong(format!("{value} is not a value of {sort}"));
         }
     }
     Ok(())

@@ -147,7 +147,7 @@ impl TryFrom<String> for Release {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text).ok_or_else(|| format!("'{text}' is no version"))
+        Self::parse(&text).ok_or_else(|| format!("'{text}' is not a version"))
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
         let text = TEXT.replace("4.8.15", "the next one");
         let error = Profile::load([("p", &*text)]).unwrap_err();
         assert!(
-            error.starts_with("p: 'the next one' is no version"),
+            error.starts_with("p: 'the next one' is not a version"),
             "{error}"
         );
     }

@@ -89,7 +89,7 @@ fn steps_are_valid_if_their_text_is() {
                 (Err(error), Ok(_)) => {
                     let message = format!("{error:?}");
                     assert!(
-                        message.contains("is no value of"),
+                        message.contains("is not a value of"),
                         "{seed}: {message}\n{text}"
                     );
                     invalid += 1;

@@ -264,7 +264,7 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
                 .find(|t| t.sort().is_none() && t.term().is_none())
             {
                 let message = format!(
-                    "'{}' is no id: s or t and a number below {MAX_ID}",
+                    "'{}' is not an id: s or t and a number below {MAX_ID}",
                     bad.text
                 );
                 return Err(error(bad.column, message));
@@ -379,7 +379,7 @@ mod tests {
             ("new\n return", "line 2, column 2: 'return' without ids"),
             (
                 "new\nreturn x1",
-                "line 2, column 8: 'x1' is no id: s or t and a number below 1048576",
+                "line 2, column 8: 'x1' is not an id: s or t and a number below 1048576",
             ),
             (
                 "new\nreturn t1\nreturn t1",

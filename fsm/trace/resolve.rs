@@ -224,7 +224,7 @@ impl Reader<'_> {
         let token = self.take(what)?;
         match token.number() {
             Some(number) => Ok(number),
-            None => self.bad(&token, format!("'{}' is no {what}", token.text)),
+            None => self.bad(&token, format!("'{}' is not a valid {what}", token.text)),
         }
     }
 
@@ -246,7 +246,10 @@ impl Reader<'_> {
                 self.bad(&token, format!("'{}' makes sorts and is none", token.text))
             }
             Some((sort, _)) => Ok(sort),
-            None => self.bad(&token, format!("'{}' is no sort made before", token.text)),
+            None => self.bad(
+                &token,
+                format!("'{}' is not a sort made before", token.text),
+            ),
         }
     }
 
@@ -292,7 +295,10 @@ impl Reader<'_> {
                 self.bad(&token, format!("'{}' is {role} only", token.text))
             }
             Some((term, _)) => Ok(term),
-            None => self.bad(&token, format!("'{}' is no term made before", token.text)),
+            None => self.bad(
+                &token,
+                format!("'{}' is not a term made before", token.text),
+            ),
         }
     }
 
@@ -461,7 +467,7 @@ impl Reader<'_> {
     /// Reads a value in the notation of this program or of the C++ original.
     fn value(&mut self, sort: crate::sort::SortId) -> Result<Value, ResolveError> {
         let token = self.take("a value")?;
-        let wrong = format!("'{}' is no value of the sort", token.text);
+        let wrong = format!("'{}' is not a value of the sort", token.text);
         let value = match self.state.sorts.get(sort) {
             Some(Sort::Bool) if !token.quoted => match token.text.as_str() {
                 "true" => Some(Value::Bool(true)),

@@ -59,13 +59,7 @@ impl Repeater {
         if by_oracle {
             bugs.extend(self.first_bug_of_oracles(&outcome, id).await);
         }
-        let judge = Judge {
-            wanted: Wanted::Finding(id.clone()),
-            rules: &self.rules,
-            script,
-            must_decide: false,
-            is_same_solver: true,
-        };
+        let judge = Judge::new(Wanted::Finding(id.clone()), &self.rules, script);
         judge.judge(&outcome, &bugs)
     }
 

@@ -94,11 +94,8 @@ impl<'a> BugReplay<'a> {
     /// Decides what a replay shows.
     pub(super) fn judge<'r>(&'r self, rules: &'r Rules) -> Judge<'r> {
         Judge {
-            wanted: Wanted::of_trace(self.script),
-            rules,
-            script: Some(self.script),
             must_decide: self.must_decide,
-            is_same_solver: true,
+            ..Judge::new(Wanted::of_trace(self.script), rules, Some(self.script))
         }
     }
 

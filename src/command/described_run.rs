@@ -59,7 +59,10 @@ pub(super) fn run_of_trace(
     IssueRun {
         file: trace.name,
         message,
-        last_call: leaking_call(finding, trace),
+        last_call: match finding.kind {
+            BugKind::Leak => leaking_call(finding, trace),
+            _ => trace.script.lines.last().map(Line::call),
+        },
         calls: lex(&replayed.trace).ok(),
         output: replayed.output.clone(),
     }
@@ -80,5 +83,5 @@ fn leaking_call(finding: &Finding, trace: &IssueTrace) -> Option<String> {
     let found = finding.last_call.as_deref().map(leak::kind_of)?;
     let calls = trace.script.lines.iter().rev().map(Line::call);
     let mut calls = calls.filter(|call| leak::kind_of(call) == found);
-    calls.next().filter(|_| finding.kind == BugKind::Leak)
+    calls.next()
 }

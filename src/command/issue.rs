@@ -5,12 +5,11 @@ use super::bug_replay::{BugReplay, Where, replay_all};
 use super::c_program::{self, CProgramSource, Recording};
 use super::compile::shortest_program;
 use super::described_run::{first_run, run_of_trace};
-use super::issue_script::issue_script;
+use super::issue_script::{ScriptTrial, issue_script};
 use super::needed_options::needed_options;
-use super::output_check;
-use super::script::{self, ScriptRunner};
+use super::script::ScriptRunner;
 use super::shows::ClaimedBug;
-use crate::actions;
+use crate::actions::{self, is_shared};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
@@ -20,7 +19,7 @@ use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
-use crate::triage::{Finding, Reproduces};
+use crate::triage::{Finding, Releases, Reproduces};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
@@ -48,6 +47,8 @@ pub(super) struct IssueSource {
     needed: Option<BTreeSet<String>>,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
     pub(super) newest: Option<(Version, Judgement)>,
+    /// The releases in which the script shows the bug, if they are not those of the calls.
+    of_script: Option<Releases>,
 }
 
 impl IssueSource {
@@ -65,6 +66,7 @@ impl IssueSource {
         let mut run = first_run(known);
         let mut needed = None;
         let mut newest = None;
+        let mut of_script = None;
         if let Ok(trace) = &mut trace {
             end_at_wrong_answer(trace, &known.finding.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
@@ -86,17 +88,19 @@ impl IssueSource {
                 let release = release_of(&known.finding);
                 ScriptRunner::find(own, release.as_ref())
             });
-            let mut shows = runner
-                .and_then(|runner| try_script(trace, &claimed, &runner, &limits(allowed), stop));
-            let program = trace.program.as_mut().ok();
-            if let Some(result) = program.and_then(|program| program.result.as_mut())
-                && let Some(run) = &run.calls
-                && shows.is_none()
-            {
-                shows =
-                    output_check::is_shown(&trace.script, run, &result.output, &claimed, allowed);
-                result.shows = shows;
-            }
+            let options = options_set(&known.finding, |row| needs(&trace.script, row));
+            let script_limits = limits(allowed);
+            let trial = runner.as_ref().map(|runner| ScriptTrial {
+                runner,
+                claimed: &claimed,
+                run: run.calls.as_ref(),
+                options: &options,
+                limits: &script_limits,
+                allowed,
+                stop,
+            });
+            let shows = trial.as_ref().and_then(|trial| trial.shows(trace));
+            let showing = trial.filter(|_| shows == Some(true));
             match recorded {
                 Ok((_, recording)) => {
                     let recording = recording.filter(|_| shows != Some(true));
@@ -118,6 +122,20 @@ impl IssueSource {
                 if known.finding.reproduces == Reproduces::Yes {
                     needed = needed_options(&trace.text, &own, &replays(), place)?;
                 }
+                if let Some(trial) = &showing {
+                    let is_needed = |name: &String| !trial.shows_without(trace, name);
+                    needed
+                        .iter_mut()
+                        .for_each(|needed| needed.retain(is_needed));
+                    let by_script = |calls: &Releases| {
+                        let script = trial.releases(trace, &own.name)?;
+                        script.contradicts(calls).then_some(script)
+                    };
+                    // A release may find another model by the script than by the calls.
+                    let dated = known.finding.releases.as_ref();
+                    let is_model = known.finding.kind == BugKind::WrongModel;
+                    of_script = dated.filter(|_| is_model).and_then(by_script);
+                }
                 newest = on_newest(&known.finding, trace, own, place)?;
             }
         }
@@ -130,16 +148,24 @@ impl IssueSource {
             run,
             needed,
             newest,
+            of_script,
         })
+    }
+
+    /// Whether a program of the issue sets an option.
+    fn sets(&self, option: &str) -> bool {
+        let trace = self.trace.as_ref().ok();
+        let script = trace.and_then(|trace| trace.program.as_ref().ok());
+        let c = self.c.as_ref().and_then(|c| c.as_ref().ok());
+        let names = [format!(":{option} "), format!("\"{option}\"")];
+        let mut programs = script.into_iter().chain(c);
+        programs.any(|program| names.iter().any(|name| program.text.contains(name)))
     }
 
     /// The text of the issue, and its texts for the page.
     pub(super) fn texts(&self, known: &KeptFinding, platform: &str) -> (String, Brief) {
         let evidence = read(known, EVIDENCE);
-        let script = self.trace.as_ref().ok().map(|trace| &trace.script);
-        let always_set = script.map_or_else(Vec::new, |script| {
-            options_set(&known.finding, |row| needs(script, row))
-        });
+        let always_set = options_set(&known.finding, |row| self.sets(row.option));
         let release = release_of(&known.finding);
         let issue = Issue {
             release: release
@@ -159,6 +185,7 @@ impl IssueSource {
                 .as_ref()
                 .filter(|_| known.finding.releases.is_none())
                 .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
+            of_script: self.of_script.as_ref(),
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())
@@ -172,8 +199,9 @@ fn end_at_wrong_answer(trace: &mut IssueTrace, kind: &BugKind, allowed: Allowed)
     let Some(last) = lines.iter().rposition(|line| line.answer().is_some()) else {
         return;
     };
+    // An action of one solver may have another wrong answer.
     let keeps_assertions = |line: &Line| {
-        let action = actions::find(&line.action.text);
+        let action = actions::find(&line.action.text).filter(|_| is_shared(&line.action.text));
         action.is_some_and(|action| matches!(action.role(), Role::Build | Role::Query))
     };
     let is_wrong = kind.wrong_answer().is_some() && lines[last].answer() == kind.wrong_answer();
@@ -264,20 +292,6 @@ pub(super) fn release_of(finding: &Finding) -> Option<Version> {
     store.release_of(&solver, &finding.version)
 }
 
-/// Runs the script on the solver's own program. The result is stored with the script.
-fn try_script(
-    trace: &mut IssueTrace,
-    claimed: &ClaimedBug<'_>,
-    runner: &ScriptRunner,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> Option<bool> {
-    let program = trace.program.as_mut().ok()?;
-    let result = script::try_out(runner, &mut program.text, claimed, limits, stop);
-    program.result = result.ok();
-    program.result.as_ref()?.shows
-}
-
 /// Limits of the script and of the program.
 fn limits(allowed: Allowed) -> Limits {
     Limits {
@@ -330,6 +344,42 @@ mod tests {
     use super::*;
     use crate::triage::finding;
     use serde_json::json;
+
+    #[test]
+    fn a_trace_ends_at_the_wrong_answer() {
+        let start = "# solver: z3\n    0 new\n    0 mk-sort SORT_BOOL\n      return s1\n    \
+            0 mk-const s1 \"x\"\n      return t1\n    0 check-sat\n#= sat\n";
+        let asks =
+            "    0 mk-term OP_NOT SORT_BOOL 1 t1\n      return t2 s1\n    0 get-value 1 t2\n";
+        let ended = |kind: &str, calls: &str| {
+            let text = format!("{start}{calls}");
+            let mut trace = IssueTrace {
+                name: "min.trace",
+                script: lex(&text).unwrap(),
+                text,
+                program: Err("not needed".to_owned()),
+            };
+            let allowed = Allowed {
+                offline: true,
+                trust: false,
+            };
+            end_at_wrong_answer(&mut trace, &kind.into(), allowed);
+            assert_eq!(
+                trace.script.lines.len(),
+                lex(&trace.text).unwrap().lines.len()
+            );
+            trace.text == start
+        };
+        assert!(ended("wrong-sat", asks));
+        assert!(!ended("wrong-model", asks));
+        assert!(!ended("wrong-unsat", asks));
+        // The answer of another call is wrong.
+        assert!(!ended(
+            "wrong-sat",
+            "    0 assert-formula t1\n    0 check-sat\n"
+        ));
+        assert!(!ended("wrong-sat", "    1 z3-solve \"(check-sat)\" 1 t1\n"));
+    }
 
     #[test]
     fn reports_name_options_that_traces_do_not_have() {

@@ -3,7 +3,7 @@
 use super::bug_replay::{BugReplay, Where, replay_all};
 use crate::cli::ReplayArgs;
 use crate::exit::Failure;
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, NOT_INTERRUPTED};
 use crate::store::SolverSpec;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
@@ -38,7 +38,12 @@ pub(super) fn needed_options(
     sets = names.iter().map(|name| vec![name]).collect();
     let shown = shown_without(text, &sets, solver, replays, place)?;
     let is_needed = |(name, shown): (&String, Judgement)| {
-        let is_needed = !matches!(shown, Judgement::Shows | Judgement::CannotTest(_));
+        let is_needed = match shown {
+            Judgement::Shows => false,
+            // The option is the limit.
+            Judgement::CannotTest(why) => why == NOT_INTERRUPTED,
+            _ => true,
+        };
         is_needed.then(|| name.clone())
     };
     let needed = names.iter().zip(shown).filter_map(is_needed);

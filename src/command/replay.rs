@@ -113,11 +113,8 @@ fn report_run(
     }
     let rules = Rules::default();
     let judge = Judge {
-        wanted: Wanted::of_trace(script),
-        rules: &rules,
-        script: Some(script),
-        must_decide: false,
         is_same_solver,
+        ..Judge::new(Wanted::of_trace(script), &rules, Some(script))
     };
     let named = trace_file::named_bug(script);
     let of = |id: &FindingId| format!("did not reproduce: the trace is of {id}");

@@ -44,7 +44,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let folder = &args.results;
     let mut kept = Kept::read(folder, OnDamage::Leave).map_err(|e| {
         let name = folder.display();
-        Failure::configuration(format!("{name} is no results directory: {e}"))
+        Failure::configuration(format!("{name} is not a results directory: {e}"))
     })?;
     let operators = kept.operators();
     let damage = kept.damage.iter();
@@ -118,10 +118,18 @@ pub(super) fn write_issue(
     let source = IssueSource::of(known, trace, (args.solver.as_ref(), allowed), stop)?;
     let name = known.finding.id.as_str();
     write_regression(args, name, &known.finding, &source, stop)?;
-    if let Some(Ok(program)) = &source.c
-        && !program.is_refuted()
-    {
-        save(&known.folder, C_PROGRAM, &program.text)?;
+    match &source.c {
+        Some(Ok(program)) if !program.is_refuted() => {
+            save(&known.folder, C_PROGRAM, &program.text)?;
+        }
+        Some(Err(_)) => {}
+        // That of an earlier report is not needed any more.
+        _ if known.folder.exists(C_PROGRAM) => {
+            let removed = known.folder.remove(C_PROGRAM);
+            removed
+                .map_err(|e| Failure::configuration(format!("cannot remove {C_PROGRAM}: {e}")))?;
+        }
+        _ => {}
     }
     let (text, brief) = source.texts(known, platform);
     save(&known.folder, ISSUE, &visible(&text))?;

@@ -3,7 +3,7 @@
 
 use super::found_formula::refutations;
 use super::shows::{ClaimedBug, answers, asking_for_asserted};
-use crate::executor::{Limits, ProgramRun, run_program};
+use crate::executor::{Limits, ProgramRun, reset_signals, run_program};
 use crate::exit::{self, Failure};
 use crate::reports::issue::ScriptResult;
 use crate::store::{SolverSource, SolverSpec, Store, Version};
@@ -95,6 +95,8 @@ pub fn execute(solver: &str, library: &Path, script: &Path) -> Result<u8, Failur
     let executor = murxla_wrappers::find(solver).and_then(|wrapper| wrapper.script_executor());
     let executor = executor
         .ok_or_else(|| Failure::usage(format!("{solver} has no parser that executes scripts")))?;
+    // A crash is to end this process like the program of the solver.
+    reset_signals();
     match executor(library, &text) {
         Ok(()) => Ok(exit::CLEAN),
         Err(error) => {
@@ -130,7 +132,7 @@ pub(super) fn try_out(
     let asking = match claim.kind {
         _ if result.shows.is_some() && !is_rejected => Vec::new(),
         BugKind::Rejected if result.shows != Some(true) => vec![format!("{script}{WHY}")],
-        BugKind::WrongModel => asking_for_asserted(script),
+        BugKind::WrongModel if claim.is_about_formula() => asking_for_asserted(script),
         _ => Vec::new(),
     };
     for asking in asking {

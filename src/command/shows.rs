@@ -2,12 +2,16 @@
 //! wrong: the same run with the right results would print something else.
 
 use crate::executor::{ProgramEnd, ProgramRun};
-use crate::triage::{abort_message, checks, first_line};
+use crate::triage::{abort_message, bad_memory, checks, first_line};
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::oracle::checks::FORMULA_FALSE;
 use murxla_fsm::solver::Answer;
 
 /// How the commands begin that the program answers by `sat`, `unsat` or `unknown`.
 const CHECKS: [&str; 3] = ["(check-sat", "(get-consequences ", "(query "];
+
+/// The exit codes of a program that has executed a script, maybe with errors.
+const USUAL_CODES: [i32; 2] = [0, 1];
 
 /// What a trace is claimed to show.
 pub(super) struct ClaimedBug<'a> {
@@ -21,18 +25,28 @@ pub(super) struct ClaimedBug<'a> {
 }
 
 impl ClaimedBug<'_> {
+    /// Whether a model makes a formula false that was asserted or assumed.
+    pub(super) fn is_about_formula(&self) -> bool {
+        self.check.is_none_or(|check| check == FORMULA_FALSE.id())
+    }
+
     /// Whether the run of a script shows it. `None` if the output does not tell.
     pub(super) fn is_shown(&self, script: &str, run: &ProgramRun) -> Option<bool> {
         Some(match self.kind {
             BugKind::Crash(signal) => match run.end {
+                ProgramEnd::Signal(_) if bad_memory(&run.output).is_some() => {
+                    // The damage may show later than in the run.
+                    let is_in_time = answers(&run.output).len() <= noted_before_end(script);
+                    return is_in_time.then_some(true);
+                }
                 ProgramEnd::Signal(other) if other.to_string() == **signal => {
                     // With another reason, it is another bug.
                     let told = self.has_same_reason(&run.output);
                     return told.is_none_or(|is_same| is_same).then_some(true);
                 }
-                ProgramEnd::Signal(_) if is_heap_damage(&run.output) => true,
-                // It may be another bug.
+                // It may be another bug, such as a failed assertion.
                 ProgramEnd::Signal(_) => return None,
+                ProgramEnd::Exit(code) if !USUAL_CODES.contains(&code) => return None,
                 _ => false,
             },
             BugKind::Exit(code) => run.end == ProgramEnd::Exit(*code) && self.says_why(&run.output),
@@ -48,11 +62,13 @@ impl ClaimedBug<'_> {
                 self.has_last_call && contradicts_itself(script, &answers(&run.output))
             }
             // The last question is the value of asserted formulas.
-            BugKind::WrongModel if is_asked(script) => match run.output.trim_end() {
-                output if output.ends_with(" false))") => true,
-                output if output.ends_with(" true))") && asks_for_all(script) => false,
-                _ => return None,
-            },
+            BugKind::WrongModel if self.is_about_formula() && is_asked(script) => {
+                match run.output.trim_end() {
+                    output if output.ends_with(" false))") => true,
+                    output if output.ends_with(" true))") && asks_for_all(script) => false,
+                    _ => return None,
+                }
+            }
             // The values, cores and other results of the run are not compared with the output. With
             // other answers, there are none.
             _ if has_noted_answers(&noted_answers(script), &answers(&run.output)) => return None,
@@ -175,7 +191,7 @@ fn asserted(script: &str) -> Vec<&str> {
 }
 
 /// A formula without its name, which may be given only once.
-fn without_name(formula: &str) -> &str {
+pub(super) fn without_name(formula: &str) -> &str {
     let named = formula.strip_prefix("(! ");
     let bare = named.and_then(|named| Some(named.rsplit_once(" :named ")?.0));
     bare.unwrap_or(formula)
@@ -231,6 +247,13 @@ pub(super) fn noted_answers(script: &str) -> Vec<Option<&str>> {
     noted
 }
 
+/// The number of answers before the last command of a script, which has ended the run.
+fn noted_before_end(script: &str) -> usize {
+    let checks = script.lines().filter(|line| is_check(line)).count();
+    let mut commands = script.lines().filter(|line| line.starts_with('('));
+    checks - usize::from(commands.next_back().is_some_and(is_check))
+}
+
 /// Whether the program answers a command by `sat`, `unsat` or `unknown`.
 pub(super) fn is_check(line: &str) -> bool {
     CHECKS.iter().any(|check| line.starts_with(check))
@@ -238,14 +261,6 @@ pub(super) fn is_check(line: &str) -> bool {
 
 fn is_answer(line: &&str) -> bool {
     matches!(*line, "sat" | "unsat" | "unknown")
-}
-
-/// Whether the C library has found that memory is corrupted. Where this shows, and by which signal,
-/// depends on what is in memory.
-fn is_heap_damage(output: &str) -> bool {
-    let found = ["corrupted ", "double free", "free(): ", "malloc(): "];
-    let mut lines = output.lines();
-    lines.any(|line| found.iter().any(|text| line.starts_with(text)))
 }
 
 /// The letters of a text: what is the same in the messages of two runs.
@@ -293,7 +308,8 @@ mod tests {
         claim.is_shown(script, run)
     }
 
-    /// A crash by another signal may be another bug, unless memory is corrupted.
+    /// A crash by another signal may be another bug, unless memory is corrupted. Then the script
+    /// shows the bug only if it ends where the run has ended.
     #[test]
     fn crashes_show_by_their_signals() {
         let shown =
@@ -301,9 +317,16 @@ mod tests {
         let signal = ProgramEnd::Signal;
         assert_eq!(shown(signal(Signal::SIGSEGV), ""), Some(true));
         assert_eq!(shown(signal(Signal::SIGABRT), "sat\n"), None);
-        let damage = "sat\ncorrupted size vs. prev_size\n";
+        let damage = "corrupted size vs. prev_size\n";
         assert_eq!(shown(signal(Signal::SIGABRT), damage), Some(true));
-        assert_eq!(shown(ProgramEnd::Exit(1), damage), Some(false));
+        let late = format!("sat\n{damage}");
+        assert_eq!(shown(signal(Signal::SIGSEGV), &late), None);
+        assert_eq!(shown(ProgramEnd::Exit(1), &late), Some(false));
+        // The program of Z3 ends with this code where an assertion fails.
+        assert_eq!(
+            shown(ProgramEnd::Exit(114), "UNEXPECTED CODE WAS REACHED.\n"),
+            None
+        );
     }
 
     #[test]

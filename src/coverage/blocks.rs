@@ -60,7 +60,7 @@ impl Blocks {
     /// # Errors
     /// A message if the file is not a library of a known format.
     pub fn find(file: &[u8]) -> Result<Self, String> {
-        let object = object::File::parse(file).map_err(|e| format!("it is no library: {e}"))?;
+        let object = object::File::parse(file).map_err(|e| format!("it is not a library: {e}"))?;
         if object.architecture() != object::Architecture::X86_64 {
             return Err("it is not for x86-64".to_owned());
         }

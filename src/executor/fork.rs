@@ -88,8 +88,9 @@ pub(super) fn flush() {
     unsafe { libc::fflush(ptr::null_mut()) };
 }
 
-/// Resets signal handlers and the signal mask that were inherited from the parent.
-pub(super) fn reset_signals() {
+/// Resets signal handlers and the signal mask that were inherited from the parent, or set by the
+/// runtime of Rust.
+pub fn reset_signals() {
     let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
     for signal in Signal::iterator() {
         if !matches!(signal, Signal::SIGKILL | Signal::SIGSTOP) {

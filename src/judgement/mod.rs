@@ -24,6 +24,10 @@ use std::sync::Arc;
 /// says so. It shows its bug if the solver gives these answers.
 const WRONG_NOTES: &str = "ok";
 
+/// Why a run says nothing about a bug that needs a check that a limit has ended.
+pub const NOT_INTERRUPTED: &str =
+    "a check is decided that a limit has ended in the run of the trace";
+
 /// What a run shows of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
@@ -147,7 +151,19 @@ pub struct Judge<'a> {
     pub is_same_solver: bool,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// A judge of runs on the solver of the trace, which need not decide all checks.
+    #[must_use]
+    pub fn new(wanted: Wanted, rules: &'a Rules, script: Option<&'a Script>) -> Self {
+        Self {
+            wanted,
+            rules,
+            script,
+            must_decide: false,
+            is_same_solver: true,
+        }
+    }
+
     /// What a run shows, if the suspected bugs are those of the run and of the oracles in the
     /// parent.
     #[must_use]
@@ -169,6 +185,9 @@ impl Judge<'_> {
         }
         if let Some(why) = self.missing_call(outcome) {
             return Judgement::CannotTest(why);
+        }
+        if self.lacks_interrupted_check(outcome) {
+            return Judgement::CannotTest(NOT_INTERRUPTED.to_owned());
         }
         if !bugs.is_empty() {
             return Judgement::DependsOnTime(format!("{} in a search", outcome.verdict));
@@ -246,6 +265,25 @@ impl Judge<'_> {
         repeats && self.missing_call(outcome).is_none()
     }
 
+    /// Whether a run decides a check before the last call whose answer is unknown in the trace.
+    /// What the bug needs has not happened then: limits count steps, which differ between releases.
+    fn lacks_interrupted_check(&self, outcome: &Outcome) -> bool {
+        let Some((_, before)) = self.script.and_then(|script| script.lines.split_last()) else {
+            return false;
+        };
+        let Ok(run) = lex(&outcome.trace) else {
+            return false;
+        };
+        let mut pairs = before.iter().zip(&run.lines);
+        pairs.any(|(noted, given)| {
+            let is_unknown = noted.answer() == Some(Answer::Unknown);
+            is_unknown
+                && given
+                    .answer()
+                    .is_some_and(|answer| answer != Answer::Unknown)
+        })
+    }
+
     /// The note on a call that the library cannot make, unless the trace has such a note: an
     /// action, an operator or an option that the library lacks.
     fn missing_call(&self, outcome: &Outcome) -> Option<String> {
@@ -315,13 +353,7 @@ mod tests {
     fn judged(trace: &str, outcome: &Outcome) -> Judgement {
         let script = lex(trace).unwrap();
         let rules = Rules::default();
-        let judge = Judge {
-            wanted: Wanted::of_trace(&script),
-            rules: &rules,
-            script: Some(&script),
-            must_decide: false,
-            is_same_solver: true,
-        };
+        let judge = Judge::new(Wanted::of_trace(&script), &rules, Some(&script));
         let bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         judge.judge(outcome, &bugs)
     }
@@ -445,6 +477,15 @@ mod tests {
             judged(&query(""), &wrong(BugKind::WrongResult)),
             Judgement::Shows
         );
+    }
+
+    #[test]
+    fn a_limit_that_ends_no_check_cannot_be_tested() {
+        let finding = trace("# finding: crash-SIGABRT-01234567\n", &["unknown", "sat"]);
+        for (answers, tells) in [(["unknown", "sat"], true), (["sat", "sat"], false)] {
+            let judgement = judged(&finding, &ended_well(&answers));
+            assert_eq!(judgement == Judgement::DoesNotShow, tells, "{judgement}");
+        }
     }
 
     /// Some releases end the process where others return an error.

@@ -61,7 +61,7 @@ impl Learned {
         })?;
         serde_json::from_slice(&text).map_err(|e| {
             Failure::configuration(format!(
-                "{} is no table of 'murxla-rs learn': {e}",
+                "{} is not a table of 'murxla-rs learn': {e}",
                 path.display()
             ))
         })

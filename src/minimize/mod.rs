@@ -76,6 +76,19 @@ pub struct Minimized {
 }
 
 impl Minimized {
+    /// The trace with one more call, in this text.
+    #[must_use]
+    pub fn with_call(&self, text: String) -> Self {
+        Self {
+            text,
+            calls: self.calls + 1,
+            calls_before: self.calls,
+            runs: 0,
+            is_interrupted: false,
+            terms: self.terms.values().map(|id| (*id, *id)).collect(),
+        }
+    }
+
     /// The result of another minimization that began with a trace that was made of this one.
     #[must_use]
     pub fn then(self, next: Self) -> Self {

@@ -125,13 +125,7 @@ impl RunPredicate {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge {
-            wanted: self.wanted.clone(),
-            rules: &self.rules,
-            script: None,
-            must_decide: false,
-            is_same_solver: true,
-        }
+        Judge::new(self.wanted.clone(), &self.rules, None)
     }
 
     /// The suspected bugs of a run.

@@ -65,7 +65,7 @@ impl FromStr for SearchLimit {
         let limit = seconds.and_then(|seconds| Self::try_from(seconds).ok());
         limit.ok_or_else(|| {
             let key = Self::KEY;
-            format!("the header has '{key}: {text}', which is no time in seconds, 0.001 or more")
+            format!("the header has '{key}: {text}', which is not a time in seconds, 0.001 or more")
         })
     }
 }

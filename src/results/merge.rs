@@ -38,7 +38,7 @@ impl MergeInput {
         let error = |what: &dyn std::fmt::Display| {
             io::Error::other(format!("cannot merge {}: {what}", folder.display()))
         };
-        let no_results = |e| error(&format!("it is no results directory: {e}"));
+        let no_results = |e| error(&format!("it is not a results directory: {e}"));
         let mut kept = Kept::read(folder, OnDamage::Leave).map_err(no_results)?;
         if let Some(damage) = kept.damage.first() {
             let way_out = "continue its campaign once, which leaves the file out";

@@ -2,8 +2,8 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::frames::{innermost, own};
-use crate::executor::{STACK_OVERFLOW, UNKNOWN_FRAME};
+use super::frames::{innermost, own, recursive};
+use crate::executor::STACK_OVERFLOW;
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
@@ -71,15 +71,6 @@ pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> Stri
         _ => telling(frames).map(str::to_owned),
     };
     place.map_or_else(|| without_varying(key), |place| format!("crash|{place}"))
-}
-
-/// The function that a stack overflow is known by: of those that are several times on the stack,
-/// the first one by name. The innermost function of a recursion differs from run to run.
-fn recursive(frames: &[String]) -> Option<&str> {
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let is_known = |frame: &&String| *frame != UNKNOWN_FRAME;
-    let names = frames.iter().filter(is_known).map(String::as_str);
-    names.filter(|name| !seen.insert(name)).min()
 }
 
 /// The innermost function on the stack that tells one bug from another: one of a data structure

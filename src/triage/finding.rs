@@ -1,8 +1,8 @@
 //! Findings, as they are stored.
 
 use super::{
-    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, call_name, first_line,
-    frames, reason, releases,
+    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, bad_memory, call_name,
+    first_line, frames, reason, releases,
 };
 use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
@@ -146,17 +146,30 @@ impl Finding {
         }
     }
 
+    /// Whether a crash is a stack overflow.
+    #[must_use]
+    pub fn is_stack_overflow(&self) -> bool {
+        self.frames
+            .first()
+            .is_some_and(|frame| frame == STACK_OVERFLOW)
+    }
+
     /// The innermost function of a crash that is the solver's own and has a name, without template
-    /// arguments.
+    /// arguments. That of a stack overflow is one that calls itself. Damaged memory shows anywhere,
+    /// so it has none.
     #[must_use]
     pub fn innermost(&self) -> Option<String> {
+        if bad_memory(&self.message).is_some() {
+            return None;
+        }
         let innermost = frames::innermost(&self.frames)?;
-        // A frame without a name is its place in the library.
-        let named = match innermost.contains("+0x") {
-            true => frames::innermost_named(&self.frames)?,
-            false => innermost,
+        let named = match innermost {
+            STACK_OVERFLOW => frames::recursive(&self.frames)?,
+            // A frame without a name is its place in the library.
+            place if place.contains("+0x") => frames::innermost_named(&self.frames)?,
+            named => named,
         };
-        (named != STACK_OVERFLOW).then(|| frames::without_template_arguments(&readable(named)))
+        Some(frames::without_template_arguments(&readable(named)))
     }
 
     /// What the finding is, in a line: of a bug that ends the process, where it shows and what the
@@ -167,7 +180,9 @@ impl Finding {
         let place = self.innermost().or_else(call);
         let place = place.map(|place| format!("in {place}"));
         let told = match self.kind {
-            BugKind::Crash(_) | BugKind::Exit(_) => reason(&self.message),
+            BugKind::Crash(_) | BugKind::Exit(_) => {
+                bad_memory(&self.message).or_else(|| reason(&self.message))
+            }
             _ => {
                 return first_line(&self.message)
                     .map_or_else(|| place.unwrap_or_default(), str::to_owned);

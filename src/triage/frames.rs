@@ -2,6 +2,7 @@
 
 use super::key::is_common;
 use crate::executor::{UNKNOWN_FRAME, readable};
+use std::collections::BTreeSet;
 
 /// How the names of functions of allocators and of the C library begin. No bug is in them.
 const OF_LIBRARIES: [&str; 4] = ["_ZN22small_object_allocator", "_ZN6memory", "__", "_int_"];
@@ -31,6 +32,15 @@ pub(super) fn innermost(frames: &[String]) -> Option<&str> {
 /// The innermost function of the solver's own whose name is known.
 pub(super) fn innermost_named(frames: &[String]) -> Option<&str> {
     own(frames).find(|frame| !frame.contains("+0x"))
+}
+
+/// The function that a stack overflow is known by: of those that are several times on the stack,
+/// the first one by name. The innermost function of a recursion differs from run to run.
+pub(super) fn recursive(frames: &[String]) -> Option<&str> {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let is_known = |frame: &&String| *frame != UNKNOWN_FRAME;
+    let names = frames.iter().filter(is_known).map(String::as_str);
+    names.filter(|name| !seen.insert(name)).min()
 }
 
 /// The functions on the stack that have names and are not of the standard library.

@@ -153,7 +153,7 @@ impl SuspectedBug {
         };
         match &**signal {
             "SIGSEGV" | "SIGBUS" => !self.is_overflow(),
-            "SIGABRT" => says_bad_memory(&self.outcome.output),
+            "SIGABRT" => bad_memory(&self.outcome.output).is_some(),
             _ => false,
         }
     }
@@ -205,10 +205,11 @@ const BAD_MEMORY: [&str; 8] = [
     "*** stack smashing detected",
 ];
 
-/// Whether the output has a message of the C library that the heap or the stack is damaged.
-fn says_bad_memory(output: &str) -> bool {
-    let begins = |line: &str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
-    output.lines().any(begins)
+/// The message of the C library in an output that the heap or the stack is damaged.
+#[must_use]
+pub fn bad_memory(output: &str) -> Option<&str> {
+    let begins = |line: &&str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
+    output.lines().find(begins)
 }
 
 /// The number of lines of output in a message.

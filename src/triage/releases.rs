@@ -72,6 +72,33 @@ impl Releases {
         releases
     }
 
+    /// Whether a release shows the bug. `None` if it was not tested.
+    #[must_use]
+    pub fn shows(&self, version: &Version) -> Option<bool> {
+        let (oldest, newest) = self.tested.as_ref()?;
+        let is_tested =
+            oldest <= version && version <= newest && !self.cannot_test.contains(version);
+        let is_in = |range: &BadReleases| range.first_bad <= *version && *version <= range.last_bad;
+        is_tested.then(|| self.bad.iter().any(is_in))
+    }
+
+    /// Whether a release shows the bug by one and does not by the other.
+    #[must_use]
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let borders = self.bad.iter().chain(&other.bad).flat_map(|range| {
+            let [good, fixed] = [&range.last_good, &range.fixed_in].map(Option::as_ref);
+            [good, Some(&range.first_bad), Some(&range.last_bad), fixed]
+        });
+        let mut versions = borders
+            .flatten()
+            .chain(&self.cannot_test)
+            .chain(&other.cannot_test);
+        versions.any(|version| {
+            let both = self.shows(version).zip(other.shows(version));
+            both.is_some_and(|(its, others)| its != others)
+        })
+    }
+
     /// Whether a release has introduced the bug: the one before it does not have it.
     #[must_use]
     pub fn are_introduced_in(&self, version: &str) -> bool {
@@ -266,6 +293,25 @@ mod tests {
             _ => None,
         });
         Releases::of(versions.iter().zip(shows))
+    }
+
+    #[test]
+    fn releases_contradict_if_one_differs() {
+        let shown: Vec<Option<bool>> = (0..6)
+            .map(|n| of("xrsxsr").shows(&format!("1.{n}").parse().unwrap()))
+            .collect();
+        let expected = [None, Some(false), Some(true), None, Some(true), Some(false)];
+        assert_eq!(shown, expected);
+        for (one, other, differ) in [
+            ("rss", "rss", false),
+            ("rss", "rxs", false),
+            ("rsr", "rrr", true),
+            ("rrss", "rsss", true),
+            ("xxss", "rrss", false),
+            ("ssr", "sss", true),
+        ] {
+            assert_eq!(of(one).contradicts(&of(other)), differ, "{one} {other}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Standing {
         let ops = Ops::with(wrapper.ops());
         let judge = Judge { ops, profile };
         let mut tier = Tier::A;
-        let mut reason = "standard operators and default options".to_owned();
+        let mut reason = "standard operators and common options".to_owned();
         let of_kind = judge.of_kind(kind, script.lines.last());
         let of_value = judge.of_value(kind, script);
         let always_set = wrapper.always_set().iter();
@@ -101,7 +101,7 @@ impl Judge<'_> {
         if best != Tier::A {
             return Some((
                 best,
-                format!("{kind} is no wrong answer or model of the solver, and no crash"),
+                format!("{kind} is not a wrong answer or model of the solver, and no crash"),
             ));
         }
         let last = last?.action.text.as_str();

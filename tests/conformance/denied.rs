@@ -25,14 +25,14 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let is_unused =
             unused.iter().any(|unused| unused == row) && tested.version.starts_with(release);
         failures.attempt(&|| (*row).to_owned(), || {
-            ensure(!is_unused, || format!("is no option of {release}"))
+            ensure(!is_unused, || format!("is not an option of {release}"))
         });
     }
     for row in unused.iter().filter(|_| tested.is_default) {
         let is_older = older.clone().any(|(_, older, _)| older == row);
         failures.attempt(&|| row.clone(), || {
             ensure(is_older, || {
-                "is no option: the row belongs out of the table, or into this test's".into()
+                "is not an option: the row belongs out of the table, or into this test's".into()
             })
         });
     }

@@ -109,7 +109,7 @@ fn campaigns_use_tables() {
         "{\"solver\":\"toy\",\"settings\":{\"a\":[9,9,9]}}",
     ] {
         fs::write(&wrong, text).unwrap();
-        with(&wrong).fails(3, &["is no table of 'murxla-rs learn'"]);
+        with(&wrong).fails(3, &["is not a table of 'murxla-rs learn'"]);
     }
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&wrong, text.replacen("\"toy\"", "\"z3\"", 1)).unwrap();

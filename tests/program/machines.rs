@@ -328,7 +328,7 @@ fn invalid_merges_are_refused() {
     campaign("-m 5", &toy).with_code(0);
     words(&format!("--solver smt2 -m 5 --out {}", other.display())).with_code(0);
     merge(&out, &[&toy, &other]).fails(CONFIGURATION, &["results of toy", "results of smt2"]);
-    merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "no results directory"]);
+    merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "not a results directory"]);
     merge(&toy, &[&toy]).fails(CONFIGURATION, &["is not empty"]);
     merge(&toy.join("campaign.json/x"), &[&toy]).fails(CONFIGURATION, &[]);
     words(&format!("merge {}", out.display())).with_code(USAGE);

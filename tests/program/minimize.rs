@@ -505,6 +505,24 @@ fn stronger_oracles_show_the_same_wrong_answer() {
     }
 }
 
+/// The wrapper of Yices tries the model-constructing engine where the usual one fails. The program
+/// does not, so the minimized trace names the engine.
+#[test]
+fn minimized_traces_name_the_engine() {
+    words("solvers install yices@2.6.5.post24").with_code(0);
+    let option = "    0 set-option solver-type mcsat\n";
+    let name = "traces/yices/mcsat-unsat-after-assumptions-2.6.5.trace";
+    let named = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    let (_, calls) = named.split_once(option).unwrap();
+    let trace = format!("# solver: yices@2.6.5.post24\n    0 new\n{calls}");
+    let done = run_on(["minimize", "-"], trace.as_bytes()).with_code(1);
+    assert!(
+        done.out.contains(&format!("    0 new\n{option}")),
+        "{}",
+        done.out
+    );
+}
+
 /// The calls that are left of a script if a text must stay in the trace.
 fn left_of(script: &str, text: &str) -> Vec<String> {
     left_with("toy", script, text)

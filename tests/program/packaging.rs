@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 const QUICK: &str = "--skip-checks --skip-build";
 
-/// A repository with the files of this project, on the branch `main`. It is no clone, because the
-/// sources may be no repository, and changes that are not committed are tested, too.
+/// A repository with the files of this project, on the branch `main`. It is not a clone, because
+/// the sources may be no repository, and changes that are not committed are tested, too.
 struct Repository(TempDir);
 
 impl Repository {
@@ -99,7 +99,7 @@ fn a_release_has_version_changelog_and_tag() {
     let message = repository.git(&message);
     assert!(message.starts_with("murxla-rs 9.9.9\n"), "{message}");
 
-    // A release that is no dry run, and is not pushed.
+    // A release that is not a dry run, and is not pushed.
     repository.release(&format!("9.9.9 {QUICK}")).with_code(0);
     assert_eq!(repository.git("describe"), "v9.9.9\n");
     assert_eq!(repository.git("status --porcelain"), "");
@@ -116,7 +116,7 @@ fn invalid_releases_are_refused() {
             .fails(1, words);
     };
     for version in ["", "1.2", "v1.2.3", "1.2.3/4"] {
-        refused(version, &["is no version", "1.2.3"]);
+        refused(version, &["is not a version", "1.2.3"]);
     }
     refused("1.2.3 1.2.4", &["two versions"]);
     refused("1.2.3 --all", &["--all", "packaging/release"]);

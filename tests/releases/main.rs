@@ -37,7 +37,7 @@ struct Compared {
     least: usize,
 }
 
-/// `set-logic` tells all solvers what the formulas are about. So it is no error if one does not
+/// `set-logic` tells all solvers what the formulas are about. So it is not an error if one does not
 /// know the logic.
 const LOGIC: &str = "the old release does not know the logic, and uses its general solver";
 

@@ -40,7 +40,7 @@ murxla_fsm::checks! {
         "`boolector_is_equal_sort` holds for a node and itself.";
     KINDS "boolector.node.kinds" "a node is of several kinds"
         "A node is at most one of these: a constant, a bit-vector variable, a parameter, an array \
-         variable, and an uninterpreted function that is no array variable.";
+         variable, and an uninterpreted function that is not an array variable.";
     WIDTH_OF_ARRAY "boolector.node.array-width" "the elements of an array have no width"
         "`boolector_get_width` of an array is the width of its elements, as is documented, which \
          is not 0.";

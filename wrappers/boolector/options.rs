@@ -125,7 +125,7 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
         digits => digits.parse::<u32>().ok(),
     };
     let Some(number) = number else {
-        return refused("is no number");
+        return refused("is not a number");
     };
     if name == SEARCH_BUDGET {
         session.budget().set(number.into());

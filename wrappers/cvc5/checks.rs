@@ -172,7 +172,7 @@ murxla_fsm::checks! {
         "`cvc5_dt_is_tuple` and `cvc5_dt_is_record` say the same as `cvc5_sort_is_tuple` and \
          `cvc5_sort_is_record` for the sort of the datatype.";
     DATATYPE_WELL_FOUNDED "cvc5.datatype.well-founded" "a datatype that has values is not well-founded"
-        "`cvc5_dt_is_well_founded` holds for a datatype that is no codatatype, because each \
+        "`cvc5_dt_is_well_founded` holds for a datatype that is not a codatatype, because each \
          datatype declared here has values of finite size.";
     DATATYPE_PART "cvc5.datatype.part" "a part of a datatype has a sort of another kind"
         "The terms for constructors, testers, selectors and updaters have sorts of these kinds: \

@@ -168,7 +168,7 @@ const ALWAYS_SET: [AlwaysSet; 5] = [
     experimental("sets-exp", &[Theory::Set]),
     experimental("sets-ext", &[Theory::Set]),
     // Since 1.4 it is 500 ms of wall-clock time, so that answers would depend on the machine and
-    // its load. 0 is no limit: the steps of the whole check are limited.
+    // its load. 0 is not a limit: the steps of the whole check are limited.
     AlwaysSet {
         option: "mbqi-check-timeout",
         value: "0",

@@ -118,7 +118,7 @@ int murxla_plugin_pop(murxla_solver *solver, uint32_t levels);
 /* Removes all assertions and levels. Sorts, terms and options stay. */
 int murxla_plugin_reset_assertions(murxla_solver *solver);
 
-/* After MURXLA_SAT: the value of a closed term that is no function, as a literal of SMT-LIB. Arrays are `store` on
+/* After MURXLA_SAT: the value of a closed term that is not a function, as a literal of SMT-LIB. Arrays are `store` on
  * `((as const (Array Int Int)) 0)`, and elements of a declared sort are `(as @name S)`. Return MURXLA_UNSUPPORTED if
  * there is no such text. */
 int murxla_plugin_get_value(murxla_solver *solver, uint32_t term, const char **text);

@@ -49,8 +49,8 @@ impl Notation {
         self.script.literal(sort, value)
     }
 
-    /// The value that a text means. `None` if it is no value of the sort, or is written in another
-    /// way than SMT-LIB says.
+    /// The value that a text means. `None` if it is not a value of the sort, or is written in
+    /// another way than SMT-LIB says.
     pub(crate) fn read(&mut self, sort: SortId, text: &str) -> Option<Value> {
         match split(text)[..] {
             [text] => ModelReader::new(&self.script, &mut self.elements).read(sort, text),

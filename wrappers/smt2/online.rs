@@ -245,7 +245,7 @@ impl Solver for Online {
         let is_known = name == "incremental" || is_standard;
         if !is_known && self.script.dialect.option(name, false).is_none() {
             return Err(Error::Option(format!(
-                "{name} is no option of the standard"
+                "{name} is not an option of the standard"
             )));
         }
         let sent = self.send_call(|script| script.set_option(name, value));

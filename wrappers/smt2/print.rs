@@ -69,6 +69,11 @@ impl TracedTerm {
         }
     }
 
+    /// Whether a script can name the term.
+    pub(super) fn has_name(&self) -> bool {
+        !matches!(&self.kind, TermText::Leaf(text) if text.is_empty())
+    }
+
     /// The variables of a binder.
     pub(crate) fn bound(&self) -> Option<&[TermId]> {
         match &self.kind {

@@ -402,11 +402,23 @@ impl Script {
     pub(crate) fn term_text(&self, id: TermId, bound: &[TermId]) -> Result<String> {
         let free = &self.state.terms.get(id)?.free;
         if let Some(variable) = free.iter().find(|variable| !bound.contains(variable)) {
-            return Err(Error::Rejected(format!("{variable} is free in {id}")));
+            let is_named = self.state.terms.get(*variable)?.has_name();
+            return Err(match is_named {
+                true => Error::Rejected(format!("{variable} is free in {id}")),
+                false => Error::Unsupported(format!("a call with {variable}, which has no name")),
+            });
         }
         let mut text = String::new();
         print(&self.state.terms, id, &mut text)?;
         Ok(text)
+    }
+
+    /// Adds a term that a command has made, and that has no name in the script. Calls with it are
+    /// left out.
+    pub(crate) fn insert_unnamed(&mut self, out: TermId, sort: SortId) {
+        let mut term = TracedTerm::leaf(sort, String::new());
+        term.free = [out].into();
+        self.insert(out, term);
     }
 
     pub(super) fn formula_text(&self, id: TermId) -> Result<String> {
@@ -559,7 +571,7 @@ impl Script {
     fn applied(&self, args: &[TermId]) -> Result<TermText> {
         let operator = self.row(HO_APPLY)?.smt;
         if self.dialect.lacks(operator) {
-            let what = "an applied function that is no symbol";
+            let what = "an applied function that is not a symbol";
             return Err(Error::Unsupported(what.to_owned()));
         }
         Ok(TermText::Apply {

@@ -361,7 +361,7 @@ impl Solver for Script {
             let (TermText::Leaf(symbol), Some((_, codomain))) =
                 (&term.kind, self.domain(term.sort))
             else {
-                return Err(Error::Rejected(format!("{function} is no function")));
+                return Err(Error::Rejected(format!("{function} is not a function")));
             };
             let params_text = self.variable_list(params)?;
             heads.push(format!(

@@ -150,26 +150,26 @@ impl<'t> Expr<'t> {
         }
     }
 
-    /// Its parts. The error says that it is no `what`.
+    /// Its parts. The error says that it is not a `what`.
     pub(crate) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
         self.list()
-            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+            .ok_or_else(|| self.fault(format!("'{}' is not a {what}", self.shown())))
     }
 
-    /// Its name. The error says that it is no `what`.
+    /// Its name. The error says that it is not a `what`.
     pub(crate) fn named(self, what: &str) -> Result<&'t str> {
         self.symbol()
-            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+            .ok_or_else(|| self.fault(format!("'{}' is not a {what}", self.shown())))
     }
 
-    /// Its value as a number. The error says that it is no `what`.
+    /// Its value as a number. The error says that it is not a `what`.
     pub(crate) fn number(self, what: &str) -> Result<u32> {
         let digits = self
             .atom()
             .filter(|a| a.bytes().all(|b| b.is_ascii_digit()));
         digits
             .and_then(|digits| digits.parse().ok())
-            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+            .ok_or_else(|| self.fault(format!("'{}' is not a {what}", self.shown())))
     }
 
     /// Its text for a message, which may be cut off.

@@ -58,7 +58,7 @@ impl Action for AssertAll {
         let formulas = Self::args(call)?.formulas;
         match formulas.iter().find(|id| !state.is_formula(**id)) {
             None => Ok(()),
-            Some(id) => Invalid::wrong(format!("{id} is no closed formula")),
+            Some(id) => Invalid::wrong(format!("{id} is not a closed formula")),
         }
     }
 

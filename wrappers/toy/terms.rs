@@ -288,7 +288,7 @@ impl TermGraph {
         let canon = |node: &NodeIndex| self.sorts.canon(self.term(*node).sort);
         let (domain, codomain) = match self.sorts.get(sort) {
             Some(Sort::Fun(domain, codomain)) => (domain.iter(), codomain),
-            _ => return rejected(format!("{sort} is no function sort")),
+            _ => return rejected(format!("{sort} is not a function sort")),
         };
         if !parts
             .iter()
@@ -310,6 +310,6 @@ impl TermGraph {
         if nodes.iter().all(is_variable) {
             return Ok(());
         }
-        rejected("a bound variable is no variable")
+        rejected("a bound variable is not a variable")
     }
 }

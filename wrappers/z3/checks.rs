@@ -203,7 +203,7 @@ murxla_fsm::checks! {
         "By the documentation of `Z3_mk_int_symbol`, the numbers of symbols are from 0 to 2^30-1. \
          So `Z3_get_symbol_int` returns no negative number.";
     DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than that of its parts"
-        "The depth of a term that is no leaf is one more than that of its deepest argument, or \
+        "The depth of a term that is not a leaf is one more than that of its deepest argument, or \
          than that of its body if it is a quantifier. `Z3_get_depth` returned both.";
     BINDER "z3.term.binder" "a binder is not exactly one of forall, exists and lambda"
         "A term whose kind is `Z3_QUANTIFIER_AST` is exactly one of three: \
@@ -248,7 +248,7 @@ murxla_fsm::checks! {
          return the assertions of the text, so they return one formula.";
     PARSED_FORMULAS "z3.parse.formulas" "formulas are not equivalent after they were printed and parsed"
         "Formulas that are printed and parsed in the same context are equivalent to those that \
-         were printed. A new solver found a model of one list of formulas that is no model of the \
+         were printed. A new solver found a model of one list of formulas that is not a model of the \
          other.";
     CLAUSE_COUNT "z3.print.clauses" "clauses are counted wrongly"
         "The first line of a DIMACS text is `p cnf VARIABLES CLAUSES`, with the number of clauses, \

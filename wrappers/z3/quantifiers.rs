@@ -57,7 +57,7 @@ pub(super) fn quantify(
     let mut names = Vec::new();
     for variable in variables {
         let TracedTerm::Variable(constant, name) = variable else {
-            return Err(Error::Rejected("binds what is no variable".to_owned()));
+            return Err(Error::Rejected("binds what is not a variable".to_owned()));
         };
         constants.push(constant.clone());
         names.push(name);

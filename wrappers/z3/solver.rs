@@ -153,7 +153,7 @@ impl Solver for Instance {
                 let (subject, cases) = args.split_first().ok_or_else(nothing)?;
                 let cases = cases.iter().map(|id| match self.content.terms.get(*id)? {
                     TracedTerm::Case(case) => Ok(&**case),
-                    _ => Err(Error::Rejected(format!("{id} is no case"))),
+                    _ => Err(Error::Rejected(format!("{id} is not a case"))),
                 });
                 let cases = cases.collect::<Result<Vec<_>>>()?;
                 let subject = self.content.terms.get(*subject)?.ast()?;
@@ -238,7 +238,7 @@ impl Solver for Instance {
         let cx = self.context()?;
         for (function, params, body) in definitions {
             let TracedTerm::Function(decl) = self.content.terms.get(*function)? else {
-                return Err(Error::Rejected(format!("{function} is no function")));
+                return Err(Error::Rejected(format!("{function} is not a function")));
             };
             let body = self.content.terms.get(*body)?.ast()?;
             cx.rec_def(decl, &self.asts(params)?, body)?;

@@ -122,7 +122,7 @@ pub(super) fn apply(cx: &Rc<Context>, function: &TracedTerm, args: &[Ast]) -> Re
     let definition = match function {
         TracedTerm::Function(decl) => return cx.apply(decl, args),
         TracedTerm::Macro(definition) => definition,
-        _ => return Err(Error::Rejected("applies what is no function".to_owned())),
+        _ => return Err(Error::Rejected("applies what is not a function".to_owned())),
     };
     if args.len() != definition.params.len() {
         return Err(Error::Rejected("wrong number of arguments".to_owned()));

@@ -186,7 +186,7 @@ fn is_well_formed(
     if let Some((variables, _)) = shape.binding(terms) {
         let is_other = |id: &&TermId| state.term(**id).is_none_or(|t| t.leaf != Leaf::Var);
         if let Some(id) = variables.iter().find(is_other) {
-            return Invalid::wrong(format!("{id} is no variable"));
+            return Invalid::wrong(format!("{id} is not a variable"));
         }
         // Sorted, because a script may bind many variables at once.
         let mut sorted = variables.to_vec();

@@ -136,20 +136,20 @@ pub(crate) fn numbers(
     let sort = named.sort.or_else(first).ok_or("there is no argument")?;
     let sort = state.sorts.canon(sort);
     let Some(datatype) = datatype(state, sort) else {
-        return Err(format!("{} is no datatype", state.sorts.view(sort)));
+        return Err(format!("{} is not a datatype", state.sorts.view(sort)));
     };
     let mut indices: Indices = [sort.0].into_iter().collect();
     if let Some(symbol) = named.symbols.first() {
         let mut all = datatype.constructors().iter();
         let Some(place) = all.position(|c| c.symbol == *symbol) else {
             let sort = state.sorts.view(sort);
-            return Err(format!("'{symbol}' is no constructor of {sort}"));
+            return Err(format!("'{symbol}' is not a constructor of {sort}"));
         };
         indices.push(place as u32);
         if let Some(symbol) = named.symbols.get(1) {
             let mut all = datatype.constructors()[place].selectors.iter();
             let place = all.position(|s| s.symbol == *symbol);
-            let message = || format!("'{symbol}' is no selector of '{}'", named.symbols[0]);
+            let message = || format!("'{symbol}' is not a selector of '{}'", named.symbols[0]);
             indices.push(place.ok_or_else(message)? as u32);
         }
     }
@@ -173,7 +173,7 @@ pub(super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
                 None => covered.fill(true),
             },
             Some(_) => return Invalid::wrong(format!("{id} is a case of another datatype")),
-            None => return Invalid::wrong(format!("{id} is no case")),
+            None => return Invalid::wrong(format!("{id} is not a case")),
         }
     }
     match covered.iter().position(|covered| !covered) {

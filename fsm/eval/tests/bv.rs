@@ -114,14 +114,14 @@ fn random_bv(width: u32, rng: &mut Rng) -> Value {
 fn signed(value: &Value) -> BigInt {
     match value {
         Value::Bv(bv) => bv.signed(),
-        other => panic!("{other} is no bit-vector"),
+        other => panic!("{other} is not a bit-vector"),
     }
 }
 
 fn unsigned(value: &Value) -> BigInt {
     match value {
         Value::Bv(bv) => BigInt::from(bv.unsigned().clone()),
-        other => panic!("{other} is no bit-vector"),
+        other => panic!("{other} is not a bit-vector"),
     }
 }
 

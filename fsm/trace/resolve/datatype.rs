@@ -29,7 +29,7 @@ impl Reader<'_> {
                 let token = self.take("a parameter")?;
                 match between(&token.text, "s\"", "\"") {
                     Some(symbol) if !token.quoted => params.push(self.allowed(&token, symbol)?),
-                    _ => return self.bad(&token, format!("'{}' is no parameter", token.text)),
+                    _ => return self.bad(&token, format!("'{}' is not a parameter", token.text)),
                 }
             }
             let mut constructors = Vec::new();
@@ -106,7 +106,7 @@ impl Reader<'_> {
             self.next += 1;
             return match params.iter().position(|param| **param == *symbol) {
                 Some(n) => Ok(Reference::Known(Field::Param(n))),
-                None => self.bad(&token, format!("'{symbol}' is no parameter")),
+                None => self.bad(&token, format!("'{symbol}' is not a parameter")),
             };
         }
         let Some(symbol) = between(&token.text, "s<\"", "\">") else {

@@ -21,7 +21,8 @@ use std::time::Duration;
 /// The bug of a minimized trace.
 pub(super) struct Restated {
     pub(super) bug: SuspectedBug,
-    /// A trace with a plain check that shows it, minimized again.
+    /// Another trace that shows it: one with a plain check, minimized again, or one that names the
+    /// engine.
     pub(super) again: Option<Minimized>,
 }
 
@@ -67,7 +68,8 @@ fn second_solvers(subject: &SolverSpec) -> Vec<SolverSpec> {
 }
 
 impl MinimizeSetup<'_> {
-    /// The bug that the minimized trace shows, as bad as it is. `None` if it does not show now.
+    /// The bug that the minimized trace shows, as bad as it is, and the trace that shows it best.
+    /// `None` if it does not show now.
     pub(super) fn restated(
         &self,
         minimized: &Minimized,
@@ -80,8 +82,10 @@ impl MinimizeSetup<'_> {
             return Ok(None);
         };
         let Some(worse) = runs.restate(&bug, (self.subject.wrapper, context))? else {
-            let bug = self.refuted_elsewhere(&bug, context)?.unwrap_or(bug);
-            return Ok(Some(Restated { bug, again: None }));
+            return Ok(Some(match self.refuted_elsewhere(&bug, context)? {
+                Some(bug) => Restated { bug, again: None },
+                None => self.with_engine(minimized, bug, &mut runs)?,
+            }));
         };
         if worse.evidence.is_some() || worse.outcome.trace == bug.outcome.trace {
             let bug = worse;
@@ -100,6 +104,36 @@ impl MinimizeSetup<'_> {
         };
         let again = Some(again);
         Ok(Some(Restated { bug, again }))
+    }
+
+    /// The bug and its trace with the option that chooses the engine, if the wrapper has chosen it
+    /// where the usual engine gives no answer. The program of the solver does not do so.
+    fn with_engine(
+        &self,
+        minimized: &Minimized,
+        bug: SuspectedBug,
+        runs: &mut RunPredicate,
+    ) -> Result<Restated, Failure> {
+        let topic = bug.violation.topic.as_ref();
+        let engine = topic.map_or("", |topic| &topic.engine);
+        let rows = self.subject.wrapper.option_arguments().iter();
+        let mut rows = rows.filter(|row| row.value == engine);
+        let chosen = rows.find_map(|row| {
+            let set = format!("    0 set-option {} {}\n", row.option, row.value);
+            let opened = minimized.text.find("    0 new\n")? + "    0 new\n".len();
+            let (before, after) = minimized.text.split_at(opened);
+            (!after.contains(set.trim())).then(|| format!("{before}{set}{after}"))
+        });
+        if let Some(text) = chosen
+            && let Some(chosen) = self.bug_of(&text, None, runs)?
+            && chosen.key(&self.rules) == bug.key(&self.rules)
+        {
+            return Ok(Restated {
+                bug: chosen,
+                again: Some(minimized.with_call(text)),
+            });
+        }
+        Ok(Restated { bug, again: None })
     }
 
     /// A wrong model as a wrong `sat`, if the newest installed release of the solver or another

@@ -334,6 +334,7 @@ impl Writer<'_> {
             is_minimal: self.style == ProgramStyle::Minimal,
             is_about_forms: self.is_about_forms,
             is_about_terms: self.is_about_terms,
+            is_about_answer: self.kind.is_some_and(|kind| kind.wrong_answer().is_some()),
             is_compared: &is_printed,
             ends_with_results: self.sign.is_by_results(),
         };

@@ -22,6 +22,8 @@ pub(super) struct CallSelection<'a> {
     pub(super) is_about_forms: bool,
     /// Whether the bug is in which terms of the run the library returns.
     pub(super) is_about_terms: bool,
+    /// Whether the bug is the answer of a check. What is asked after it does not matter.
+    pub(super) is_about_answer: bool,
     /// Whether the program compares the results of the calls of a line: its position, and its text.
     pub(super) is_compared: &'a dyn Fn(usize, &str) -> bool,
     /// Whether the bug has shown once the last results are compared.
@@ -65,7 +67,7 @@ impl CallSelection<'_> {
         let last_line = events.iter().rposition(is_line).unwrap_or(0);
         let mut calls = self.flow(events, header);
         if self.is_plain {
-            leave_out_forms(&mut calls);
+            leave_out_forms(&mut calls, self.is_about_answer);
             leave_out_repeated(&mut calls);
         }
         let givers = Givers::of(&calls, self.is_plain);
@@ -234,12 +236,20 @@ impl CallSelection<'_> {
 
 /// Makes queries about forms optional before the last result that is not a query: the action has
 /// gone on behind them, so that they had the right results.
-fn leave_out_forms(calls: &mut [CallFlow]) {
+///
+/// If the bug is an answer, that is the last such result: queries after it are optional, too.
+fn leave_out_forms(calls: &mut [CallFlow], is_about_answer: bool) {
     let is_result = |call: &CallFlow| call.is_compared && !call.is_optional && !call.is_query;
     let last = calls.iter().rposition(is_result).unwrap_or(0);
-    for call in calls[..last].iter_mut().filter(|call| call.is_form) {
-        call.is_optional = true;
-        call.question = None;
+    for (number, call) in calls.iter_mut().enumerate() {
+        let is_idle = match number < last {
+            true => call.is_form,
+            false => is_about_answer && call.is_query,
+        };
+        if is_idle {
+            call.is_optional = true;
+            call.question = None;
+        }
     }
     // What a call that is left out would have written says nothing.
     let mut unwritten = FxHashSet::default();

@@ -12,7 +12,7 @@ use crate::actions::without_seed;
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::checks;
-use crate::triage::{Finding, KindRow, Reproduces, Standing};
+use crate::triage::{Finding, KindRow, Releases, Reproduces, Standing};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -112,6 +112,9 @@ pub struct Issue<'a> {
     pub run: &'a IssueRun,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
     pub newest: Option<String>,
+    /// The releases in which the script shows the bug, if they are not those of the calls: another
+    /// model may be found.
+    pub of_script: Option<&'a Releases>,
     /// A trace with a single check that shows the error, if there is one.
     pub evidence: Option<&'a str>,
 }
@@ -162,7 +165,13 @@ impl Issue<'_> {
             ("platform", platform),
         ];
         let releases = self.finding.releases.as_ref();
-        rows.extend(releases.map(|releases| ("releases", plain(&releases.sentence()))));
+        let by_calls = self
+            .of_script
+            .map_or("", |_| ", with the calls of the trace");
+        let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls;
+        rows.extend(releases.map(|releases| ("releases", sentence(releases))));
+        let by_script = |script: &Releases| plain(&script.sentence()) + ", with the script";
+        rows.extend(self.of_script.map(|script| ("releases", by_script(script))));
         let others = self.finding.settings.as_ref();
         rows.extend(others.map(|others| ("other settings", plain(&others.sentence()))));
         rows.extend(

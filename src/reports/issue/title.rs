@@ -6,8 +6,9 @@
 use super::markdown::verbatim;
 use super::{Issue, shortened};
 use crate::actions::{action_of, is_shared};
+use crate::executor::STACK_OVERFLOW;
 use crate::trace_file;
-use crate::triage::{Finding, KindRow, TitleDetail, call_name, first_line, reason};
+use crate::triage::{Finding, KindRow, TitleDetail, bad_memory, call_name, first_line, reason};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::{BASE, Op, Ops};
@@ -51,6 +52,7 @@ impl Issue<'_> {
         } = self.finding;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
         let what = match name {
+            BugKind::Crash(_) if self.finding.is_stack_overflow() => STACK_OVERFLOW.to_owned(),
             BugKind::Crash(signal) => verbatim(signal),
             BugKind::Exit(code) => format!("exit {code}"),
             _ => kind.title.to_owned(),
@@ -71,16 +73,19 @@ impl Issue<'_> {
             Some(format!("{word} {}", verbatim(&command)))
         };
         match kind.detail {
-            TitleDetail::Call => match (self.finding.innermost(), during(", during")) {
-                (Some(function), during) => Some(format!(
-                    " in {}{}",
-                    verbatim(&function),
-                    during.unwrap_or_default()
-                )),
-                (None, _) => during(" in"),
-            },
-            TitleDetail::End => {
-                let told = reason(message).map(|told| verbatim(&shortened(told, MESSAGE)));
+            TitleDetail::Call if bad_memory(message).is_none() => {
+                match (self.finding.innermost(), during(", during")) {
+                    (Some(function), during) => Some(format!(
+                        " in {}{}",
+                        verbatim(&function),
+                        during.unwrap_or_default()
+                    )),
+                    (None, _) => during(" in"),
+                }
+            }
+            TitleDetail::Call | TitleDetail::End => {
+                let told = bad_memory(message).or_else(|| reason(message));
+                let told = told.map(|told| verbatim(&shortened(told, MESSAGE)));
                 let told = told.map_or(String::new(), |told| format!(": {told}"));
                 Some(during(" in").unwrap_or_default() + &told)
             }
@@ -114,8 +119,14 @@ impl Issue<'_> {
             Some((before, ops.find(name)?, after))
         });
         if let Some((before, op, after)) = named {
+            let mut symbols = vec![symbol(&ops, op)];
+            // Most formulas have these.
+            if EVERYWHERE.contains(&ops.row(op).theory) {
+                symbols.extend(self.operators());
+            }
+            let symbols: Vec<String> = symbols.into_iter().map(verbatim).collect();
             let [before, after] = [before, after].map(verbatim);
-            return format!("{before}({}){after}", verbatim(symbol(&ops, op)));
+            return format!("{before}({}){after}", symbols.join(", "));
         }
         let operators = self.operators().into_iter().map(verbatim);
         let operators = operators.collect::<Vec<_>>().join(", ");
@@ -134,10 +145,20 @@ impl Issue<'_> {
     }
 
     /// The rarest operators of the trace, if it is minimized: another trace has many that the bug
-    /// does not need.
+    /// does not need. Those that the script writes in another way are left out, unless all are.
     fn operators(&self) -> Vec<&'static str> {
-        let trace = self.trace.as_ref().ok().filter(|_| self.is_minimized());
-        trace.map_or_else(Vec::new, |trace| rarest(&trace.script, &self.ops()))
+        let Some(trace) = self.trace.as_ref().ok().filter(|_| self.is_minimized()) else {
+            return Vec::new();
+        };
+        let all = by_rarity(&trace.script, &self.ops());
+        let script = trace.program.as_ref().map_or("", |program| &program.text);
+        let is_written = |symbol: &&&str| script.contains(**symbol);
+        let mut named: Vec<&str> = all.iter().filter(is_written).copied().collect();
+        if named.is_empty() {
+            named = all;
+        }
+        named.truncate(MOST);
+        named
     }
 
     /// The action of the last call, if only this solver has it.
@@ -176,8 +197,9 @@ impl Issue<'_> {
     }
 }
 
-/// The rarest operators of a trace: those of the rarest theory, of these the ones that occur least.
-fn rarest(script: &Script, ops: &Ops) -> Vec<&'static str> {
+/// The operators of a trace, the rarest ones first: those of the rarest theory, of these the ones
+/// that occur least.
+fn by_rarity(script: &Script, ops: &Ops) -> Vec<&'static str> {
     let mut counts: Vec<(Op, usize)> = Vec::new();
     let terms = script.lines.iter();
     let terms = terms.filter(|line| line.action.text == MkTerm.name());
@@ -196,7 +218,6 @@ fn rarest(script: &Script, ops: &Ops) -> Vec<&'static str> {
     });
     let mut symbols: Vec<&str> = counts.iter().map(|(op, _)| symbol(ops, *op)).collect();
     symbols.dedup();
-    symbols.truncate(MOST);
     symbols
 }
 

@@ -203,7 +203,7 @@ fn dialect() {
         let (set, check) = ("(set-logic HO_ALL)", "(check-sat)");
         replays(&format!("(set-info :status {status}){set}{script}{check}"));
     }
-    refused("(assert (< 1/0 2))", "'1/0' is no number");
+    refused("(assert (< 1/0 2))", "'1/0' is not a number");
 }
 
 /// The tuple without components, and relations and tables of it.

@@ -347,7 +347,7 @@ fn errors_name_position_and_cause() {
             "(echo \"no end)",
             "line 1, column 7: the string or quoted symbol does not end",
         ),
-        ("(assert 1)", "is no closed formula"),
+        ("(assert 1)", "is not a closed formula"),
         ("(pop 1)", "'pop 1', but 0 levels are open"),
         (
             "(declare-const x (_ BitVec 0))",

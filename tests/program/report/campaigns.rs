@@ -442,7 +442,7 @@ fn the_report_of_a_finding_is_that_of_its_directory() {
 #[test]
 fn other_directories_are_refused() {
     let folder = TempDir::new().unwrap();
-    report(folder.path()).fails(3, &["no results directory"]);
+    report(folder.path()).fails(3, &["not a results directory"]);
     words("report /nowhere/results").fails(3, &["/nowhere/results"]);
     words("report").with_code(2);
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());

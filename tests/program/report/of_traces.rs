@@ -96,13 +96,44 @@ fn a_report_of_cvc5_names_its_release_and_the_newest_one() {
     assert!(!issue.contains("```c\n"), "{issue}");
 }
 
+/// The report of a trace of this project on a release.
+fn report_of(name: &str, release: &str) -> String {
+    words(&format!("solvers install {release}")).with_code(0);
+    let trace = format!("{}/traces/{name}.trace", env!("CARGO_MANIFEST_DIR"));
+    run(["report", &trace]).with_code(0).out
+}
+
+/// A script has what the run had: options that the wrapper always sets where the bug needs them,
+/// levels for assumptions, and the argument for an engine. Values in its output are wrong by
+/// themselves, and a stack overflow ends the program like the library.
+#[test]
+fn scripts_show_what_the_run_has_shown() {
+    let shows = "This script shows the bug on the parser of cvc5 1.4.2.";
+    let value = report_of("cvc5/value-of-exists-over-arrays-1.4.2", "cvc5@1.4.2");
+    has(
+        &value,
+        &[
+            "(set-option :arrays-exp true)\n",
+            shows,
+            "| always set | `arrays-exp=true`,",
+        ],
+    );
+    let overflow = report_of("cvc5/seq-update-by-itself-1.4.2", "cvc5@1.4.2");
+    let title = "# cvc5 1.4.2: stack overflow in cvc5::internal::theory::TheoryEngineModelBuilder::normalize";
+    has(&overflow, &[title, shows, "It ends with SIGSEGV"]);
+    let answer = report_of(
+        "yices/mcsat-unsat-after-assumptions-2.6.5",
+        "yices@2.6.5.post24",
+    );
+    let shows =
+        "This script shows the bug on the program of yices 2.6.5 with --incremental --mcsat.";
+    has(&answer, &["(push 1)\n", "(pop 1)\n(check-sat)\n", shows]);
+}
+
 /// A program in C has the calls of the bug, and not those that look at terms.
 #[test]
 fn a_program_of_yices_is_short() {
-    words("solvers install yices@2.6.5.post24").with_code(0);
-    let name = "traces/yices/mcsat-initial-order-2.6.5.trace";
-    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    let issue = run(["report", trace.to_str().unwrap()]).with_code(0).out;
+    let issue = report_of("yices/mcsat-initial-order-2.6.5", "yices@2.6.5.post24");
     let (_, program) = issue.split_once("int main(void) {\n").unwrap();
     let (program, _) = program.split_once("\n}\n").unwrap();
     has(

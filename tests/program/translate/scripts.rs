@@ -131,6 +131,23 @@ fn results_of_actions_are_written() {
     assert!(done.err.contains("line 7"), "{}", done.err);
 }
 
+/// A command may make an assertion that has no name. Only calls with it are left out.
+#[test]
+fn assertions_without_names_are_written() {
+    let trace = "# solver: cvc5\n0 new\n0 set-option incremental true\n0 set-option produce-models true\n\
+        0 mk-sort SORT_BOOL\n   return s1\n0 mk-const s1 \"x\"\n   return t1\n0 assert-formula t1\n\
+        0 check-sat\n#= sat\n1 cvc5-block-model\n   return t2\n0 check-sat\n0 assert-formula t2\n";
+    let done = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+    let gap = "left out a call with t2, which has no name: ";
+    assert!(
+        done.err.starts_with(gap) && done.err.lines().count() == 1,
+        "{}",
+        done.err
+    );
+    let end = "(check-sat)\n; sat\n(block-model :values)\n(check-sat)\n; left out a call with t2";
+    assert!(done.out.contains(end), "{}", done.out);
+}
+
 /// Some actions have commands in the language of the solver. The seed of the call decides details.
 #[test]
 fn actions_of_a_solver_are_written_in_its_language() {

@@ -5,10 +5,11 @@ use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::checks::{BLOCKED_MODEL, BLOCKED_NOTHING};
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{CallContext, Makes, TermsArg, has_model};
+use crate::smt2::Script;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::op;
-use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::SortKind;
+use murxla_fsm::solver::{Result, TermId};
+use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::{InstanceState, Leaf};
 use smallvec::{SmallVec, smallvec};
 
@@ -23,13 +24,12 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
         (!quiet).then(Args::new)
     },
     does: block_model,
-    writes: Some(|script, _| {
+    writes: Some(|script, context| {
         let mode = match script.rng().coin() {
             true => "values",
             false => "literals",
         };
-        script.write_query("produce-models", &format!("(block-model :{mode})"));
-        Err(unnamed())
+        write(script, context, &format!("(block-model :{mode})"))
     }),
     ..PLAIN
 };
@@ -47,16 +47,17 @@ pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
         let TermsArg { terms } = TermsArg::args(context.call)?;
         let texts = terms.iter().map(|id| script.term_text(*id, &[]));
         let texts = texts.collect::<Result<Vec<String>>>()?.join(" ");
-        let command = format!("(block-model-values ({texts}))");
-        script.write_query("produce-models", &command);
-        Err(unnamed())
+        write(script, context, &format!("(block-model-values ({texts}))"))
     }),
     ..PLAIN
 };
 
-/// Why later calls with the assertion are left out of a script.
-fn unnamed() -> Error {
-    Error::Unsupported("a name for its assertion".to_owned())
+/// Writes the command, whose assertion has no name.
+fn write(script: &mut Script, context: &CallContext<'_>, command: &str) -> Result<Effect> {
+    script.write_query("produce-models", command);
+    let sort = context.state.sort_id(&Sort::Bool);
+    script.insert_unnamed(context.call.new_term()?, sort);
+    Ok(Effect::Done)
 }
 
 /// Whether values of the sort are plain constants, which can be in equations.

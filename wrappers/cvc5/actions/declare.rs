@@ -28,7 +28,7 @@ const OF_SORT: Extension = Extension {
         let SortArg { sort } = SortArg::args(call)?;
         match state.sorts.get(sort) {
             Some(sort) if is_plain(sort.kind()) => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is no plain sort")),
+            _ => Invalid::wrong(format!("{sort} is not a plain sort")),
         }
     },
     ..PLAIN
@@ -72,7 +72,7 @@ pub(super) const ORACLE: Extension = Extension {
         let SortArg { sort } = SortArg::args(call)?;
         match state.sorts.get(sort).map(Sort::kind) {
             Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is no sort of an oracle")),
+            _ => Invalid::wrong(format!("{sort} is not a sort of an oracle")),
         }
     },
     does: oracle,

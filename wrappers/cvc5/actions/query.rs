@@ -54,7 +54,7 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
         if state.sorts.is_uninterpreted(sort) {
             return Ok(());
         }
-        Invalid::wrong(format!("{sort} is no uninterpreted sort"))
+        Invalid::wrong(format!("{sort} is not an uninterpreted sort"))
     },
     does: get_model_domain_elements,
     ..PLAIN
@@ -78,7 +78,7 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
         let TermArg { term } = TermArg::args(call)?;
         match state.term(term).map(|term| &term.leaf) {
             Some(Leaf::Const) => Ok(()),
-            _ => Invalid::wrong(format!("{term} is no constant")),
+            _ => Invalid::wrong(format!("{term} is not a constant")),
         }
     },
     does: |(instance, context)| {

@@ -30,7 +30,7 @@ pub(super) const SYNTH: Extension = Extension {
         let SortArg { sort } = SortArg::args(call)?;
         match state.sorts.get(sort) {
             Some(Sort::Int | Sort::Bv(..=16)) => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is no sort to synthesize for")),
+            _ => Invalid::wrong(format!("{sort} is not a sort to synthesize for")),
         }
     },
     does: synth,

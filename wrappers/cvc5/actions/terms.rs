@@ -206,7 +206,7 @@ fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
     let kind = |id: &SortId| state.sorts.get(*id).map(murxla_fsm::sort::Sort::kind);
     let mut all = [&sort].into_iter().chain(parts).chain(by);
     if let Some(id) = all.find(|id| kind(id) == Some(SortKind::Constructor)) {
-        return Invalid::wrong(format!("{id} is no sort, but makes sorts"));
+        return Invalid::wrong(format!("{id} is not a sort, but makes sorts"));
     }
     let nested = [SortKind::Fun, SortKind::Array, SortKind::RegLan];
     let barred = |id: &&SortId| kind(id).is_some_and(|kind| nested.contains(&kind));

@@ -283,7 +283,7 @@ pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
     if state.is_formula(id) {
         return Ok(());
     }
-    Invalid::wrong(format!("{id} is no closed formula"))
+    Invalid::wrong(format!("{id} is not a closed formula"))
 }
 
 /// Marks the argument as used. This is the `apply` of rows that take a term.

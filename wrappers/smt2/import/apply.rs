@@ -94,7 +94,7 @@ const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
 #[derive(Default)]
 struct Faults {
     /// The reason of the operator that accepts most of the first arguments, with the position of
-    /// the argument that it does not accept. 0 if it is no argument.
+    /// the argument that it does not accept. 0 if it is not an argument.
     best: Option<(usize, String)>,
 }
 
@@ -125,7 +125,7 @@ impl<'t> Importer<'t> {
                 sort: Some(self.sort(*sort)?),
                 ..self.head(*inner)?
             }),
-            _ => Err(at.fault(format!("'{}' is no symbol", at.shown()))),
+            _ => Err(at.fault(format!("'{}' is not a symbol", at.shown()))),
         }
     }
 
@@ -336,7 +336,7 @@ impl<'t> Importer<'t> {
         kinds
             .map(|(index, kind)| match kind {
                 Some(Index::Sort(_)) => Ok(self.sort(*index)?.0),
-                _ => index.number("index"),
+                _ => index.number("number"),
             })
             .collect()
     }

@@ -168,7 +168,9 @@ impl<'t> Importer<'t> {
         let constructor = match self.part_of(name, &datatype) {
             Some(Meaning::Constructor(_, _, place)) => Some(place),
             _ if names.is_empty() && pattern.atom().is_some() => None,
-            _ => return Err(pattern.fault(format!("'{name}' is no constructor of the datatype"))),
+            _ => {
+                return Err(pattern.fault(format!("'{name}' is not a constructor of the datatype")));
+            }
         };
         let mark = self.names.mark();
         let (names, sorts) = match constructor {

@@ -226,7 +226,7 @@ impl<'t> Importer<'t> {
     fn set_option(&mut self, command: &Command<'_, 't>) -> Result<()> {
         let [name, value] = command.exactly("(set-option :name value)")?;
         let Some(name) = name.atom().and_then(|name| name.strip_prefix(':')) else {
-            return Err(name.fault(format!("'{}' is no keyword", name.shown())));
+            return Err(name.fault(format!("'{}' is not a keyword", name.shown())));
         };
         let text = value.text();
         let value = sexp::string(text).unwrap_or_else(|| sexp::name(text).to_owned());

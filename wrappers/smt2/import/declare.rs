@@ -111,7 +111,7 @@ impl<'t> Importer<'t> {
         let mut members = Vec::new();
         for (name, declaration) in names.into_iter().zip(declarations) {
             let [name, arity] = name.parts("name and number")?[..] else {
-                return Err(name.fault(format!("'{}' is no name and number", name.shown())));
+                return Err(name.fault(format!("'{}' is not a name and number", name.shown())));
             };
             members.push((name, Some(arity.number("number of sorts")?), declaration));
         }

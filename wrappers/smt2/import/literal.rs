@@ -47,7 +47,7 @@ impl<'t> Importer<'t> {
     /// Reads a literal, which begins with a digit, `#` or `"`.
     pub(super) fn literal(&mut self, at: Expr<'t>) -> Result<TermId> {
         let text = at.text();
-        let wrong = || at.fault(format!("'{}' is no literal", at.shown()));
+        let wrong = || at.fault(format!("'{}' is not a literal", at.shown()));
         if let Some(text) = sexp::string(text) {
             let string = Str::parse(&text).ok_or_else(wrong)?;
             return self.value_of(at, Sort::String, Value::String(string));
@@ -72,7 +72,7 @@ impl<'t> Importer<'t> {
             Some((number, by)) => fraction(number, by),
             None => values::number(text, 0),
         };
-        let number = number.ok_or_else(|| at.fault(format!("'{}' is no number", at.shown())))?;
+        let number = number.ok_or_else(|| at.fault(format!("'{}' is not a number", at.shown())))?;
         if self.is_real || text.contains(['.', '/']) {
             return self.value_of(at, Sort::Real, Value::Real(number));
         }
@@ -84,7 +84,7 @@ impl<'t> Importer<'t> {
             Some((width @ 1..=MAX_WIDTH, bits)) => {
                 self.value_of(at, Sort::Bv(width), Value::Bv(Bv::new(width, bits)))
             }
-            _ => Err(at.fault(format!("'{}' is no bit-vector", at.shown()))),
+            _ => Err(at.fault(format!("'{}' is not a bit-vector", at.shown()))),
         }
     }
 
@@ -105,8 +105,8 @@ impl<'t> Importer<'t> {
                     |hex| u32::from_str_radix(hex, 16).ok(),
                 );
                 let string = code.and_then(|code| Str::new(&[code]));
-                let string =
-                    string.ok_or_else(|| at.fault(format!("'{}' is no character", at.shown())))?;
+                let string = string
+                    .ok_or_else(|| at.fault(format!("'{}' is not a character", at.shown())))?;
                 self.value_of(at, Sort::String, Value::String(string))?
             }
             // Some solvers accept negative numbers.

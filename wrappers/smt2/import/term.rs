@@ -82,7 +82,7 @@ impl<'t> Importer<'t> {
             self.step(task, &mut reading)?;
         }
         let term = reading.terms.pop();
-        term.ok_or_else(|| at.fault(format!("'{}' is no term", at.shown())))
+        term.ok_or_else(|| at.fault(format!("'{}' is not a term", at.shown())))
     }
 
     /// Reads a term of a sort. An integer is converted if the sort is `Real`.
@@ -153,7 +153,7 @@ impl<'t> Importer<'t> {
             return Ok(());
         };
         let Some((head, args)) = parts.split_first() else {
-            return Err(at.fault("'()' is no term"));
+            return Err(at.fault("'()' is not a term"));
         };
         match (head.atom(), args) {
             (Some("_" | "as"), _) => {

@@ -281,7 +281,7 @@ impl Context {
             if self.is_app(constant)? {
                 Ok(constant.lower(self)?.cast())
             } else {
-                Err(Error::Rejected("binds what is no constant".to_owned()))
+                Err(Error::Rejected("binds what is not a constant".to_owned()))
             }
         });
         apps.collect()

@@ -30,7 +30,7 @@ fn by_table(
 
 /// The number of elements that the parameter at this position points to. The length of an array is
 /// an unsigned integer before it, with only other arrays in between, or directly after it. A
-/// structure to which the function writes is no array.
+/// structure to which the function writes is not an array.
 pub(super) fn of_parameter(
     rules: &CProgramRules,
     function: &str,

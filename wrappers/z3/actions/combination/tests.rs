@@ -70,7 +70,7 @@ fn wrong_texts_are_told() {
         (Kind::Tactic, "(then smt", 1, "'(' without ')'"),
         (Kind::Tactic, "smt)", 4, "')' without '('"),
         (Kind::Tactic, "()", 1, "'()' is not a tactic"),
-        (Kind::Tactic, "((smt))", 2, "'(smt)' is no name"),
+        (Kind::Tactic, "((smt))", 2, "'(smt)' is not a name"),
         (Kind::Tactic, "(äö smt (if size ))", 1, "is not a tactic"),
         (
             Kind::Tactic,
@@ -80,8 +80,13 @@ fn wrong_texts_are_told() {
         ),
         (Kind::Tactic, "(then smt \"sat\")", 11, "is not a tactic"),
         (Kind::Tactic, "(then smt)", 1, "'then' takes 2 arguments"),
-        (Kind::Tactic, "(repeat smt -1)", 13, "'-1' is no number"),
-        (Kind::Tactic, "(repeat smt 4294967296)", 13, "is no number"),
+        (Kind::Tactic, "(repeat smt -1)", 13, "'-1' is not a number"),
+        (
+            Kind::Tactic,
+            "(repeat smt 4294967296)",
+            13,
+            "is not a number",
+        ),
         (
             Kind::Tactic,
             "(and smt sat)",
