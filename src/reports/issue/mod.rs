@@ -11,8 +11,8 @@ pub use brief::{Brief, Listing};
 use crate::actions::without_seed;
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
-use crate::triage::checks;
 use crate::triage::{Finding, KindRow, Releases, Reproduces, Standing};
+use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -22,6 +22,9 @@ use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.
 const HIDDEN: &str = "hidden assignment";
+/// What is said about damaged memory.
+const DAMAGE: &str = "\nThe C library has noticed that memory is damaged. Whether and where it notices this depends \
+    on what else is in memory. A memory debugger such as valgrind shows where the damage is done.\n";
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
@@ -249,6 +252,9 @@ impl Issue<'_> {
         if !message.trim().is_empty() {
             text.push('\n');
             text.push_str(&block("", message));
+        }
+        if bad_memory(message).is_some() {
+            text.push_str(DAMAGE);
         }
         let returned = self.returned();
         if !returned.is_empty() {
