@@ -171,7 +171,9 @@ impl Issue<'_> {
         let by_calls = self
             .of_script
             .map_or("", |_| ", with the calls of the trace");
-        let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls;
+        let damage = bad_memory(&self.finding.message);
+        let noticed = damage.map_or("", |_| ", as far as the C library notices the damage");
+        let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls + noticed;
         rows.extend(releases.map(|releases| ("releases", sentence(releases))));
         let by_script = |script: &Releases| plain(&script.sentence()) + ", with the script";
         rows.extend(self.of_script.map(|script| ("releases", by_script(script))));
