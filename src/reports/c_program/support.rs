@@ -250,7 +250,7 @@ impl BugSign {
         };
         // A large block makes the C library look at the others.
         let look = match self {
-            Self::Damage => "free(malloc(1 << 16));\n",
+            Self::Damage => "void *volatile block = malloc(1 << 16);\nfree(block);\n",
             _ => "",
         };
         format!("{look}puts({shown});\nfflush(stdout);\n_exit({code});\n")
