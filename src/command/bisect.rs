@@ -88,7 +88,7 @@ fn bisect(
     let mut search = ReleaseSearch {
         store: &store,
         quick: if hangs { Vec::new() } else { installed.clone() },
-        replay: BugReplay::new(text, script, &args.replays, (allowed, stop)),
+        replay: BugReplay::new(text, script, &args.replays, (allowed, stop)).of(trace),
         solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
         own: version,

@@ -1,5 +1,6 @@
 //! Replays the trace of a bug on a library, and tells whether its bug shows.
 
+use crate::bug_traces::{self, BugTrace};
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
 use crate::executor::{Item, Limits, Pool, processors};
@@ -8,7 +9,7 @@ use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::{leak, noted, suspected_bugs};
 use crate::plan::{FoundSolver, Oracles};
 use crate::store::SolverSpec;
-use crate::triage::{Rules, SuspectedBug};
+use crate::triage::{Rules, SuspectedBug, bad_memory};
 use murxla_fsm::trace::Script;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +17,9 @@ use std::time::Duration;
 
 /// The greatest number of replays of a bug that depends on the addresses of objects.
 const MOST_TRIES: u32 = 16;
+
+/// Why a replay that ends well says nothing about damaged memory.
+const UNNOTICED: &str = "the C library has noticed no damaged memory";
 
 /// What a replay may do, and what interrupts it.
 pub(super) type Where<'a> = (Allowed, &'a Arc<AtomicBool>);
@@ -30,6 +34,8 @@ pub(super) struct BugReplay<'a> {
     pub(super) time_limit: f64,
     /// Whether the bug counts as absent only if the solver decides all checks.
     pub(super) must_decide: bool,
+    /// Whether the bug is damaged memory, which the C library notices only by chance.
+    pub(super) is_damage: bool,
     pub(super) allowed: Allowed,
     pub(super) stop: &'a Arc<AtomicBool>,
 }
@@ -86,8 +92,19 @@ impl<'a> BugReplay<'a> {
             args,
             time_limit: args.time_limit,
             must_decide: false,
+            is_damage: false,
             allowed,
             stop,
+        }
+    }
+
+    /// The replay of a trace that may be in the folder of a finding, which says more.
+    pub(super) fn of(self, trace: &BugTrace) -> Self {
+        let finding = trace.finding.as_ref().map(bug_traces::finding);
+        let finding = finding.and_then(Result::ok);
+        Self {
+            is_damage: finding.is_some_and(|finding| bad_memory(&finding.message).is_some()),
+            ..self
         }
     }
 
@@ -146,7 +163,10 @@ impl<'a> BugReplay<'a> {
                 break;
             }
         }
-        Ok(judgement)
+        Ok(match judgement {
+            Judgement::DoesNotShow if self.is_damage => Judgement::CannotTest(UNNOTICED.to_owned()),
+            judgement => judgement,
+        })
     }
 
     /// How often the trace is replayed, until its bug shows.

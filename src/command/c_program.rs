@@ -10,7 +10,7 @@ use crate::plan::FoundSolver;
 use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
 use crate::trace_file;
-use crate::triage::{SuspectedBug, checks};
+use crate::triage::{SuspectedBug, bad_memory, checks};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
@@ -43,6 +43,8 @@ pub(super) struct CProgramSource<'a> {
     /// The CPU time limit of the replay.
     pub(super) time: Duration,
     pub(super) allowed: Allowed,
+    /// The functions on the stack of a crash, if they are known: a replay may have others.
+    pub(super) frames: &'a [String],
 }
 
 /// A program, and its differences from the trace.
@@ -160,8 +162,8 @@ pub(super) fn record(
     let kind = kind(script, &outcome);
     let libraries = libraries(api.program, library, &events);
     let recording = Recording {
-        comments: comments(script, &outcome, kind.as_ref(), (&libraries, &version)),
-        sign: sign(kind.as_ref(), &outcome.verdict, &limits),
+        comments: comments(source, &outcome, kind.as_ref(), (&libraries, &version)),
+        sign: sign(kind.as_ref(), &outcome, &limits),
         version,
         libraries,
         rules: api.program,
@@ -182,9 +184,11 @@ fn kind(script: &Script, outcome: &Outcome) -> Option<BugKind> {
 }
 
 /// How a program recognises a bug of this kind.
-fn sign(kind: Option<&BugKind>, verdict: &Verdict, limits: &Limits) -> BugSign {
-    match (kind, verdict) {
+fn sign(kind: Option<&BugKind>, outcome: &Outcome, limits: &Limits) -> BugSign {
+    let is_damage = bad_memory(&outcome.output).is_some();
+    match (kind, &outcome.verdict) {
         (None, _) => BugSign::None,
+        (_, Verdict::Crash(_)) if is_damage => BugSign::Damage,
         (Some(BugKind::Leak), Verdict::Ok) => BugSign::Growth,
         (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
         (_, Verdict::Timeout) => BugSign::Time(limits.time),
@@ -224,11 +228,12 @@ fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) ->
 }
 
 fn comments(
-    script: &Script,
+    source: &CProgramSource<'_>,
     outcome: &Outcome,
     kind: Option<&BugKind>,
     (libraries, version): (&[PathBuf], &str),
 ) -> Vec<String> {
+    let script = source.script;
     let header = trace_file::without_notes(script);
     // The result names the version, and the calls do not depend on the seed.
     let is_useful = |line: &&str| {
@@ -244,7 +249,11 @@ fn comments(
             .lines()
             .map(|line| format!("  {line}")),
     );
-    for frame in &outcome.frames {
+    let frames = match source.frames {
+        [] => &outcome.frames[..],
+        known => known,
+    };
+    for frame in frames {
         comments.push(format!("  at {}", readable(frame)));
     }
     let check = SuspectedBug::of(outcome.clone()).and_then(|bug| bug.violation.check);

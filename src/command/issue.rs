@@ -319,6 +319,7 @@ fn record(
         strictness: Strictness::Lenient,
         time: TIME,
         allowed: offline(allowed, stop).0,
+        frames: &known.finding.frames,
     };
     c_program::record(&source, stop)
 }

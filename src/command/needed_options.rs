@@ -3,7 +3,7 @@
 use super::bug_replay::{BugReplay, Where, replay_all};
 use crate::cli::ReplayArgs;
 use crate::exit::Failure;
-use crate::judgement::{Judgement, NOT_INTERRUPTED};
+use crate::judgement::{Judgement, OTHER_STATE};
 use crate::store::SolverSpec;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
@@ -40,8 +40,8 @@ pub(super) fn needed_options(
     let is_needed = |(name, shown): (&String, Judgement)| {
         let is_needed = match shown {
             Judgement::Shows => false,
-            // The option is the limit.
-            Judgement::CannotTest(why) => why == NOT_INTERRUPTED,
+            // The option is a limit, or lets the check be decided.
+            Judgement::CannotTest(why) => why == OTHER_STATE,
             _ => true,
         };
         is_needed.then(|| name.clone())

@@ -89,7 +89,7 @@ fn recheck(
             continue;
         }
         names.push(name);
-        replays.push(BugReplay::new(text, script, &args.replays, (allowed, stop)));
+        replays.push(BugReplay::new(text, script, &args.replays, (allowed, stop)).of(trace));
     }
     if others > 0 {
         complain!("traces of other solvers, which are left out: {others}");

@@ -79,6 +79,7 @@ fn c(
         strictness: Strictness::Supported,
         time: TIME,
         allowed,
+        frames: &[],
     };
     let (_, recording) = c_program::record(&source, stop)?;
     let recording = recording.ok_or_else(|| {

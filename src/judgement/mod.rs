@@ -15,7 +15,7 @@ use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, LEFT_OUT_REST};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{NEEDS_OPTION, REFUSED, SKIPPED, Script, UNSUPPORTED, lex, noted};
+use murxla_fsm::trace::{Line, NEEDS_OPTION, REFUSED, SKIPPED, Script, UNSUPPORTED, lex, noted};
 use regex::Regex;
 use std::fmt;
 use std::sync::Arc;
@@ -24,9 +24,9 @@ use std::sync::Arc;
 /// says so. It shows its bug if the solver gives these answers.
 const WRONG_NOTES: &str = "ok";
 
-/// Why a run says nothing about a bug that needs a check that a limit has ended.
-pub const NOT_INTERRUPTED: &str =
-    "a check is decided that a limit has ended in the run of the trace";
+/// Why a run says nothing about a bug that needs the answer to an earlier check.
+pub const OTHER_STATE: &str =
+    "an earlier check is decided in only one of the run of the trace and its replay";
 
 /// What a run shows of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -186,8 +186,8 @@ impl<'a> Judge<'a> {
         if let Some(why) = self.missing_call(outcome) {
             return Judgement::CannotTest(why);
         }
-        if self.lacks_interrupted_check(outcome) {
-            return Judgement::CannotTest(NOT_INTERRUPTED.to_owned());
+        if self.misses_state(outcome) {
+            return Judgement::CannotTest(OTHER_STATE.to_owned());
         }
         if !bugs.is_empty() {
             return Judgement::DependsOnTime(format!("{} in a search", outcome.verdict));
@@ -265,22 +265,25 @@ impl<'a> Judge<'a> {
         repeats && self.missing_call(outcome).is_none()
     }
 
-    /// Whether a run decides a check before the last call whose answer is unknown in the trace.
-    /// What the bug needs has not happened then: limits count steps, which differ between releases.
-    fn lacks_interrupted_check(&self, outcome: &Outcome) -> bool {
-        let Some((_, before)) = self.script.and_then(|script| script.lines.split_last()) else {
+    /// Whether a run decides a check before the last call whose answer is unknown in the trace, or
+    /// does not decide one whose answer is known. What the bug needs may not have happened then:
+    /// limits count steps, which differ between releases.
+    fn misses_state(&self, outcome: &Outcome) -> bool {
+        // The notes of other traces may be wrong.
+        let script = self
+            .script
+            .filter(|_| matches!(self.wanted, Wanted::Finding(_)));
+        let Some((_, before)) = script.and_then(|script| script.lines.split_last()) else {
             return false;
         };
         let Ok(run) = lex(&outcome.trace) else {
             return false;
         };
+        let is_known = |line: &Line| line.answer().map(|answer| answer != Answer::Unknown);
         let mut pairs = before.iter().zip(&run.lines);
         pairs.any(|(noted, given)| {
-            let is_unknown = noted.answer() == Some(Answer::Unknown);
-            is_unknown
-                && given
-                    .answer()
-                    .is_some_and(|answer| answer != Answer::Unknown)
+            let known = is_known(noted).zip(is_known(given));
+            known.is_some_and(|(noted, given)| noted != given)
         })
     }
 
@@ -480,10 +483,15 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_ends_no_check_cannot_be_tested() {
+    fn an_earlier_check_must_be_decided_like_in_the_trace() {
         let finding = trace("# finding: crash-SIGABRT-01234567\n", &["unknown", "sat"]);
         for (answers, tells) in [(["unknown", "sat"], true), (["sat", "sat"], false)] {
             let judgement = judged(&finding, &ended_well(&answers));
+            assert_eq!(judgement == Judgement::DoesNotShow, tells, "{judgement}");
+        }
+        let decided = trace("# finding: wrong-unsat-01234567\n", &["unsat", "unsat"]);
+        for (answers, tells) in [(["sat", "sat"], true), (["unknown", "sat"], false)] {
+            let judgement = judged(&decided, &ended_well(&answers));
             assert_eq!(judgement == Judgement::DoesNotShow, tells, "{judgement}");
         }
     }

@@ -83,7 +83,10 @@ impl Writer<'_> {
         let name = self.plain_names(name);
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
-            self.push_line(format!("{text}; // does not return"));
+            self.push_line(format!("{text}; // does not return in the run"));
+            if self.sign.ends() {
+                self.push_line("is_behind = 1;".to_owned());
+            }
             self.error_of_last_call();
             return;
         };

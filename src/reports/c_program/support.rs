@@ -13,6 +13,8 @@ pub enum BugSign {
     None,
     /// A call ends the process, by a signal or by `exit`.
     End,
+    /// The C library finds that memory is damaged, in the last call or later.
+    Damage,
     /// A call takes this CPU time, or four times as long in wall-clock time.
     Time(Duration),
     /// The process ends, because it may use so many bytes.
@@ -100,19 +102,33 @@ static void print_text(const char *what, const char *value, const char *run) {
 
 /// The handler of what ends the process, where this is the bug.
 const ENDED: &str = r#"
-/* Whether the call that shows the bug has begun. */
-static volatile sig_atomic_t is_last;
+/* Whether the call that shows the bug has begun, and whether it has returned. */
+static volatile sig_atomic_t is_last, is_behind;
 
 /* A signal, or a call of `exit` in the library. */
 static void ended(int signal) {
   char shows[] = "The bug shows: the last call ends the process, signal 00 (0: exit).\n";
-  const char *text = is_last ? shows : "The program cannot tell: an earlier call ends the process.\n";
+  const char *text = shows;
+  if (is_behind) text = "BEHIND\n";
+  if (!is_last) text = "The program cannot tell: an earlier call ends the process.\n";
   char *digits = strstr(shows, "00");
   digits[0] += signal / 10, digits[1] += signal % 10;
   if (write(STDOUT_FILENO, text, strlen(text)) < 0) _exit(2);
-  _exit(is_last ? 1 : 125);
+  _exit(SHOWS ? 1 : 125);
 }
 "#;
+
+/// What the handler says, and when the bug shows, if the process ends behind the last call.
+const BEHIND: [(&str, &str); 2] = [
+    (
+        "The program cannot tell: the last call returns, and the process ends later.",
+        "is_last && !is_behind",
+    ),
+    (
+        "The bug shows: memory is damaged, and the process ends behind the last call.",
+        "is_last",
+    ),
+];
 
 /// The handler of `exit` where this may be the bug, too.
 const EXIT_IS_END: &str = r#"
@@ -147,7 +163,10 @@ atexit(exited);";
 impl BugSign {
     /// Whether the last call ends the process.
     pub(super) fn ends(self) -> bool {
-        matches!(self, Self::End | Self::Time(_) | Self::Memory(_))
+        matches!(
+            self,
+            Self::End | Self::Damage | Self::Time(_) | Self::Memory(_)
+        )
     }
 
     /// Whether the program compares results with those of the run.
@@ -158,12 +177,14 @@ impl BugSign {
     /// The definitions before `main`. Where a signal is the bug, a library that exits has found an
     /// error.
     pub(super) fn definitions(self, ends_by_signal: bool) -> String {
+        let (behind, shows) = BEHIND[usize::from(self == Self::Damage)];
+        let ended = ENDED.replace("BEHIND", behind).replace("SHOWS", shows);
         match self {
             Self::None => String::new(),
             Self::Growth => [IN_USE, EXITED].concat(),
             Self::LastResults | Self::AllResults => EXITED.to_owned(),
-            _ if ends_by_signal => [&ENDED.replace(" (0: exit)", ""), EXITED].concat(),
-            _ => [ENDED, EXIT_IS_END].concat(),
+            _ if ends_by_signal => [&ended.replace(" (0: exit)", ""), EXITED].concat(),
+            _ => [&ended, EXIT_IS_END].concat(),
         }
     }
 
@@ -227,6 +248,31 @@ impl BugSign {
             ),
             _ => (literal::text(b"The bug does not show: all calls return."), "0"),
         };
-        format!("puts({shown});\nfflush(stdout);\n_exit({code});\n")
+        // A large block makes the C library look at the others.
+        let look = match self {
+            Self::Damage => "void *volatile block = malloc(1 << 16);\nfree(block);\n",
+            _ => "",
+        };
+        format!("{look}puts({shown});\nfflush(stdout);\n_exit({code});\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Damaged memory may show in any later call.
+    #[test]
+    fn only_damage_shows_behind_the_last_call() {
+        let (end, damage) = (
+            BugSign::End.definitions(true),
+            BugSign::Damage.definitions(true),
+        );
+        assert!(
+            end.contains("if (is_behind) text = \"The program cannot tell: the last call returns")
+        );
+        assert!(end.contains("_exit(is_last && !is_behind ? 1 : 125);"));
+        assert!(damage.contains("if (is_behind) text = \"The bug shows: memory is damaged"));
+        assert!(damage.contains("_exit(is_last ? 1 : 125);"));
     }
 }

@@ -200,7 +200,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
         "print(\"size in assertions\", long1, 2);",
         "Term term9 = term7[1];",
         "print(\"eval\", eval(solver1, term9, NULL), 0);",
-        "check(solver1, NULL); // does not return",
+        "check(solver1, NULL); // does not return in the run",
         "puts(differences ? \"The bug does not show: results differ from those of the run.\" : \"The bug shows.\");",
         "fflush(stdout);",
         "_exit(!differences);",
@@ -513,7 +513,8 @@ fn a_program_that_cannot_tell_says_so() {
         .concat()
     };
     let kept = rules(ErrorReport::Kept("error", "message"));
-    let end = "check_error();\n  is_last = 1;\n  check(solver1, NULL); // does not return\n";
+    let end =
+        "check_error();\n  is_last = 1;\n  check(solver1, NULL); // does not return in the run\n";
     let main = main_of(&kept, &CRASH, &with_error(0));
     assert!(main.contains(end), "{main}");
     let program = write(&CRASH, &kept, &with_error(0)).text;

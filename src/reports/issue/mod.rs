@@ -11,8 +11,8 @@ pub use brief::{Brief, Listing};
 use crate::actions::without_seed;
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
-use crate::triage::checks;
 use crate::triage::{Finding, KindRow, Releases, Reproduces, Standing};
+use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
@@ -22,6 +22,9 @@ use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.
 const HIDDEN: &str = "hidden assignment";
+/// What is said about damaged memory.
+const DAMAGE: &str = "\nThe C library has noticed that memory is damaged. Whether and where it notices this depends \
+    on what else is in memory. A memory debugger such as valgrind shows where the damage is done.\n";
 /// The number of lines that are shown of the solver's output, and of its backtrace.
 const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
@@ -168,7 +171,9 @@ impl Issue<'_> {
         let by_calls = self
             .of_script
             .map_or("", |_| ", with the calls of the trace");
-        let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls;
+        let damage = bad_memory(&self.finding.message);
+        let noticed = damage.map_or("", |_| ", as far as the C library notices the damage");
+        let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls + noticed;
         rows.extend(releases.map(|releases| ("releases", sentence(releases))));
         let by_script = |script: &Releases| plain(&script.sentence()) + ", with the script";
         rows.extend(self.of_script.map(|script| ("releases", by_script(script))));
@@ -249,6 +254,9 @@ impl Issue<'_> {
         if !message.trim().is_empty() {
             text.push('\n');
             text.push_str(&block("", message));
+        }
+        if bad_memory(message).is_some() {
+            text.push_str(DAMAGE);
         }
         let returned = self.returned();
         if !returned.is_empty() {

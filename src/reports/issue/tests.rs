@@ -140,6 +140,29 @@ fn titles_name_functions_operators_and_commands() {
     assert_eq!(title("wrong-sat", &none, &wrong), expected);
 }
 
+/// Where damaged memory is noticed depends on what else is in memory.
+#[test]
+fn damaged_memory_has_no_place() {
+    let message = "corrupted size vs. prev_size";
+    let releases = json!({ "tested": ["1.0", "1.2"], "cannot_test": [],
+        "bad": [{ "last_good": "1.0", "first_bad": "1.1", "last_bad": "1.2" }] });
+    let more = json!({ "message": message, "frames": ["lp_add"], "releases": releases });
+    let text = text(
+        &finding("crash-SIGABRT", "00000000", &more),
+        &run(message, "check-sat", ""),
+        program("smt2", None),
+        None,
+    );
+    places(
+        &text,
+        &[
+            "# toy 1.2: SIGABRT in check-sat: corrupted size vs. prev_size\n",
+            "| introduced in 1.1, still in 1.2, as far as the C library notices the damage |",
+            "A memory debugger such as valgrind shows where the damage is done.",
+        ],
+    );
+}
+
 /// A frame without a name says nothing, and what would be markup is code.
 #[test]
 fn titles_name_the_nearest_function_without_templates() {
