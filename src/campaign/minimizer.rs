@@ -137,8 +137,8 @@ impl FindingMinimizer {
 
     fn start(&self, task: &MinimizeTask) -> io::Result<Background> {
         let folder = self.folder(task.place, &task.id)?;
-        // The command would follow symbolic links. What an interrupted command has left about the
-        // trace is not about that of this one.
+        // The command would follow symbolic links. The result of an interrupted command belongs to
+        // another trace.
         for name in [PART, MINIMIZER, SHOWN] {
             if folder.exists(name) && (!folder.has(name) || name == SHOWN) {
                 folder.remove(name)?;
@@ -242,7 +242,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Stores a finding or candidate with the evidence of what its minimized trace shows.
+    /// Stores a finding or candidate, and the evidence for the bug that its minimized trace shows.
     pub(super) fn store_shown(
         &mut self,
         place: Place,

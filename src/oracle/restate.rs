@@ -75,28 +75,36 @@ pub fn trials(
         other: None,
         asked: Asked::Plain,
     });
-    let fresh = check_of_wrong_model(bug, context).map(|trace| Trial {
+    let check = check_of_wrong_model(bug, context);
+    let fresh = check.clone().map(|trace| Trial {
         trace,
         other: None,
         asked: Asked::Fresh,
     });
-    let refuting = refuting_trials(bug, context, others);
-    plain.chain(fresh).chain(refuting).collect()
+    let by_others = check
+        .iter()
+        .flat_map(|check| trials_of_others(check, others));
+    plain.chain(fresh).chain(by_others).collect()
 }
 
 /// Those in which other solvers may refute the answer `sat` of a wrong model.
 #[must_use]
 pub fn refuting_trials(bug: &SuspectedBug, context: &Context, others: &[String]) -> Vec<Trial> {
-    let Some(check) = check_of_wrong_model(bug, context) else {
-        return Vec::new();
-    };
+    let check = check_of_wrong_model(bug, context);
+    let trials = check
+        .iter()
+        .flat_map(|check| trials_of_others(check, others));
+    trials.collect()
+}
+
+/// The trials of a check by other solvers.
+fn trials_of_others(check: &str, others: &[String]) -> impl Iterator<Item = Trial> {
     let others = others.iter().enumerate();
-    let trials = others.map(|(number, name)| Trial {
-        trace: check.clone(),
+    others.map(move |(number, name)| Trial {
+        trace: check.to_owned(),
         other: Some(number),
         asked: Asked::Other(name.clone()),
-    });
-    trials.collect()
+    })
 }
 
 /// The trace to which a solver answers `unsat` if a wrong model is a wrong `sat`: a fresh check of

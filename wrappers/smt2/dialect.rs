@@ -156,7 +156,7 @@ pub(crate) enum Releases {
 /// The text before and after the arguments of an application.
 pub(crate) type Around = (String, String);
 
-/// The texts of what the wrapper makes with draws of its own.
+/// The texts of the empty sets that the wrapper makes. It draws how it makes them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EmptySets {
     /// The empty set of a sort with this text.
