@@ -73,6 +73,8 @@ bug_kinds! {
     WrongValue "wrong-value";
     /// A term has the wrong sort.
     WrongSort "wrong-sort";
+    /// An assertion of the solver failed, which ends the process.
+    Assertion "assertion";
     /// A valid call was rejected.
     Rejected "rejected";
     /// A call that does not search reached the memory limit.
@@ -120,7 +122,7 @@ impl BugKind {
     /// Whether the library ends the process.
     #[must_use]
     pub fn ends_process(&self) -> bool {
-        matches!(self, Self::Crash(_) | Self::Exit(_))
+        matches!(self, Self::Crash(_) | Self::Exit(_) | Self::Assertion)
     }
 
     /// Whether it may be an access to bad memory, which ends a process by one of several signals.

@@ -135,11 +135,7 @@ fn bisect(
 
 /// The releases that are installed, and those with all pinned ones.
 fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
-    let installed = store
-        .list()
-        .into_iter()
-        .filter(|library| library.name == name);
-    let installed: Vec<Version> = installed.filter_map(|library| library.version).collect();
+    let installed = store.installed_releases(name);
     let offers = store
         .installable()
         .into_iter()

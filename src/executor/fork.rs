@@ -328,7 +328,6 @@ unsafe extern "C" {
 /// Frames are written as the start of their functions. Otherwise one defect would have several
 /// backtraces: a function can fail in several places, and recursive calls return to several.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
     let mut text = [0_u8; 32];
     // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES
@@ -355,8 +354,7 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             libc::write(fd, text.as_ptr().cast(), text.len());
             libc::write(fd, c"\n".as_ptr().cast(), 1);
         }
-        let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
-        let frames = &mut frames[..count.min(FRAMES)];
+        let frames = stack(&mut frames);
         // The first frames are those of this handler and of the kernel's signal return. Skip to the
         // faulting one.
         let fault = program_counter(context);
@@ -369,10 +367,55 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             caller[0] = return_address(context);
             frames = &mut caller;
         }
+        write_frames(frames, !fault.is_null());
+        libc::raise(signal);
+    }
+}
+
+/// Notes the stack when a library calls `exit`, in the processes forked from this one.
+pub(super) fn catch_exit() {
+    // SAFETY: the function is safe at the end of a process. If there is no space for it, the stack
+    // stays unknown.
+    unsafe { libc::atexit(on_exit) };
+}
+
+extern "C" fn on_exit() {
+    let mut frames = [ptr::null_mut(); FRAMES];
+    // SAFETY: as in `on_fatal`.
+    unsafe {
+        let frames = stack(&mut frames);
+        // The first frame is this function, which `exit` has called.
+        write_frames(frames.get_mut(1..).unwrap_or_default(), false);
+    }
+}
+
+/// Number of frames that are written.
+const FRAMES: usize = 64;
+
+/// The stack of this function's caller, innermost first.
+///
+/// # Safety
+/// `backtrace` must have been called before, so that it does not allocate.
+#[inline(always)]
+unsafe fn stack(frames: &mut [*mut c_void; FRAMES]) -> &mut [*mut c_void] {
+    // SAFETY: `frames` has space for FRAMES pointers, and `count` of them are set.
+    let count = unsafe { libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) };
+    &mut frames[..(count as usize).min(FRAMES)]
+}
+
+/// Writes frames to the file for the backtrace. `is_fault`: the first one is the address of an
+/// instruction, and not that behind a call.
+///
+/// # Safety
+/// As for [`stack`].
+unsafe fn write_frames(frames: &mut [*mut c_void], is_fault: bool) {
+    // SAFETY: the functions only read the stack and tables of libraries, and do not allocate. A bad
+    // file descriptor only causes an error.
+    unsafe {
         for (n, frame) in frames.iter_mut().enumerate() {
             // The return address of a call at the end of a function belongs to the next function,
             // so look one byte earlier.
-            let inside = frame.wrapping_byte_sub(usize::from(n > 0 || fault.is_null()));
+            let inside = frame.wrapping_byte_sub(usize::from(n > 0 || !is_fault));
             let function = _Unwind_FindEnclosingFunction(inside);
             if !function.is_null() {
                 *frame = function;
@@ -383,7 +426,6 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             frames.len() as c_int,
             BACKTRACE.load(Relaxed),
         );
-        libc::raise(signal);
     }
 }
 

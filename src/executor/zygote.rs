@@ -77,6 +77,8 @@ impl Zygote<'_> {
                 return fork::DEFECT;
             }
         }
+        // After the library has registered its own functions for the end, which may crash.
+        fork::catch_exit();
         let limited = self.limit_memory();
         if let Err(error) = limited {
             return self.not_loaded(&format!("cannot limit memory: {error}"));

@@ -48,6 +48,8 @@ pub enum TitleDetail {
     Call,
     /// The last call, and why the library ended the process.
     End,
+    /// The failed assertion with its file, and the last call.
+    Assertion,
     /// The message.
     Message,
     /// The part of the message from the first bracket on: theories and engines.
@@ -211,8 +213,19 @@ const KINDS: &[KindRow] = &[
         inexpressible: None,
     },
     KindRow {
-        name: "wrong-result",
+        name: "assertion",
         severity: 6,
+        best: Tier::A,
+        title: "assertion failed",
+        detail: TitleDetail::Assertion,
+        observed: "An assertion of the solver failed during a valid call.",
+        expected: "The assertion holds. The call returns a result or an error.",
+        replay: FAILS,
+        inexpressible: None,
+    },
+    KindRow {
+        name: "wrong-result",
+        severity: 7,
         best: Tier::B,
         title: "wrong result",
         detail: TitleDetail::Message,
@@ -224,7 +237,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "wrong-value",
-        severity: 6,
+        severity: 7,
         best: Tier::B,
         title: "wrong value of a term",
         detail: TitleDetail::Message,
@@ -235,7 +248,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "wrong-sort",
-        severity: 6,
+        severity: 7,
         best: Tier::B,
         title: "wrong sort of a term",
         detail: TitleDetail::Message,
@@ -247,7 +260,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "rejected",
-        severity: 7,
+        severity: 8,
         best: Tier::B,
         title: "a valid call is rejected",
         detail: TitleDetail::Message,
@@ -259,7 +272,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "memory",
-        severity: 8,
+        severity: 9,
         best: Tier::B,
         title: "memory limit exceeded",
         detail: TitleDetail::Call,
@@ -270,7 +283,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "timeout",
-        severity: 8,
+        severity: 9,
         best: Tier::B,
         title: "does not return",
         detail: TitleDetail::Call,
@@ -281,7 +294,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "leak",
-        severity: 9,
+        severity: 10,
         best: Tier::C,
         title: "memory leak",
         detail: TitleDetail::Call,
@@ -296,7 +309,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "reference-",
-        severity: 10,
+        severity: 11,
         best: Tier::B,
         title: "the solver to compare with fails",
         detail: TitleDetail::Message,

@@ -1,6 +1,7 @@
 //! Suspected bugs and findings, and which of them are the same bug. Nothing in here runs a solver
 //! or reads a file.
 
+mod assertion;
 mod cause;
 pub mod checks;
 mod fail_on;
@@ -15,6 +16,7 @@ mod releases;
 mod rules;
 mod tier;
 
+pub use assertion::FailedAssertion;
 pub use cause::{cause, find_originals, is_same_cause, may_be_same};
 pub use fail_on::FailOn;
 pub use finding::{Finding, Reproduces, Shown};
@@ -83,6 +85,12 @@ impl SuspectedBug {
             Verdict::Violation(violation) => violation.as_ref().clone(),
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),
+            Verdict::Crash(_) | Verdict::Exit(_)
+                if !is_rejection(&outcome.output)
+                    && FailedAssertion::of(&outcome.output).is_some() =>
+            {
+                by_itself(BugKind::Assertion, head(abort_message(&outcome.output)))
+            }
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
             Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
@@ -142,6 +150,8 @@ impl SuspectedBug {
     pub fn is_of_kind(&self, kind: &BugKind) -> bool {
         let its = &self.violation.kind;
         its == kind
+            // Older versions of this program named it by how the process ended.
+            || *its == BugKind::Assertion && kind.ends_process()
             || self.is_memory_error() && kind.may_be_memory_error()
             || (its, kind) == (&BugKind::WrongModel, &BugKind::WrongSat)
     }

@@ -148,7 +148,7 @@ impl Slot {
             self.capture.read_output()
         };
         let frames = match verdict {
-            Verdict::Crash(_) => {
+            Verdict::Crash(_) | Verdict::Exit(_) => {
                 // `backtrace_symbols_fd` prints the program under the name by which it was started.
                 let program = std::env::args_os().next().unwrap_or_default();
                 let backtrace = self.capture.read_backtrace();
