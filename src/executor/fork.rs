@@ -28,6 +28,7 @@ use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
 use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
+use crate::system::sanitizer::{PRELOAD, PRELOAD_BEFORE};
 
 /// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
@@ -139,8 +140,41 @@ pub(super) fn tune_malloc() {
     }
 }
 
+/// Whether this process has the runtime of AddressSanitizer.
+pub(super) fn has_address_sanitizer() -> bool {
+    // SAFETY: the name is a C string.
+    unsafe { !libc::dlsym(libc::RTLD_DEFAULT, c"__asan_init".as_ptr()).is_null() }
+}
+
+/// Restores the value of `LD_PRELOAD`, so that programs which this one starts are not affected. Must
+/// be called before there is a second thread.
+pub fn restore_preload() {
+    let Some(before) = std::env::var_os(PRELOAD_BEFORE) else {
+        return;
+    };
+    // SAFETY: there is no other thread that reads the environment.
+    unsafe {
+        match before.is_empty() {
+            true => std::env::remove_var(PRELOAD),
+            false => std::env::set_var(PRELOAD, before),
+        }
+    }
+}
+
 /// Bytes that the process has allocated and not freed. Modulo 4 GiB before glibc 2.33.
 pub(super) fn malloc_in_use() -> i64 {
+    // The allocator of AddressSanitizer counts for itself.
+    static SANITIZER: LazyLock<Option<unsafe extern "C" fn() -> usize>> = LazyLock::new(|| {
+        let name = c"__sanitizer_get_current_allocated_bytes";
+        // SAFETY: the name is a C string.
+        let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+        // SAFETY: this is its type in <sanitizer/allocator_interface.h>. A null pointer is `None`.
+        unsafe { std::mem::transmute(found) }
+    });
+    if let Some(in_use) = *SANITIZER {
+        // SAFETY: no preconditions.
+        return unsafe { in_use() } as i64;
+    }
     // The program also runs where the C library lacks this function, so it is not linked.
     static MALLINFO2: LazyLock<Option<unsafe extern "C" fn() -> libc::mallinfo2>> =
         LazyLock::new(|| {
@@ -329,7 +363,7 @@ unsafe extern "C" {
 /// backtraces: a function can fail in several places, and recursive calls return to several.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     let mut frames = [ptr::null_mut(); FRAMES];
-    let mut text = [0_u8; 32];
+    let mut text = [0_u8; 64];
     // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES
     // pointers, and `count` of them are set. `text` has space for the bytes read. Bad file
     // descriptors only cause errors. `backtrace` was called before, so neither it nor the other
@@ -341,8 +375,11 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         }
         let statm = libc::open(c"/proc/self/statm".as_ptr(), libc::O_RDONLY);
         let len = libc::read(statm, text.as_mut_ptr().cast(), text.len());
-        let digits = text.iter().take(len.max(0) as usize);
-        let pages = digits.take_while(|c| c.is_ascii_digit());
+        let counts_resident = header.is_some_and(|header| header.counts_resident.load(Relaxed));
+        let text = &text[..(len.max(0) as usize).min(text.len())];
+        let mut fields = text.split(|c| *c == b' ');
+        let digits = fields.nth(usize::from(counts_resident)).unwrap_or_default();
+        let pages = digits.iter().take_while(|c| c.is_ascii_digit());
         let pages = pages.fold(0_u64, |n, c| {
             n.wrapping_mul(10).wrapping_add(u64::from(c - b'0'))
         });

@@ -16,13 +16,15 @@ pub struct FailedAssertion<'a> {
 }
 
 /// The forms in which libraries print failed assertions. Lines and values are not kept.
-const FORMS: [&str; 4] = [
+const FORMS: [&str; 5] = [
     // The C library, and the standard library of GCC with _GLIBCXX_ASSERTIONS.
     r"(?m)(?P<file>[^\s:]+):\d+: (?:(?P<function>.+): )?Assertion [`'](?P<text>.*)' failed\.",
     // The standard library of LLVM.
     r"(?m)(?P<file>[^\s:]+):\d+: assertion (?P<text>.*) failed",
     // Z3.
     r"ASSERTION VIOLATION\nFile: (?P<file>.*)\nLine: \d+\n(?:Failed to verify: )?(?P<text>.*)",
+    // CaDiCaL, where a solver calls it in a state that does not allow the call.
+    r"fatal error: invalid API usage of '(?P<function>.*)' in '(?P<file>.*)': (?P<text>.*)",
     // cvc5.
     r"Fatal failure within (?P<function>.*) at (?P<file>.*):\d+\s+(?:Check failure\s+)?(?P<text>.*)",
 ];
@@ -99,6 +101,13 @@ mod tests {
                 "t.cpp",
                 Some("bool cvc5::internal::f(T)"),
                 "d_x != nullptr",
+            ),
+            (
+                "cadical: fatal error: invalid API usage of 'int CaDiCaL::Solver::val(int)' in \
+                 '../src/solver.cpp': can only get value in satisfied state\n",
+                "solver.cpp",
+                Some("int CaDiCaL::Solver::val(int)"),
+                "can only get value in satisfied state",
             ),
             (
                 "Fatal failure within void f() at a.cpp:1\nUnhandled case encountered KIND\n",

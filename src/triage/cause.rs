@@ -49,7 +49,7 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
-    if !matches!(kind, BugKind::Crash(_)) {
+    if !matches!(kind, BugKind::Crash(_) | BugKind::Address(_)) {
         return without_varying(key);
     }
     let place = match frames.split_first() {

@@ -186,6 +186,7 @@ impl Finding {
                     .map(|failed| failed.to_string())
                     .unwrap_or_default();
             }
+            BugKind::Address(ref kind) => Some(&**kind),
             BugKind::Crash(_) | BugKind::Exit(_) => {
                 bad_memory(&self.message).or_else(|| reason(&self.message))
             }

@@ -23,7 +23,11 @@ const OF_C_LIBRARY: [&str; 12] = [
 ];
 
 /// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 8] = [
+const DATA_STRUCTURES: [&str; 12] = [
+    "_ZN4bzla2fp11SymFpuSymBV",
+    "_ZN4bzla2fp12SymFpuTraits",
+    "_ZN4bzla2fp15SymFpuSymTraits",
+    "_ZN4bzla9BitVector",
     "_ZN4cvc57context",
     "_ZN4cvc58internal12NodeTemplate",
     "_ZN4cvc58internal4expr9NodeValue",

@@ -79,6 +79,8 @@ impl FindingKey {
             // frames counts.
             Verdict::Crash(_) if bug.is_overflow() => 1,
             Verdict::Crash(_) => 3,
+            // The function in which the behaviour is undefined.
+            Verdict::Violation(_) if matches!(kind, BugKind::Undefined(_)) => 1,
             _ => 0,
         };
         let mut frames = identifying_frames(&outcome.frames, depth);
@@ -183,7 +185,8 @@ impl SuspectedBug {
 }
 
 /// How libraries begin to say why they abort.
-const ANNOUNCEMENTS: [&str; 6] = [
+const ANNOUNCEMENTS: [&str; 7] = [
+    "fatal error: invalid API usage",
     "Fatal failure",
     "ASSERTION VIOLATION",
     "Assertion",

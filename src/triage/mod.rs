@@ -91,6 +91,10 @@ impl SuspectedBug {
             {
                 by_itself(BugKind::Assertion, head(abort_message(&outcome.output)))
             }
+            Verdict::Crash(_) | Verdict::Exit(_) if bad_access(&outcome.output).is_some() => {
+                let (kind, report) = bad_access(&outcome.output)?;
+                by_itself(BugKind::Address(kind.into()), head(report))
+            }
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
             Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
@@ -158,8 +162,10 @@ impl SuspectedBug {
 
     /// Whether the run ended by an access to bad memory.
     fn is_memory_error(&self) -> bool {
-        let BugKind::Crash(signal) = &self.violation.kind else {
-            return false;
+        let signal = match &self.violation.kind {
+            BugKind::Crash(signal) => signal,
+            BugKind::Address(_) => return true,
+            _ => return false,
         };
         match &**signal {
             "SIGSEGV" | "SIGBUS" => !self.is_overflow(),
@@ -220,6 +226,18 @@ const BAD_MEMORY: [&str; 8] = [
 pub fn bad_memory(output: &str) -> Option<&str> {
     let begins = |line: &&str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
     output.lines().find(begins)
+}
+
+/// The kind of the access to bad memory that AddressSanitizer reports in an output, such as
+/// `heap-use-after-free`, and its report.
+#[must_use]
+pub fn bad_access(output: &str) -> Option<(&str, &str)> {
+    const ERROR: &str = "ERROR: AddressSanitizer: ";
+    let (_, report) = output.split_once(ERROR)?;
+    let report = report.strip_prefix("attempting ").unwrap_or(report);
+    let is_word = |c: char| c.is_ascii_alphabetic() || c == '-';
+    let end = report.find(|c| !is_word(c)).unwrap_or(report.len());
+    (end > 0).then_some((&report[..end], report))
 }
 
 /// The number of lines of output in a message.

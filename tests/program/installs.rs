@@ -14,7 +14,7 @@ const CONFIGURATION: i32 = 3;
 const INTERRUPTED: i32 = 130;
 
 /// What the user reads after an interrupt.
-const SAID: &str = "was interrupted and has left no files: the same command starts it again";
+const SAID: &str = "was interrupted: the same command starts it again, or continues a build";
 
 /// `python3` that notes each download, and holds it while the file `hold` is there. A process that
 /// it starts holds it, as tools that start others do.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{PoolSetup, Slot};
 use crate::executor::outcome::{self, ChildEnd, Outcome, Verdict};
 use crate::executor::shm::code;
-use crate::executor::{ExecutorError, fork};
+use crate::executor::{ExecutorError, fork, sanitizer};
 use murxla_fsm::run::End;
 
 impl Slot {
@@ -54,7 +54,7 @@ impl Slot {
         {
             let output = self.capture.read_output();
             let output = String::from_utf8_lossy(&output);
-            let limit = header.address_space.load(Relaxed);
+            let limit = header.memory_limit.load(Relaxed);
             let size = header.pages.load(Relaxed) * fork::page_size();
             let memory = setup.limits.memory.min(limit);
             // What the library and this program had at the start does not count.
@@ -147,6 +147,11 @@ impl Slot {
         } else {
             self.capture.read_output()
         };
+        let output = String::from_utf8_lossy(&output).into_owned();
+        let mut verdict = verdict;
+        if let (Verdict::Ok, Some(violation)) = (&verdict, sanitizer::undefined(&output)) {
+            verdict = Verdict::Violation(violation.into());
+        }
         let frames = match verdict {
             Verdict::Crash(_) | Verdict::Exit(_) => {
                 // `backtrace_symbols_fd` prints the program under the name by which it was started.
@@ -154,6 +159,7 @@ impl Slot {
                 let backtrace = self.capture.read_backtrace();
                 outcome::frames(&backtrace, Path::new(&program), &mut self.symbols)
             }
+            Verdict::Violation(_) => sanitizer::frames(&output, &mut self.symbols),
             _ => Vec::new(),
         };
         let in_call = if finished {
@@ -176,7 +182,7 @@ impl Slot {
                 self.shared.last_call(index)
             },
             in_call,
-            output: String::from_utf8_lossy(&output).into_owned(),
+            output: sanitizer::symbolized(&output, &mut self.symbols),
             frames,
             wall,
             cpu,

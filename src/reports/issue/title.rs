@@ -55,7 +55,9 @@ impl Issue<'_> {
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
         let what = match name {
             BugKind::Crash(_) if self.finding.is_stack_overflow() => STACK_OVERFLOW.to_owned(),
-            BugKind::Crash(signal) => verbatim(signal),
+            BugKind::Crash(kind) | BugKind::Address(kind) | BugKind::Undefined(kind) => {
+                verbatim(kind)
+            }
             BugKind::Exit(code) => format!("exit {code}"),
             _ => kind.title.to_owned(),
         };
