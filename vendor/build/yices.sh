@@ -26,6 +26,8 @@ fi
 jobs=$(nproc)
 mkdir -p lib include out
 
+# Headers are copied with their times (cp -p), so that a second run does not compile all again.
+
 # Unpacks an archive that holds one folder, as the folder $2. An interrupted try leaves only `$2.part`.
 unpack() {
     test ! -d "$2" || return 0
@@ -37,21 +39,21 @@ unpack() {
 # The file name of GMP is the one that the libraries of the package refer to.
 gmp=$(basename numbers/gmpy2.libs/libgmp-*.so*)
 cp numbers/gmpy2.libs/"$gmp" out
-cp numbers/gmpy2/gmp.h include
+cp -p numbers/gmpy2/gmp.h include
 
 # CUDD. The tools that made its configure script are not called again.
 unpack yices/third-party/cudd-*.tar.gz cudd
-test -f cudd/Makefile || (cd cudd && sh ./configure CC="$CC" --disable-shared --with-pic)
+test -f cudd/ready || (cd cudd && sh ./configure CC="$CC" --disable-shared --with-pic && touch ready)
 make -C cudd -j"$jobs" cudd/libcudd.la CC="$CC" CFLAGS="$flags $no_checks" ACLOCAL=: AUTOCONF=: AUTOHEADER=: AUTOMAKE=:
 cp cudd/cudd/.libs/libcudd.a lib
-cp cudd/cudd/cudd.h include
+cp -p cudd/cudd/cudd.h include
 
 # The C part of libpoly. Its own build needs cmake.
 unpack yices/third-party/libpoly-*.tar.gz libpoly
 mkdir -p libpoly/objects include/poly
 # Only whether these are defined matters.
-sed 's/@[A-Z_]*@/0/' libpoly/include/version.h.in > libpoly/include/version.h
-cp libpoly/include/*.h include/poly
+test -f include/poly/version.h || sed 's/@[A-Z_]*@/0/' libpoly/include/version.h.in > libpoly/include/version.h
+cp -p libpoly/include/*.h include/poly
 cat > libpoly/objects/Makefile <<'MAKE'
 SOURCES = $(filter-out %/open_memstream.c, $(wildcard ../src/*.c ../src/*/*.c))
 OBJECTS = $(subst /,_,$(patsubst ../src/%.c,%.o,$(SOURCES)))
