@@ -4,6 +4,8 @@ use crate::executor::{Outcome, Verdict, readable};
 use crate::trace_file;
 use crate::triage::SuspectedBug;
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Line, lex};
 
 /// All calls with their results.
 #[must_use]
@@ -37,6 +39,18 @@ fn verdict(outcome: &Outcome) -> String {
         (Some(failed), Some(kind)) => format!("{kind}: {failed}"),
         (None, Some(kind @ BugKind::Address(_))) => kind.to_string(),
         _ => outcome.verdict.to_string(),
+    }
+}
+
+/// The answers of the checks of a run, for a message that ends with them.
+#[must_use]
+pub fn answers(outcome: &Outcome) -> String {
+    let script = lex(&outcome.trace).ok();
+    let lines = script.iter().flat_map(|script| &script.lines);
+    let answers: Vec<&str> = lines.filter_map(Line::answer).map(Answer::name).collect();
+    match answers.as_slice() {
+        [] => String::new(),
+        answers => format!(": {}", answers.join(", ")),
     }
 }
 

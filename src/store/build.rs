@@ -33,6 +33,9 @@ pub(super) struct BuildRecipe {
     /// The largest size of the working folder, in megabytes.
     #[serde(default)]
     pub(super) disk: u32,
+    /// The programs that the script needs, apart from compilers and what it fetches.
+    #[serde(default)]
+    tools: Vec<String>,
     /// Headers of C++ that old compilers lack.
     #[serde(default)]
     pub(super) headers: Vec<String>,
@@ -179,13 +182,16 @@ impl Build<'_> {
     /// # Errors
     /// A tool is not on this machine.
     fn require_tools(&self, tools: &Tools) -> Result<(), InstallError> {
-        let mut needed: Vec<(&str, &str)> =
-            self.sources().flat_map(|s| s.by.needs()).copied().collect();
-        needed.push(("patch", "change the sources of libraries"));
-        for (tool, purpose) in needed {
+        let fetchers = self.sources().flat_map(|source| source.by.needs());
+        let builders = self.recipe.into_iter().flat_map(|recipe| &recipe.tools);
+        let builders = builders.map(|tool| (tool.as_str(), "build it"));
+        for (tool, purpose) in fetchers.copied().chain(builders) {
             match tools.output(Command::new(tool).arg("--version")) {
                 Err(InstallError::Interrupted) => return Err(InstallError::Interrupted),
-                found => found.map_err(|_| InstallError::NoTool { tool, purpose })?,
+                found => found.map_err(|_| InstallError::NoTool {
+                    tool: tool.to_owned(),
+                    purpose,
+                })?,
             };
         }
         Ok(())
@@ -354,7 +360,7 @@ impl SourcePackage {
                 fs::create_dir_all(folder).map_err(InstallError::io(folder))?;
                 fs::write(&module, &text).map_err(InstallError::io(&module))?;
             }
-            command.args(["--no-binary=:all:", "--no-build-isolation"]);
+            command.args(["--no-binary=:all:", "--no-build-isolation", "--use-pep517"]);
             command.env("PYTHONPATH", &backend);
         } else {
             // The Python version is part of the pinned wheel. It need not be the version that is

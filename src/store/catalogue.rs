@@ -27,9 +27,11 @@ pub(super) fn newest_sources(name: &str) -> Option<Version> {
 }
 
 /// The scripts that build solvers, by name.
-const SCRIPTS: [(&str, &str); 3] = [
+const SCRIPTS: [(&str, &str); 5] = [
     ("bitwuzla", include_str!("../../vendor/build/bitwuzla.sh")),
+    ("boolector", include_str!("../../vendor/build/boolector.sh")),
     ("cvc5", include_str!("../../vendor/build/cvc5.sh")),
+    ("yices", include_str!("../../vendor/build/yices.sh")),
     ("z3", include_str!("../../vendor/build/z3.sh")),
 ];
 

@@ -229,7 +229,7 @@ pub enum InstallError {
     #[error("it is built from source, and `{tool}` was not found: install it to {purpose}")]
     NoTool {
         /// The tool.
-        tool: &'static str,
+        tool: String,
         /// What it is needed for.
         purpose: &'static str,
     },

@@ -238,6 +238,12 @@ impl Store {
         Some((library, manifest))
     }
 
+    /// The compiler of a build and its flags. `None` for what was not built by this program.
+    #[must_use]
+    pub fn compiler_of(&self, name: &str, version: &Version) -> Option<String> {
+        self.installed(name, version)?.1.compiler
+    }
+
     /// The program of an installed release.
     fn installed_program(&self, name: &str, version: &Version) -> Option<PathBuf> {
         let (library, manifest) = self.installed(name, version)?;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use murxla_fsm::oracle::BugKind;
 
 /// A part of the instrumentation of a build.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -24,6 +25,27 @@ impl Instrument {
             Self::Assertions => "assertions",
             Self::Address => "address",
             Self::Undefined => "undefined",
+        }
+    }
+
+    /// What bugs of a kind need to show. `None` for those that show in releases.
+    #[must_use]
+    pub fn that_shows(kind: &BugKind) -> Option<Self> {
+        match kind {
+            BugKind::Assertion => Some(Self::Assertions),
+            BugKind::Address(_) => Some(Self::Address),
+            BugKind::Undefined(_) => Some(Self::Undefined),
+            _ => None,
+        }
+    }
+
+    /// What a release lacks, for a message: `a release has no …`.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Assertions => "assertions",
+            Self::Address => "AddressSanitizer",
+            Self::Undefined => "UndefinedBehaviorSanitizer",
         }
     }
 

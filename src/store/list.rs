@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::catalogue::{Package, ReleaseSource};
+use super::instrumentation::Instrument;
 use super::library::Origin;
 use super::version::Version;
 use super::{SolverSource, SolverSpec, Store};
@@ -80,6 +81,17 @@ impl Store {
         let mut releases: Vec<Version> = versions.filter(Version::is_release).collect();
         releases.sort();
         releases
+    }
+
+    /// The builds of a solver with this part that are in the store, sorted.
+    #[must_use]
+    pub fn installed_builds(&self, name: &str, part: Instrument) -> Vec<Version> {
+        let installed = self.list_store(name).into_iter();
+        let versions = installed.filter_map(|library| library.version);
+        let has_part = |version: &Version| version.instrumentation().has(part);
+        let mut builds: Vec<Version> = versions.filter(has_part).collect();
+        builds.sort();
+        builds
     }
 
     /// The newest release of a solver that is installed. `None` if there is none.

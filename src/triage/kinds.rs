@@ -374,7 +374,7 @@ impl KindRow {
     pub fn group(&self) -> Group {
         match self.severity {
             ..=4 => Group::Wrong,
-            5 => Group::Crash,
+            5..=6 => Group::Crash,
             _ => Group::Other,
         }
     }
@@ -391,7 +391,14 @@ mod tests {
 
     /// All kinds, each once. Those with details have some.
     fn kinds() -> Vec<BugKind> {
-        let others = ["crash-SIGABRT", "exit-3", "reference-leak", "unheard-of"];
+        let others = [
+            "crash-SIGABRT",
+            "exit-3",
+            "address-double-free",
+            "undefined-shift",
+            "reference-leak",
+            "unheard-of",
+        ];
         let others = others.into_iter().map(BugKind::from);
         BugKind::PLAIN.iter().cloned().chain(others).collect()
     }

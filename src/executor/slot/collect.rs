@@ -1,7 +1,7 @@
 //! Turns what a child has written to shared memory into outcomes.
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
@@ -148,19 +148,21 @@ impl Slot {
             self.capture.read_output()
         };
         let output = String::from_utf8_lossy(&output).into_owned();
-        let mut verdict = verdict;
-        if let (Verdict::Ok, Some(violation)) = (&verdict, sanitizer::undefined(&output)) {
-            verdict = Verdict::Violation(violation.into());
-        }
-        let frames = match verdict {
-            Verdict::Crash(_) | Verdict::Exit(_) => {
-                // `backtrace_symbols_fd` prints the program under the name by which it was started.
-                let program = std::env::args_os().next().unwrap_or_default();
+        // Backtraces have the name by which the program was started, and sanitizers its path.
+        let started_as = PathBuf::from(std::env::args_os().next().unwrap_or_default());
+        let program = std::env::current_exe().unwrap_or_else(|_| started_as.clone());
+        let undefined = match verdict {
+            Verdict::Ok => sanitizer::undefined(&output, &program, &mut self.symbols),
+            _ => None,
+        };
+        let (verdict, frames) = match (verdict, undefined) {
+            (_, Some((violation, frames))) => (Verdict::Violation(violation.into()), frames),
+            (verdict @ (Verdict::Crash(_) | Verdict::Exit(_)), None) => {
                 let backtrace = self.capture.read_backtrace();
-                outcome::frames(&backtrace, Path::new(&program), &mut self.symbols)
+                let frames = outcome::frames(&backtrace, &started_as, &mut self.symbols);
+                (verdict, frames)
             }
-            Verdict::Violation(_) => sanitizer::frames(&output, &mut self.symbols),
-            _ => Vec::new(),
+            (verdict, None) => (verdict, Vec::new()),
         };
         let in_call = if finished {
             Duration::ZERO
@@ -182,7 +184,7 @@ impl Slot {
                 self.shared.last_call(index)
             },
             in_call,
-            output: sanitizer::symbolized(&output, &mut self.symbols),
+            output: sanitizer::symbolized(&output, &program, &mut self.symbols),
             frames,
             wall,
             cpu,
