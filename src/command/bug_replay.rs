@@ -177,7 +177,8 @@ impl<'a> BugReplay<'a> {
         })
     }
 
-    /// The part of the build of the trace that its bug needs to show. `None` if it shows in releases.
+    /// The part of the build of the trace that its bug needs to show. `None` if it shows in
+    /// releases.
     pub(super) fn needed_part(&self) -> Option<Instrument> {
         let part = Instrument::that_shows(&named_bug(self.script)?.kind())?;
         let own = trace_file::solver(self.script)?;
@@ -198,8 +199,8 @@ impl<'a> BugReplay<'a> {
         tries.unwrap_or(1).clamp(1, MOST_TRIES)
     }
 
-    /// What a replay on an installed library shows: the kinds of bugs, or how it ends well. The text
-    /// continues a sentence about the library.
+    /// What a replay on an installed library shows: the kinds of bugs, or how it ends well. The
+    /// text continues a sentence about the library.
     ///
     /// # Errors
     /// The trace cannot be replayed.

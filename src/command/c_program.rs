@@ -285,8 +285,8 @@ fn comments(
     comments
 }
 
-/// What the loader has to load before a program: the libraries, and in front of them the runtimes of
-/// the sanitizers that they are built with.
+/// What the loader has to load before a program: the libraries, and in front of them the runtimes
+/// of the sanitizers that they are built with.
 pub(super) fn preloaded(libraries: &[PathBuf]) -> Vec<String> {
     let runtimes = libraries
         .iter()

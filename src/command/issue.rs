@@ -291,8 +291,8 @@ fn on_newest(
     Ok(shown.map(|shown| (newest, shown)))
 }
 
-/// How a build with assertions or sanitizers was compiled, and what the same calls show on the release
-/// with the same sources, if it is installed. `None` for a release.
+/// How a build with assertions or sanitizers was compiled, and what the same calls show on the
+/// release with the same sources, if it is installed. `None` for a release.
 ///
 /// # Errors
 /// The user has interrupted the command.

@@ -28,7 +28,7 @@ use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
 use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
-use crate::system::sanitizer::{PRELOAD, PRELOAD_BEFORE};
+use crate::system::sanitizer::{self, PRELOAD, PRELOAD_BEFORE, STARTED_FOR};
 
 /// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
@@ -146,18 +146,23 @@ pub(super) fn has_address_sanitizer() -> bool {
     unsafe { !libc::dlsym(libc::RTLD_DEFAULT, c"__asan_init".as_ptr()).is_null() }
 }
 
-/// Restores the value of `LD_PRELOAD`, so that programs which this one starts are not affected. Must
-/// be called before there is a second thread.
-pub fn restore_preload() {
-    let Some(before) = std::env::var_os(PRELOAD_BEFORE) else {
+/// Restores the environment if the program has started itself again with sanitizer runtimes, so
+/// that programs which this one starts are not affected. Must be called before there is a second
+/// thread.
+pub fn restore_environment() {
+    let Ok(runtimes) = std::env::var(STARTED_FOR) else {
         return;
     };
+    sanitizer::note_start(runtimes);
+    let before = std::env::var_os(PRELOAD_BEFORE).unwrap_or_default();
     // SAFETY: there is no other thread that reads the environment.
     unsafe {
         match before.is_empty() {
             true => std::env::remove_var(PRELOAD),
             false => std::env::set_var(PRELOAD, before),
         }
+        std::env::remove_var(PRELOAD_BEFORE);
+        std::env::remove_var(STARTED_FOR);
     }
 }
 

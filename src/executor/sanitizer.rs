@@ -9,14 +9,13 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 /// A frame: its number, and the library with the offset.
-const FRAME: &str =
-    r"(?m)^ +#(?P<n>\d+) 0x[0-9a-f]+ +(?:in .*)?\((?P<library>[^()\n]+)\+0x(?P<at>[0-9a-f]+)\).*$";
+const FRAME: &str = r"(?m)^ +#(?P<n>\d+) 0x[0-9a-f]+ +(?:in .*)?\((?P<library>[^()\n]+)\+0x(?P<at>[0-9a-f]+)\).*\n?";
 
 /// What UndefinedBehaviorSanitizer prints: the file, and what is undefined.
 const UNDEFINED: &str = r"(?m)^(?P<file>\S+?):\d+(?::\d+)?: runtime error: (?P<text>.*)$";
 
-/// The kinds of undefined behaviour, by what a report says. The names are those of the runtime, which
-/// prints them in some of its versions only.
+/// The kinds of undefined behaviour, by what a report says. The names are those of the runtime,
+/// which prints them in some of its versions only.
 const KINDS: [(&str, &str); 17] = [
     ("signed integer overflow", "signed-integer-overflow"),
     ("negation of ", "signed-integer-overflow"),
@@ -48,8 +47,8 @@ macro_rules! compiled {
     }};
 }
 
-/// The text with names of functions in the place of addresses, without the frames of `program`, which
-/// is this program.
+/// The text with names of functions in the place of addresses, without the frames of `program`,
+/// which is this program.
 pub(super) fn symbolized(text: &str, program: &Path, symbols: &mut Symbols) -> String {
     let Some(frame) = compiled!(FRAME) else {
         return text.to_owned();
@@ -65,7 +64,8 @@ pub(super) fn symbolized(text: &str, program: &Path, symbols: &mut Symbols) -> S
     frame.replace_all(text, named).into_owned()
 }
 
-/// The stack of the first report, innermost first, without functions of the runtime and of `program`.
+/// The stack of the first report, innermost first, without functions of the runtime and of
+/// `program`.
 pub(super) fn frames(text: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
     let Some(frame) = compiled!(FRAME) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Builds a library from packaged sources or from the user's checkout: for solvers without a package
-//! of the library, and with assertions or sanitizers.
+//! Builds a library from packaged sources or from the user's checkout: for solvers without a
+//! package of the library, and with assertions or sanitizers.
 //!
 //! pip, cargo and apt-get fetch the sources, each with a pinned sha256. A script in `vendor/build`
 //! builds the library. Files are only written to the working folder and to the caches of these

@@ -10,8 +10,8 @@
 //! If none of them has it, the release is installed. `vendor/solvers.json` pins releases by their
 //! sha256. Newer releases are installed without that check. Solvers without a package of the
 //! library are built from source. Builds with assertions or sanitizers (`z3@5.4.1+assertions`) are
-//! made by `solvers build` only, because they take long. With `--offline` nothing is installed, and the library folders of
-//! the system are searched instead.
+//! made by `solvers build` only, because they take long. With `--offline` nothing is installed, and
+//! the library folders of the system are searched instead.
 //!
 //! The environment variable and the system are used only if the user asks for no version, because
 //! the version of these libraries is unknown.

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A version such as `5.4.0`: numbers and an optional suffix (`post1`). That of a build also has its
-/// instrumentation: `5.4.0+assertions`.
+/// A version such as `5.4.0`: numbers and an optional suffix (`post1`). That of a build also has
+/// its instrumentation: `5.4.0+assertions`.
 ///
 /// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and
 /// `4.8.5.0` are the same version.

@@ -9,6 +9,7 @@ use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use object::ReadCache;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
@@ -27,7 +28,17 @@ const RUNTIMES: [&str; 5] = [
 pub const PRELOAD_BEFORE: &str = "MURXLA_RS_PRELOAD_BEFORE";
 
 /// The variable with the runtimes for which the program was started again, separated by colons.
-const STARTED_FOR: &str = "MURXLA_RS_STARTED_FOR";
+pub const STARTED_FOR: &str = "MURXLA_RS_STARTED_FOR";
+
+/// The value that this variable had when the program was started. Programs that this one starts do
+/// not see it.
+static WAS_STARTED_FOR: OnceLock<String> = OnceLock::new();
+
+/// Notes that the program was started again for these runtimes.
+pub fn note_start(runtimes: String) {
+    // It is called once.
+    let _ = WAS_STARTED_FOR.set(runtimes);
+}
 
 /// The variable of the loader for libraries that are loaded first.
 pub const PRELOAD: &str = "LD_PRELOAD";
@@ -106,11 +117,11 @@ pub fn require_runtimes(library: &Path) -> Result<(), String> {
     if names.iter().all(is_loaded) {
         return Ok(());
     }
-    let started_for = env::var(STARTED_FOR).unwrap_or_default();
+    let started_for = WAS_STARTED_FOR.get().map_or("", String::as_str);
     let was_tried = |name: &String| started_for.split(':').any(|known| known == name);
     let why = match names.iter().all(was_tried) {
         true => "the loader does not find it".to_owned(),
-        false => start_again(library, &names, &started_for).to_string(),
+        false => start_again(library, &names, started_for).to_string(),
     };
     Err(format!(
         "{} is built with a sanitizer, and its runtime ({}) cannot be loaded: {why}; install the \
@@ -133,8 +144,7 @@ fn start_again(library: &Path, names: &[String], started_for: &str) -> io::Error
         let there = paths.find(|path| path.is_file());
         there.map_or_else(|| name.into(), PathBuf::into_os_string)
     };
-    let before = env::var_os(PRELOAD_BEFORE).or_else(|| env::var_os(PRELOAD));
-    let before = before.unwrap_or_default();
+    let before = env::var_os(PRELOAD).unwrap_or_default();
     let mut preload: Vec<OsString> = names.iter().map(path).collect();
     preload.extend(Some(before.clone()).filter(|before| !before.is_empty()));
     let mut args = env::args_os();

@@ -104,8 +104,9 @@ impl FindingKey {
         }
     }
 
-    /// The key of a failed assertion: its file, the function and the text, as they are in the source.
-    /// Assertions of data structures fail for many reasons, so it is the function that uses them.
+    /// The key of a failed assertion: its file, the function and the text, as they are in the
+    /// source. Assertions of data structures fail for many reasons, so it is the function that uses
+    /// them.
     fn of_assertion(failed: &FailedAssertion<'_>, frames: &[String]) -> Self {
         let function = telling(frames).or(failed.function);
         Self {
